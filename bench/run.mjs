@@ -1,0 +1,71 @@
+// Runs one of the benchmarks: npm run bench -- NAME
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'vite';
+import { prepareBuild } from '../scripts/setup/prepare.mjs';
+import { benchService, serviceTable } from './service.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const usage = `Usage: npm run bench -- NAME [options]
+
+  verify [--json] [--proofs N]     proofs of one tree, beside peers in the same run
+  service [--json] [--sizes A,B]   the embedded service at growing sizes (1000,10000,100000,500000)
+`;
+
+/** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
+const benchmarks = { verify, service };
+
+const [name = '', ...args] = process.argv.slice(2);
+const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+if (benchmark === undefined) {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await benchmark(args);
+}
+
+/**
+ * Built as the app is built, so that what is measured is what runs there.
+ *
+ * @param {readonly string[]} options
+ */
+async function verify(options) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    // The peers run as they are installed.
+    ssr: { noExternal: true, external: ['@parametric-memory/snapshot-verify', 'merkletreejs'] },
+    build: {
+      ssr: true,
+      outDir: 'out/bench',
+      target: 'node18',
+      rollupOptions: {
+        input: { verify: 'bench/verify.ts', verifyWorker: 'workers/verifyWorker.ts' },
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
+    },
+  });
+  const program = join(root, 'out/bench/verify.mjs');
+  const { status } = spawnSync(process.execPath, [program, ...options], { stdio: 'inherit' });
+  return status ?? 1;
+}
+
+/** @param {readonly string[]} options */
+async function service(options) {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { json: { type: 'boolean' }, sizes: { type: 'string' } },
+  });
+  await prepareBuild();
+  const figures = await benchService({
+    program: join(root, 'out/main/service-cli.js'),
+    ...(values.sizes === undefined ? {} : { sizes: values.sizes.split(',').map(Number) }),
+    progress: (line) => process.stderr.write(`${line}\n`),
+  });
+  process.stdout.write(`${values.json === true ? JSON.stringify(figures) : serviceTable(figures)}\n`);
+  return 0;
+}

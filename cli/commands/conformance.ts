@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from '../command.ts';
+import { conformanceCommand, conformanceHelp } from '../conformance/command.ts';
+
+export const conformance: Command = {
+  name: 'conformance',
+  summary: 'asks a service whether it does what the interface shows, and how it fills the gaps',
+  help: conformanceHelp,
+  run: (args, io) =>
+    conformanceCommand(args, {
+      print: (text) => io.print(text.trimEnd()),
+      complain: (text) => io.complain(text.trimEnd()),
+      confirm,
+      env: process.env,
+      wait: (ms) => wait(ms),
+      now: Date.now,
+    }),
+};
+
+/** Where nobody can be asked, the answer is no. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,104 @@
+import type { Json } from '#shared/domain/json.ts';
+import { isArray, isObject, jsonPlaces, placeWords, type JsonObject } from './jsonPlaces.ts';
+
+/** Where an answer carries its atoms, and in what form. */
+export type Envelope =
+  /** An array of atoms; `wrapper` is the member in which each item holds its atom, if it does. */
+  | { readonly form: 'list'; readonly path: string; readonly wrapper: string | null }
+  /** An object with a member for each key. */
+  | { readonly form: 'map'; readonly path: string }
+  | { readonly form: 'none' };
+
+export interface AtomsFound {
+  readonly envelope: Envelope;
+  /** Atoms in the order answered; `key` is that of the map where the atom itself has none. */
+  readonly atoms: readonly { readonly key: string; readonly atom: JsonObject }[];
+  /** Items that are null. */
+  readonly nulls: number;
+}
+
+/** Looks for atoms wherever they are: the interface does not show the envelopes of batches. */
+export function atomsIn(body: Json | undefined, askedKeys: readonly string[]): AtomsFound {
+  const none: AtomsFound = { envelope: { form: 'none' }, atoms: [], nulls: 0 };
+  if (body === undefined) return none;
+  const asked = new Set(askedKeys);
+  for (const { path, value } of jsonPlaces(body)) {
+    const found = isArray(value) ? listAt(path, value) : isObject(value) ? mapAt(path, value, asked) : null;
+    if (found !== null) return found;
+  }
+  return none;
+}
+
+function listAt(path: string, items: readonly Json[]): AtomsFound | null {
+  const nulls = items.filter((item) => item === null).length;
+  const direct = items.filter(isAtom);
+  if (direct.length > 0)
+    return { envelope: { form: 'list', path, wrapper: null }, atoms: keyed(direct), nulls };
+  for (const wrapper of new Set(items.filter(isObject).flatMap((item) => Object.keys(item)))) {
+    const wrapped = items.filter(isObject).map((item) => item[wrapper] ?? null);
+    const atoms = wrapped.filter(isAtom);
+    if (atoms.length > 0) {
+      const empty = wrapped.filter((item) => item === null).length;
+      return { envelope: { form: 'list', path, wrapper }, atoms: keyed(atoms), nulls: nulls + empty };
+    }
+  }
+  return null;
+}
+
+function mapAt(path: string, value: JsonObject, asked: ReadonlySet<string>): AtomsFound | null {
+  const members = Object.entries(value).filter(([key]) => asked.has(key));
+  const atoms = members.flatMap(([key, atom]) =>
+    isObject(atom) && hasAtomMembers(atom) ? [{ key, atom }] : [],
+  );
+  if (atoms.length === 0) return null;
+  return {
+    envelope: { form: 'map', path },
+    atoms,
+    nulls: members.filter(([, atom]) => atom === null).length,
+  };
+}
+
+function isAtom(value: Json | undefined): value is JsonObject & { readonly key: string } {
+  return isObject(value) && typeof value['key'] === 'string' && hasAtomMembers(value);
+}
+
+function hasAtomMembers(value: JsonObject): boolean {
+  return ['value', 'proof', 'hash', 'version'].some((name) => {
+    const member = value[name];
+    return member !== undefined && member !== null;
+  });
+}
+
+function keyed(atoms: readonly (JsonObject & { readonly key: string })[]) {
+  return atoms.map((atom) => ({ key: atom.key, atom }));
+}
+
+export function envelopeWords(envelope: Envelope): string {
+  switch (envelope.form) {
+    case 'list':
+      return `array of atoms in ${placeWords(envelope.path)}${envelope.wrapper === null ? '' : `, each in \`${envelope.wrapper}\``}`;
+    case 'map':
+      return `object with a member for each key in ${placeWords(envelope.path)}`;
+    case 'none':
+      return 'no atoms in the body';
+  }
+}
+
+/** What became of a key that does not exist, in an answer to a batch recall. */
+export function missingWords(
+  status: number,
+  body: Json | undefined,
+  missingKey: string,
+  found: AtomsFound,
+): string {
+  if (status >= 400) return `the whole request is answered ${status}`;
+  if (body === undefined) return 'nothing is said of it';
+  for (const { path, value } of jsonPlaces(body)) {
+    if (value === missingKey) return `named in ${placeWords(path)}`;
+    if (isObject(value) && missingKey in value) {
+      const about = value[missingKey];
+      return `member of ${placeWords(path)}: ${about === null ? 'null' : 'an object of its own'}`;
+    }
+  }
+  return found.nulls > 0 ? 'null in its place' : 'left out';
+}

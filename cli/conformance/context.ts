@@ -1,0 +1,159 @@
+import type { Json } from '#shared/domain/json.ts';
+import type { ProofSample } from '#shared/merkle/infer.ts';
+import { errorShape, errorWords, type ErrorShape } from './errorShape.ts';
+import { isObject, type JsonObject } from './jsonPlaces.ts';
+import type { Answer, Probe, Question } from './probe.ts';
+import type { ReportBuilder } from './report.ts';
+
+/** What the parts of the suite share. */
+export interface Context {
+  readonly probe: Probe & { once(question: Question): Promise<Answer> };
+  readonly report: ReportBuilder;
+  /** May read. */
+  readonly apiKey: string;
+  /** null: nothing is written. */
+  readonly writing: { readonly apiKey: string; readonly prefix: string } | null;
+  /** Requests that may be made at once to provoke a 429; 0: it is not provoked. */
+  readonly rateProbe: number;
+  /** Every proof that came, with its atom: what the scheme is inferred from. */
+  readonly samples: ProofSample[];
+  /** Every refusal that the interface names, as it was first seen. */
+  readonly errors: Map<string, ErrorShape>;
+}
+
+export function get(context: Context, key: string): Promise<Answer> {
+  return context.probe.ask({
+    method: 'GET',
+    path: `/atoms/${encodeURIComponent(key)}`,
+    apiKey: context.apiKey,
+  });
+}
+
+/** With the key that may read, unless another is given. */
+export function post(
+  context: Context,
+  path: string,
+  body: Json,
+  apiKey: string | null = context.apiKey,
+): Promise<Answer> {
+  return context.probe.ask({ method: 'POST', path, apiKey, body });
+}
+
+/** Such as `1 atom`, `3 atoms`. */
+export function countOf(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** What came, in words that repeat nothing of the body. */
+export function answerWords(answer: Answer): string {
+  return answer.ok ? `status ${answer.status}` : `no answer (${answer.reason})`;
+}
+
+/** A refusal of the table in section 7. Notes its shape, and checks its status and that its code is in the body. */
+export function checkRefusal(
+  context: Context,
+  section: string,
+  rule: string,
+  answer: Answer,
+  status: number,
+  code: string,
+): void {
+  if (!answer.ok || answer.status !== status) {
+    context.report.check(section, rule, answer.ok ? 'fail' : 'unchecked', answerWords(answer));
+    return;
+  }
+  const shape = errorShape(answer, code);
+  if (!context.errors.has(code)) context.errors.set(code, shape);
+  const hasCode = shape.codeAt !== null;
+  context.report.check(
+    section,
+    rule,
+    // The shape of the body is not shown, so a body without the code cannot be held against the service.
+    hasCode ? 'pass' : 'unchecked',
+    hasCode ? `status ${status}, code ${code}` : `status ${status}, but ${errorWords(shape)}`,
+  );
+}
+
+export function bodyOf(answer: Answer): JsonObject | null {
+  return answer.ok && isObject(answer.json) ? answer.json : null;
+}
+
+/** Keeps a proof to infer the scheme from, if the atom has what that takes. */
+export function keepSample(context: Context, key: string, atom: JsonObject): void {
+  const { value, version, proof } = atom;
+  if (typeof value !== 'string' || proof === undefined || proof === null) return;
+  context.samples.push({ key, value, version: typeof version === 'number' ? version : null, proof });
+}
+
+/** The members whose type is not the one that the interface has for them. */
+export function wrongMembers(
+  atom: JsonObject,
+  types: Readonly<Record<string, 'string' | 'integer' | 'number' | 'object' | 'strings'>>,
+): readonly string[] {
+  return Object.entries(types).flatMap(([name, type]) => (hasType(atom[name], type) ? [] : [name]));
+}
+
+function hasType(value: Json | undefined, type: string): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'object':
+      return isObject(value);
+    case 'strings':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    default:
+      return typeof value === type;
+  }
+}
+
+/** Section 4.5, and for the same reason 4.4: one snapshot has one root. */
+export function checkOneSnapshot(context: Context, section: string, atoms: readonly JsonObject[]): void {
+  const roots = new Set(
+    atoms.flatMap(({ proof }) =>
+      isObject(proof) && typeof proof['rootHash'] === 'string' ? [proof['rootHash']] : [],
+    ),
+  );
+  // Only of batch recall does the interface say so; a recall that differs is told and not held against it.
+  const status =
+    roots.size === 1 && atoms.length > 1
+      ? 'pass'
+      : roots.size > 1 && section.startsWith('4.5')
+        ? 'fail'
+        : 'unchecked';
+  context.report.check(
+    section,
+    'all proofs of one answer have one root',
+    status,
+    `${countOf(roots.size, 'root')} over ${countOf(atoms.length, 'atom')}`,
+  );
+}
+
+export const proofTypes = {
+  leafHash: 'string',
+  siblings: 'strings',
+  rootHash: 'string',
+  leafIndex: 'integer',
+  treeSize: 'integer',
+} as const;
+
+/** The largest of a growing cost that is accepted. null: even the smallest is refused. */
+export async function largestAccepted(
+  smallest: number,
+  largest: number,
+  accepts: (size: number) => Promise<boolean>,
+): Promise<{ readonly accepted: number; readonly refused: number | null } | null> {
+  if (!(await accepts(smallest))) return null;
+  let accepted = smallest;
+  let refused: number | null = null;
+  while (refused === null && accepted < largest) {
+    const next = Math.min(largest, accepted * 2);
+    if (await accepts(next)) accepted = next;
+    else refused = next;
+  }
+  while (refused !== null && refused - accepted > 1) {
+    const middle = Math.floor((accepted + refused) / 2);
+    if (await accepts(middle)) accepted = middle;
+    else refused = middle;
+  }
+  return { accepted, refused };
+}

@@ -1,0 +1,52 @@
+import { isArray, isObject, jsonPlaces } from './jsonPlaces.ts';
+import type { Answer } from './probe.ts';
+
+/** How a refusal is worded by the service. Places are paths into the body. */
+export interface ErrorShape {
+  readonly status: number;
+  readonly body: 'json' | 'html' | 'text' | 'empty';
+  /** Where the code of the interface stands, such as `error.code`; null: nowhere. */
+  readonly codeAt: string | null;
+  /** Where the longest text stands that is not the code. */
+  readonly messageAt: string | null;
+  /** Other members. */
+  readonly others: readonly string[];
+}
+
+/** `code` is what the interface has for this refusal; null: it has none. */
+export function errorShape(answer: Extract<Answer, { ok: true }>, code: string | null): ErrorShape {
+  const { status, text, json } = answer;
+  if (text.trim() === '') return plain(status, 'empty');
+  if (json === undefined) return plain(status, /^\s*</.test(text) ? 'html' : 'text');
+  const leaves = [...jsonPlaces(json)].filter(({ value }) => !isObject(value) && !isArray(value));
+  const codeAt = leaves.find(({ value }) => code !== null && value === code)?.path ?? null;
+  const texts = leaves.filter(({ path, value }) => typeof value === 'string' && path !== codeAt);
+  const [longest] = texts.sort((one, other) => lengthOf(other.value) - lengthOf(one.value));
+  const messageAt = longest?.path ?? null;
+  const others = leaves.map(({ path }) => path).filter((path) => path !== codeAt && path !== messageAt);
+  return {
+    status,
+    body: 'json',
+    codeAt,
+    messageAt,
+    others: [...new Set(others)].filter((path) => path !== ''),
+  };
+}
+
+function plain(status: number, body: ErrorShape['body']): ErrorShape {
+  return { status, body, codeAt: null, messageAt: null, others: [] };
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0;
+}
+
+export function errorWords({ body, codeAt, messageAt, others }: ErrorShape): string {
+  if (body !== 'json') return body === 'empty' ? 'empty body' : `${body}, not JSON`;
+  const where = (path: string) => (path === '' ? 'as the body itself' : `in \`${path}\``);
+  return [
+    `JSON, code ${codeAt === null ? 'nowhere' : where(codeAt)}`,
+    `message ${messageAt === null ? 'nowhere' : where(messageAt)}`,
+    ...(others.length > 0 ? [`further ${others.map((path) => `\`${path}\``).join(', ')}`] : []),
+  ].join(', ');
+}

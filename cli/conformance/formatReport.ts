@@ -1,0 +1,34 @@
+import type { CheckStatus, ConformanceReport } from './report.ts';
+
+const statusWords: Readonly<Record<CheckStatus, string>> = { pass: 'yes', fail: 'NO', unchecked: '-' };
+
+/** The report as text: what the interface shows, what it leaves open, and a sum. */
+export function formatReport({ url, requests, prefix, checks, gaps }: ConformanceReport): string {
+  const sums = (['pass', 'fail', 'unchecked'] as const).map(
+    (status) => checks.filter((check) => check.status === status).length,
+  );
+  const [passed = 0, failed = 0, unchecked = 0] = sums;
+  return [
+    `Conformance of ${url}`,
+    '',
+    'What the interface shows',
+    ...columns(checks.map(({ section, rule, status, seen }) => [statusWords[status], section, rule, seen])),
+    '',
+    'What the interface leaves open, and how this service fills it',
+    ...columns(gaps.map(({ section, gap, answer }) => [section, gap, answer])),
+    '',
+    `${passed} as shown, ${failed} not, ${unchecked} not checked. ${requests} requests. ${prefix === null ? 'Nothing was written.' : `Everything that was written begins with ${prefix}`}`,
+    '',
+  ].join('\n');
+}
+
+/** The last column may be of any length, the others are made even. */
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const last = (rows[0]?.length ?? 1) - 1;
+  const widths = Array.from({ length: last }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => (column < last ? cell.padEnd(widths[column] ?? 0) : cell)).join('  ')}`.trimEnd(),
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  answerWords,
+  bodyOf,
+  checkRefusal,
+  get,
+  keepSample,
+  largestAccepted,
+  post,
+  type Context,
+} from './context.ts';
+import type { Answer } from './probe.ts';
+
+type Writing = NonNullable<Context['writing']>;
+
+/** What may stand in a key, after the prefix. */
+const oddNames: readonly (readonly [name: string, words: string])[] = [
+  ['with space', 'a space'],
+  ['sl/ash', 'a slash'],
+  ['per%cent', 'a percent sign'],
+  ['a?b#c', 'a question mark and a hash'],
+  ['back\\slash', 'a backslash'],
+  ['up/../down', 'two dots between slashes'],
+  ['emoji.\u{1F33F}', 'an emoji'],
+  ['bidi.\u202e', 'a right-to-left override'],
+  ['nul.\0', 'a zero byte'],
+  ['line\nfeed', 'a line feed'],
+];
+
+/** Section 2, gaps: which keys there may be, and whether they come back as they went. */
+export async function probeKeys(context: Context, writing: Writing): Promise<void> {
+  const accepted: string[] = [];
+  const refused: string[] = [];
+  const changed: string[] = [];
+  for (const [name, words] of oddNames) {
+    const key = `${writing.prefix}${name}`;
+    const answer = await post(context, '/atoms', { key, value: words }, writing.apiKey);
+    if (!isStored(answer)) {
+      refused.push(`${words} (${answerWords(answer)})`);
+      continue;
+    }
+    accepted.push(words);
+    const atom = bodyOf(await get(context, key));
+    if (atom?.['key'] === key && atom['value'] === words) keepSample(context, key, atom);
+    else changed.push(words);
+  }
+  context.report.gap(
+    '2 keys',
+    'what a key may hold',
+    `accepted: ${listOr(accepted, 'none')}; refused: ${listOr(refused, 'none')}`,
+    { accepted, refused },
+  );
+  context.report.check(
+    '4.2 retrieve',
+    'a key that was accepted can be read as one path segment',
+    changed.length === 0,
+    changed.length === 0 ? `${accepted.length} odd keys` : `not: ${changed.join(', ')}`,
+  );
+
+  const composed = `${writing.prefix}form.\u00e9`;
+  const decomposed = `${writing.prefix}form.e\u0301`;
+  const first = await post(context, '/atoms', { key: composed, value: 'composed' }, writing.apiKey);
+  const second = await post(context, '/atoms', { key: decomposed, value: 'decomposed' }, writing.apiKey);
+  const atom = bodyOf(await get(context, composed));
+  const bothStored = isStored(first) && isStored(second) && typeof atom?.['value'] === 'string';
+  context.report.gap(
+    '2 keys',
+    'Unicode forms of one text',
+    bothStored ? (atom['value'] === 'composed' ? 'are two keys' : 'are one key') : null,
+    bothStored ? atom['value'] === 'composed' : null,
+  );
+
+  const length = await largestAccepted(64, 16_384, async (bytes) => {
+    const key = `${writing.prefix}${'k'.repeat(Math.max(0, bytes - writing.prefix.length))}`;
+    return isStored(await post(context, '/atoms', { key, value: 'x' }, writing.apiKey));
+  });
+  context.report.gap(
+    '2 keys',
+    'longest key',
+    length === null
+      ? null
+      : length.refused === null
+        ? `at least ${byteWords(length.accepted)}`
+        : byteWords(length.accepted),
+    length === null ? null : { ...length },
+  );
+}
+
+/** Section 8: how large a value may be. */
+export async function probeValueSize(context: Context, writing: Writing): Promise<void> {
+  const key = `${writing.prefix}size`;
+  let refusal: Answer | null = null;
+  const size = await largestAccepted(256, 2 * 1024 * 1024, async (length) => {
+    const answer = await post(
+      context,
+      '/atoms',
+      { key, value: 'calm '.repeat(length / 5 + 1).slice(0, length) },
+      writing.apiKey,
+    );
+    if (!isStored(answer)) refusal = answer;
+    return isStored(answer);
+  });
+  context.report.gap(
+    '8 limits',
+    'largest value',
+    size === null
+      ? null
+      : size.refused === null
+        ? `at least ${byteWords(size.accepted)}`
+        : byteWords(size.accepted),
+    size === null ? null : { ...size },
+  );
+  const rule = 'a value above the limit is 413 PAYLOAD_TOO_LARGE';
+  if (refusal === null) context.report.check('8 limits', rule, 'unchecked', 'no value was too large');
+  else checkRefusal(context, '8 limits', rule, refusal, 413, 'PAYLOAD_TOO_LARGE');
+}
+
+function isStored(answer: Answer): boolean {
+  return answer.ok && answer.status >= 200 && answer.status < 300;
+}
+
+function byteWords(count: number): string {
+  return `${count.toLocaleString('en')} bytes`;
+}
+
+function listOr(items: readonly string[], otherwise: string): string {
+  return items.length === 0 ? otherwise : items.join(', ');
+}

@@ -1,0 +1,140 @@
+import type { Json } from '#shared/domain/json.ts';
+import {
+  answerWords,
+  bodyOf,
+  checkOneSnapshot,
+  countOf,
+  keepSample,
+  post,
+  wrongMembers,
+  type Context,
+} from './context.ts';
+import { isArray, isObject, type JsonObject } from './jsonPlaces.ts';
+
+const recalledTypes = {
+  key: 'string',
+  value: 'string',
+  version: 'integer',
+  score: 'number',
+  proof: 'object',
+} as const;
+
+/** Section 4.4. Resolves to the keys that were found. */
+export async function checkRecall(
+  context: Context,
+  knownKeys: readonly string[],
+): Promise<readonly string[]> {
+  const { report } = context;
+  const query = knownKeys[0]?.replaceAll('.', ' ') ?? 'status of a project';
+  const answer = await post(context, '/recall', { query, limit: 3 });
+  report.check(
+    '4.4 recall',
+    'a recall is answered 200',
+    answer.ok && answer.status === 200,
+    answerWords(answer),
+  );
+  const body = bodyOf(answer);
+  const atoms = isArray(body?.['atoms']) ? body['atoms'].filter(isObject) : null;
+  report.check(
+    '4.4 recall',
+    '`atoms` is an array of objects',
+    atoms !== null && isArray(body?.['atoms']) && atoms.length === body['atoms'].length,
+    atoms === null ? 'there is none' : countOf(atoms.length, 'atom'),
+  );
+  const predictions = body?.['predictions'];
+  report.check(
+    '4.4 recall',
+    '`predictions` is an array of keys',
+    isArray(predictions) && predictions.every((key) => typeof key === 'string'),
+    isArray(predictions) ? countOf(predictions.length, 'key') : 'there is none',
+  );
+  if (atoms === null) return [];
+  report.check(
+    '4.4 recall',
+    'at most `limit` atoms come',
+    atoms.length <= 3,
+    `${atoms.length} for a limit of 3`,
+  );
+  checkRecalledAtoms(context, atoms);
+  if (knownKeys.length > 0) {
+    report.check(
+      '4.4 recall',
+      'a query of the words of a key finds atoms',
+      atoms.length > 0 ? 'pass' : 'unchecked',
+      countOf(atoms.length, 'atom'),
+    );
+  }
+  await probeLimit(context, query);
+  return atoms.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
+}
+
+function checkRecalledAtoms(context: Context, atoms: readonly JsonObject[]): void {
+  const { report } = context;
+  if (atoms.length === 0) {
+    report.check(
+      '2 recall result',
+      'each atom has key, value, version, score and proof',
+      'unchecked',
+      'nothing was found',
+    );
+    return;
+  }
+  const wrong = [...new Set(atoms.flatMap((atom) => wrongMembers(atom, recalledTypes)))];
+  report.check(
+    '2 recall result',
+    'each atom has key, value, version, score and proof',
+    wrong.length === 0,
+    wrong.length === 0 ? 'all of them' : `missing or of another type: ${wrong.join(', ')}`,
+  );
+  const scores = atoms.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
+  report.check(
+    '4.4 recall',
+    'the best match comes first',
+    scores.every((score, place) => place === 0 || score <= (scores[place - 1] ?? score)),
+    `scores ${scores.map((score) => score.toFixed(3)).join(', ')}`,
+  );
+  report.gap(
+    '2 recall result',
+    'range of score',
+    scores.length === 0
+      ? null
+      : `seen from ${Math.min(...scores).toFixed(3)} to ${Math.max(...scores).toFixed(3)}`,
+    scores,
+  );
+  checkOneSnapshot(context, '4.4 recall', atoms);
+  for (const atom of atoms) if (typeof atom['key'] === 'string') keepSample(context, atom['key'], atom);
+}
+
+async function probeLimit(context: Context, query: string): Promise<void> {
+  const outcome = async (body: Json): Promise<number | string> => {
+    const answer = await post(context, '/recall', body);
+    const atoms = bodyOf(answer)?.['atoms'];
+    return answer.ok && answer.status === 200 && isArray(atoms) ? atoms.length : answerWords(answer);
+  };
+  const withoutLimit = await outcome({ query });
+  const accepted: number[] = [];
+  const refused: string[] = [];
+  for (const limit of [-1, 0, 1.5, 1, 50, 100, 101, 500, 501, 1_000, 1_001, 10_000]) {
+    const what = await outcome({ query, limit });
+    if (typeof what === 'number') accepted.push(limit);
+    else refused.push(`${limit} (${what})`);
+  }
+  context.report.gap(
+    '4.6 limit',
+    'default and bounds of `limit`',
+    `left out: ${outcomeWords(withoutLimit)}; accepted: ${accepted.join(', ') || 'none'}; refused: ${refused.join(', ') || 'none'}`,
+    { leftOut: withoutLimit, accepted, refused },
+  );
+  const withoutQuery = await outcome({ limit: 1 });
+  const emptyQuery = await outcome({ query: '', limit: 1 });
+  context.report.gap(
+    '4.6 fields',
+    'recall without a query',
+    `left out: ${outcomeWords(withoutQuery)}; empty: ${outcomeWords(emptyQuery)}`,
+    [withoutQuery, emptyQuery],
+  );
+}
+
+function outcomeWords(what: number | string): string {
+  return typeof what === 'number' ? countOf(what, 'atom') : what;
+}

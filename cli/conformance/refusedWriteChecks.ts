@@ -1,0 +1,107 @@
+import { answerWords, checkRefusal, get, post, type Context } from './context.ts';
+import { jsonPlaces, placeWords } from './jsonPlaces.ts';
+import type { Answer } from './probe.ts';
+
+type Writing = NonNullable<Context['writing']>;
+
+/** Sections 4.3, 5, 7: what must not be stored, and what is said of it. */
+export async function checkRefusedWrites(
+  context: Context,
+  writing: Writing,
+  keyed: (name: string) => string,
+  store: (key: string, value: string) => Promise<Answer>,
+): Promise<void> {
+  const { report } = context;
+  const sensitive = await store(keyed('sensitive'), `the key is ${madeUpCredential}`);
+  checkRefusal(
+    context,
+    '7 errors',
+    'a credential is 422 SENSITIVE_CONTENT_REJECTED',
+    sensitive,
+    422,
+    'SENSITIVE_CONTENT_REJECTED',
+  );
+  const random = await store(keyed('random'), madeUpToken);
+  checkRefusal(
+    context,
+    '7 errors',
+    'a random token is 422 SENSITIVE_CONTENT_REJECTED',
+    random,
+    422,
+    'SENSITIVE_CONTENT_REJECTED',
+  );
+
+  const harmless = keyed('atomic.harmless');
+  const half = await post(
+    context,
+    '/batch-atoms',
+    {
+      atoms: [
+        { key: harmless, value: 'harmless' },
+        { key: keyed('atomic.sensitive'), value: madeUpCredential },
+      ],
+    },
+    writing.apiKey,
+  );
+  const refused = half.ok && half.status >= 400;
+  const rest = await get(context, harmless);
+  report.check(
+    '4.3 batch store',
+    'of a batch with one refused atom nothing is stored',
+    refused && rest.ok ? rest.status === 404 : 'unchecked',
+    refused
+      ? `the batch ${answerWords(half)}, its harmless atom ${answerWords(rest)}`
+      : `the batch was not refused: ${answerWords(half)}`,
+  );
+  const blamed = half.ok
+    ? [...jsonPlaces(half.json ?? null)].find(
+        ({ path, value }) => value === 1 && /index|position|place|item/i.test(path),
+      )?.path
+    : undefined;
+  report.gap(
+    '4.3 batch store',
+    'which atom was refused',
+    blamed === undefined ? 'not said' : `its place, from 0, in ${placeWords(blamed)}`,
+    blamed ?? null,
+  );
+
+  if (context.apiKey === writing.apiKey) {
+    report.check(
+      '5 authentication',
+      'a store with a read-only key is 403 FORBIDDEN',
+      'unchecked',
+      'only one key was given',
+    );
+  } else {
+    const forbidden = await post(context, '/atoms', { key: keyed('forbidden'), value: 'x' }, context.apiKey);
+    const isFull = forbidden.ok && forbidden.status === 201;
+    if (isFull)
+      report.check(
+        '5 authentication',
+        'a store with a read-only key is 403 FORBIDDEN',
+        'unchecked',
+        'the other key may write, too',
+      );
+    else
+      checkRefusal(
+        context,
+        '5 authentication',
+        'a store with a read-only key is 403 FORBIDDEN',
+        forbidden,
+        403,
+        'FORBIDDEN',
+      );
+  }
+
+  const incomplete = await post(context, '/atoms', { key: keyed('incomplete') }, writing.apiKey);
+  report.gap(
+    '4.6 fields',
+    'store without a value',
+    answerWords(incomplete),
+    incomplete.ok ? incomplete.status : null,
+  );
+}
+
+/** Made up, and in parts, so that no scanner takes this file for a leak. */
+const madeUpCredential = ['AKIA', 'IOSFODNN7', 'QRSTUVW'].join('');
+const madeUpToken = ['q7Zr2LxV9t', 'KpB4nWc8Ys', 'D1mHf6JgUe', '3QaXo5TvRi'].join('');

@@ -1,0 +1,162 @@
+import { answerWords, bodyOf, get, keepSample, post, wrongMembers, type Context } from './context.ts';
+import { atomsIn, envelopeWords } from './atomsIn.ts';
+import { isObject, jsonPlaces } from './jsonPlaces.ts';
+import type { Answer } from './probe.ts';
+import { checkRefusedWrites } from './refusedWriteChecks.ts';
+
+type Writing = NonNullable<Context['writing']>;
+
+const storedTypes = {
+  key: 'string',
+  version: 'integer',
+  hash: 'string',
+  rootHash: 'string',
+  createdAt: 'integer',
+} as const;
+
+/** Sections 2, 4.1, 4.3: storing. Everything goes under the prefix. Resolves to the keys that exist afterwards. */
+export async function checkWrites(context: Context, writing: Writing): Promise<readonly string[]> {
+  const keyed = (name: string) => `${writing.prefix}${name}`;
+  const store = (key: string, value: string) => post(context, '/atoms', { key, value }, writing.apiKey);
+  const single = await checkSingleStore(context, keyed('single'), store);
+  const batch = await checkBatchStore(context, writing, keyed);
+  await checkRefusedWrites(context, writing, keyed, store);
+  return [...single, ...batch];
+}
+
+async function checkSingleStore(
+  context: Context,
+  key: string,
+  store: (key: string, value: string) => Promise<Answer>,
+): Promise<readonly string[]> {
+  const { report } = context;
+  const first = await store(key, 'first value');
+  const stored = bodyOf(first);
+  report.check(
+    '4.1 store',
+    'storing an atom is answered 201',
+    first.ok && first.status === 201,
+    answerWords(first),
+  );
+  if (!first.ok || first.status >= 300) return [];
+  const wrong = wrongMembers(stored ?? {}, storedTypes);
+  report.check(
+    '2 atom (store)',
+    'the answer has key, version, hash, rootHash and createdAt',
+    wrong.length === 0,
+    wrong.length === 0 ? 'all of them' : `missing or of another type: ${wrong.join(', ')}`,
+  );
+  report.check(
+    '2 atom (store)',
+    'a new key has version 1',
+    typeof stored?.['version'] === 'number' ? stored['version'] === 1 : 'unchecked',
+    `version ${JSON.stringify(stored?.['version'] ?? null)}`,
+  );
+  const createdAt = stored?.['createdAt'];
+  report.check(
+    '2 atom (store)',
+    'createdAt is of the magnitude of epoch milliseconds',
+    typeof createdAt === 'number' ? createdAt > 1e12 && createdAt < 1e13 : 'unchecked',
+    typeof createdAt === 'number' ? `${String(createdAt).length} digits` : 'no number',
+  );
+
+  const afterFirst = await readBack(context, key);
+  report.check(
+    '4.2 retrieve',
+    'what was stored is what is read',
+    afterFirst === null ? 'unchecked' : afterFirst['value'] === 'first value',
+    afterFirst === null ? 'it could not be read' : 'compared byte for byte',
+  );
+  if (afterFirst !== null && typeof stored?.['hash'] === 'string') {
+    report.check(
+      '2 proof',
+      'the hash that storing answered is the one that reading answers',
+      stored['hash'] === afterFirst['hash'],
+      'compared',
+    );
+  }
+
+  const second = bodyOf(await store(key, 'first value'));
+  const afterSecond = await readBack(context, key);
+  const third = bodyOf(await store(key, 'another value'));
+  const versions = [stored, second, third].map((body) => body?.['version'] ?? null);
+  report.gap(
+    '2 versions',
+    'version increment',
+    versions.every((version) => typeof version === 'number')
+      ? `new key ${String(versions[0])}, same value again ${String(versions[1])}, another value ${String(versions[2])}`
+      : null,
+    versions,
+  );
+  const sizes = [afterFirst, afterSecond].map((atom) =>
+    isObject(atom?.['proof']) ? atom['proof']['treeSize'] : null,
+  );
+  const [before, after] = sizes;
+  report.gap(
+    '2 proof',
+    'what a leaf is',
+    typeof before === 'number' && typeof after === 'number'
+      ? after > before
+        ? 'every stored version adds a leaf'
+        : 'a further version of a key adds no leaf'
+      : null,
+    sizes.map((size) => size ?? null),
+  );
+  return [key];
+}
+
+async function readBack(context: Context, key: string) {
+  const atom = bodyOf(await get(context, key));
+  if (atom === null || typeof atom['value'] !== 'string') return null;
+  keepSample(context, key, atom);
+  return atom;
+}
+
+async function checkBatchStore(
+  context: Context,
+  writing: Writing,
+  keyed: (name: string) => string,
+): Promise<readonly string[]> {
+  const { report } = context;
+  const atoms = [1, 2, 3, 4, 5].map((number) => ({
+    key: keyed(`batch.${number}`),
+    value: `value ${number}`,
+  }));
+  const keys = atoms.map(({ key }) => key);
+  const answer = await post(context, '/batch-atoms', { atoms }, writing.apiKey);
+  const isStored = answer.ok && answer.status >= 200 && answer.status < 300;
+  report.check('4.3 batch store', 'a batch of atoms is stored', isStored, answerWords(answer));
+  if (!isStored) {
+    report.gap('4.3 batch store', 'success response', null);
+    return [];
+  }
+  const found = atomsIn(answer.json, keys);
+  const roots = new Set(
+    [...jsonPlaces(answer.json ?? null)].flatMap(({ path, value }) =>
+      /(^|\.)rootHash$/.test(path) ? [value] : [],
+    ),
+  );
+  report.gap(
+    '4.3 batch store',
+    'success response',
+    [
+      `status ${answer.status}`,
+      answer.text.trim() === '' ? 'empty body' : envelopeWords(found.envelope),
+      ...(roots.size > 0 ? [roots.size === 1 ? 'one root' : `${roots.size} different roots`] : []),
+    ].join(', '),
+    { status: answer.status, envelope: { ...found.envelope }, roots: roots.size },
+  );
+
+  const missing: string[] = [];
+  for (const { key, value } of atoms) {
+    const atom = await readBack(context, key);
+    if (atom?.['value'] !== value) missing.push(key);
+  }
+  report.check(
+    '4.3 batch store',
+    'every atom of a stored batch can be read',
+    missing.length === 0,
+    `${atoms.length - missing.length} of ${atoms.length}`,
+  );
+  return keys;
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { runCli } from './runCli.ts';
+
+// A reader that stops early, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+void runCli(process.argv.slice(2), {
+  print: (line) => process.stdout.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+  readStdin: async () => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+    return Buffer.concat(chunks);
+  },
+}).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -1,0 +1,43 @@
+import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from './command.ts';
+import { conformance } from './commands/conformance.ts';
+import { verifyCommand } from './commands/verify.ts';
+
+const commands: readonly Command[] = [verifyCommand, conformance];
+
+const help = `Atom Explorer on the command line.
+
+  atom-explorer COMMAND [options]
+  atom-explorer COMMAND --help
+
+Commands:
+${commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
+`;
+
+/** Runs one command and returns its exit code; 2 where there was nothing to run it on. */
+export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
+  const [name, ...args] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    (name === undefined ? io.complain : io.print)(help);
+    return name === undefined ? exitCodes.unusable : exitCodes.good;
+  }
+  const command = commands.find((each) => each.name === name);
+  try {
+    if (command === undefined)
+      throw new UsageError(
+        `There is no command ${name}; there is: ${commands.map((each) => each.name).join(', ')}.`,
+      );
+    if (args.includes('--help') || args.includes('-h')) {
+      io.print(command.help);
+      return exitCodes.good;
+    }
+    return await command.run(args, io);
+  } catch (error) {
+    if (error instanceof UsageError)
+      io.complain(
+        `${error.message}\nSee: atom-explorer ${command === undefined ? '' : `${command.name} `}--help`,
+      );
+    else if (error instanceof UnusableInput) io.complain(error.message);
+    else throw error;
+    return exitCodes.unusable;
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, test, type RunningApp } from './support/app.ts';
+import { filesHolding } from './support/filesHolding.ts';
+import { clearKeyring, keyringDump } from './support/secretTool.ts';
+import { startService, testKeys } from './support/service.ts';
+import { connect, lookUp, storeNewAtom } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+/** Every string alive in the window, as the engine itself lists them. */
+async function heapSnapshot({ page }: RunningApp): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return chunks.join('');
+}
+
+async function expectKeyNowhere(app: RunningApp, profile: string, secret: string): Promise<void> {
+  const inWindow = await app.page.evaluate(() => ({
+    dom: document.documentElement.outerHTML,
+    inputs: [...document.querySelectorAll('input')].map((input) => input.value).join('\n'),
+    storage: JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
+    cookies: document.cookie,
+  }));
+  const places = { ...inWindow, memory: await heapSnapshot(app), output: app.output() };
+  // Not `toContain`: on failure it would print all of it, the key included.
+  expect(Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? place : []))).toEqual([]);
+  expect(await filesHolding(profile, secret), 'files of the profile').toEqual([]);
+}
+
+test('the API key is in the keyring and nowhere else, before and after a restart', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: testKeys.full, name: 'secretive' });
+  const editor = await storeNewAtom(first.page, 'v1.note.secretive', 'a value');
+  await editor.getByRole('button', { name: 'Done' }).click();
+  await expect(first.page.getByRole('button', { name: 'Verified' })).toBeVisible();
+  expect(await keyringDump()).toContain(testKeys.full);
+  await expectKeyNowhere(first, profile, testKeys.full);
+  await first.close();
+  expect(await filesHolding(profile, testKeys.full)).toEqual([]);
+
+  const second = await launch();
+  await lookUp(second.page, 'v1.note.secretive');
+  await expect(second.page.getByRole('button', { name: 'Verified' })).toBeVisible();
+  await expectKeyNowhere(second, profile, testKeys.full);
+  expect(await filesHolding(`${folder}/service`, testKeys.full), 'files of the service').toEqual([]);
+  await service.stop();
+});
+
+test('the search that proves a key absent finds a string that is there', async ({ launch, profile }) => {
+  const app = await launch();
+  await app.page.evaluate(() => {
+    localStorage.setItem('planted', 'planted-in-the-profile');
+  });
+  await app.page.evaluate((planted) => Object.assign(window, { planted }), 'planted-in-the-heap');
+  expect((await heapSnapshot(app)).includes('planted-in-the-heap')).toBe(true);
+  await app.close();
+  expect(await filesHolding(profile, 'planted-in-the-profile')).not.toEqual([]);
+});
+
+test('removing a connection removes its key from the keyring', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: testKeys.full, name: 'short-lived' });
+  expect(await keyringDump()).toContain(testKeys.full);
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: 'Connections' })
+    .click();
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('button', { name: 'Explore the demo memory' })).toBeVisible();
+  expect(await keyringDump()).not.toContain(testKeys.full);
+  await service.stop();
+});
+
+test('an entry deleted outside the app is noticed and asked for again', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: testKeys.full });
+  await first.close();
+  await clearKeyring();
+
+  const { page } = await launch();
+  await lookUp(page, 'v1.any');
+  await expect(page.getByText('This connection has no API key').first()).toBeVisible();
+  await service.stop();
+});
+
+test('without a keyring the key is held for the session, and the window says so', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.session', 'held');
+  // A bus address where nobody listens is what a machine without a keyring looks like.
+  const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
+  await connect(page, { address: service.address, apiKey: testKeys.full });
+  await expect(page.getByRole('status').filter({ hasText: 'not saved' })).toBeVisible();
+  await lookUp(page, 'v1.note.session');
+  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
+  await service.stop();
+});

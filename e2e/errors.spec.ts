@@ -1,0 +1,148 @@
+import { expect, test } from './support/app.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService } from './support/service.ts';
+import { connect, fillConnectionForm, lookUp, storeNewAtom } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+test('a wrong address says that nothing answers there, and trying again works once something does', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.stop();
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = await fillConnectionForm(page, { address: service.address, apiKey: service.fullKey });
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByText('Nothing is answering there')).toBeVisible();
+  await expect(form.getByText('Check that the service runs')).toBeVisible();
+
+  const again = await startService(`${folder}/service`, service.port);
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByText('accepts the key')).toBeVisible();
+  await again.stop();
+});
+
+for (const { address, says } of [
+  { address: 'http://memory.example.com', says: 'https' },
+  { address: 'http://127.0.0.1@evil.example', says: 'user' },
+  { address: 'file:///etc/passwd', says: 'https' },
+  { address: 'not an address', says: 'address' },
+]) {
+  test(`the base address ${address} is refused at the field, with nothing sent`, async ({ launch }) => {
+    const { page } = await launch();
+    await page.getByRole('button', { name: 'Connect to a service' }).click();
+    const form = await fillConnectionForm(page, { address, apiKey: 'k-123' });
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(form.getByLabel('Base address')).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.getByText(says, { exact: false }).first()).toBeVisible();
+    await expect(form.getByLabel('Base address')).toHaveValue(address);
+  });
+}
+
+test('a wrong key says 401 and what to do; replacing it and trying again works', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.locked', 'opened');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: 'certainly-not-the-key' });
+  await lookUp(page, 'v1.note.locked');
+  const notice = page.getByRole('alert').filter({ hasText: 'The API key was not accepted' });
+  await expect(notice).toContainText('401');
+  await expect(notice).not.toContainText('certainly-not-the-key');
+
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: 'Connections' })
+    .click();
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Replace key' }).click();
+  await form.getByLabel('API key').fill(service.fullKey);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Browse' }).click();
+  await lookUp(page, 'v1.note.locked');
+  await expect(page.getByText('opened')).toBeVisible();
+  await service.stop();
+});
+
+test('a read-only key that stores gets 403 in the form, and the text stays', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.readKey });
+  const editor = await storeNewAtom(page, 'v1.note.forbidden', 'a text that took an hour to write');
+  await expect(editor.getByText('This API key may not do that')).toBeVisible();
+  await expect(editor.getByLabel('Value', { exact: true })).toHaveValue('a text that took an hour to write');
+  await service.stop();
+});
+
+test('a value that looks like a credential gets 422 in the form, and the text stays', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const secret = ['AKIA', 'IOSFODNN7', 'EXAMPLQ'].join('');
+  const editor = await storeNewAtom(page, 'v1.note.secret', `key is ${secret}`);
+  await expect(editor.getByText('The value looks like a credential')).toBeVisible();
+  await expect(editor.getByLabel('Value', { exact: true })).toHaveValue(`key is ${secret}`);
+  await service.stop();
+});
+
+test('an unknown key says 404; once stored, trying again finds it', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, 'v1.note.later');
+  const notice = page.getByRole('alert').filter({ hasText: 'No such atom' });
+  await expect(notice).toContainText('v1.note.later');
+  await service.store('v1.note.later', 'arrived');
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('arrived')).toBeVisible();
+  await service.stop();
+});
+
+test('a service that went down says so, keeps what was read, and comes back with one press', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.steady', 'before');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, 'v1.note.steady');
+  await expect(page.getByText('before', { exact: true })).toBeVisible();
+  await service.stop();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Nothing is answering there' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByText('before', { exact: true })).toBeVisible();
+
+  const again = await startService(`${folder}/service`, service.port);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
+  await again.stop();
+});
+
+test('a connection locked read-only offers no way to store', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
+  await expect(page.getByText('READ-ONLY')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New atom' })).toBeDisabled();
+  // Enforced in main, not only in what the window offers.
+  const answer = await page.evaluate(async () => {
+    const connections = await window.atomExplorer.listConnections();
+    if (!connections.ok) throw new Error(connections.error.message);
+    const connectionId = connections.value[0]?.id ?? '';
+    return window.atomExplorer.storeAtom({ connectionId, requestId: 'r', key: 'v1.x', value: 'y' });
+  });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
+  await service.stop();
+});

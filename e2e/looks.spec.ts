@@ -1,0 +1,152 @@
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService } from './support/service.ts';
+import { connect, lookUp, openDemo, recall, showScreen, showTab } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+test('the welcome page and the connection form are accessible', async ({ launch }) => {
+  const { page } = await launch();
+  await expect(page.getByRole('heading', { name: 'Atom Explorer' })).toBeVisible();
+  await expectNoViolations(page, 'welcome');
+
+  await page.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(form.getByText('Enter the API key')).toBeVisible();
+  await expectNoViolations(page, 'connection form with errors');
+});
+
+test('the list of connections is accessible', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
+  await expectNoViolations(page, 'no key known yet');
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: 'Connections' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+  await expectNoViolations(page, 'connections');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Switch connection/ })
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectNoViolations(page, 'connection switcher');
+  await service.stop();
+});
+
+test('Browse and the inspector are accessible', async ({ launch }) => {
+  const { page } = await launch();
+  await openDemo(page);
+  await expectNoViolations(page, 'Browse');
+  await lookUp(page, 'v1.user.Yusuf.profile');
+  for (const tab of ['Value', 'Proof', 'Raw'] as const) {
+    await showTab(page, tab);
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await expectNoViolations(page, `${tab} tab`);
+  }
+  await lookUp(page, 'v1.not.there');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoViolations(page, 'a key that is not there');
+});
+
+test('Recall is accessible', async ({ launch }) => {
+  const { page } = await launch();
+  await openDemo(page);
+  await showScreen(page, 'Recall');
+  await expectNoViolations(page, 'Recall before a query');
+  await recall(page, 'climate in bay 3');
+  await expect(page.getByRole('tabpanel', { name: 'Value' })).toBeVisible();
+  await expectNoViolations(page, 'Recall with hits');
+});
+
+test('the editor and its receipt are accessible', async ({ launch }) => {
+  const { page } = await launch();
+  await openDemo(page);
+  await page.getByRole('button', { name: 'New atom' }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByLabel('Key').fill('v1.note.axe');
+  await editor.getByLabel('Value').fill('text');
+  await expectNoViolations(page, 'editor');
+  await editor.getByRole('button', { name: 'Store atom' }).click();
+  await expect(editor.getByText('Stored as version 1')).toBeVisible();
+  await expectNoViolations(page, 'receipt');
+});
+
+test('keys are shown whole, however short, and cut in the middle where they do not fit', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const long = `v1.${'a-long-segment.'.repeat(12)}end`;
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  for (const key of ['k.10', 'a..b', long]) {
+    await service.store(key, 'x');
+    await lookUp(page, key);
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  }
+  await page.getByRole('tree', { name: 'Known keys' }).getByText('All known keys').click();
+  const cut = await page
+    .getByRole('grid', { name: 'Atoms' })
+    .getByRole('gridcell')
+    .locator('[title] > span')
+    .evaluateAll((parts) =>
+      parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
+    );
+  expect(cut).toEqual([long.slice(0, -'.end'.length)]);
+  await service.stop();
+});
+
+test('a read run that fails says why', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'x');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, 'v1.note.one');
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await service.setFaults({ status: 503 });
+  await page.getByRole('button', { name: 'Read and verify again' }).click();
+  await expect(page.getByRole('alert')).toContainText('503');
+  await service.stop();
+});
+
+test('after a restart the last root is there before anything was asked', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'x');
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(first.page, 'v1.note.one');
+  const root = (page: typeof first.page) => page.getByRole('banner').getByRole('button', { name: /^root / });
+  const seen = await root(first.page).innerText();
+  await first.close();
+  await service.stop();
+
+  const second = await launch();
+  await expect(root(second.page)).toHaveText(seen);
+  await expect(second.page.getByRole('banner')).toContainText('1 leaf');
+});
+
+test('a known key whose atom is gone can be forgotten', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.kept', 'x');
+  await service.store('v1.note.gone', 'x');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, 'v1.note.kept');
+  await lookUp(page, 'v1.note.gone');
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await service.stop();
+
+  const other = await startService(`${folder}/other-service`, service.port);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Forget this key' }).click();
+  const tree = page.getByRole('tree', { name: 'Known keys' });
+  await expect(tree.getByText('gone', { exact: true })).toBeHidden();
+  await expect(tree.getByText('kept', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Forget this key' })).toBeHidden();
+  await other.stop();
+});

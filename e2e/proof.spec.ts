@@ -1,0 +1,205 @@
+import { type Locator, type Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { atomAtDepth, startKeyOnlyService } from './support/proofs.ts';
+import { connect, lookUp, openDemo, showScreen, showTab } from './support/steps.ts';
+
+async function paste(page: Page, text: string): Promise<void> {
+  const area = page.getByRole('textbox', { name: 'Proof as JSON' });
+  if (!(await area.isVisible())) await page.getByRole('button', { name: 'Edit the text' }).click();
+  await area.fill(text);
+}
+
+async function checkPasted(page: Page, json: unknown): Promise<void> {
+  await paste(page, JSON.stringify(json));
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+}
+
+function drawing(page: Page): Locator {
+  return page.getByRole('figure', { name: 'The path from the leaf to the root' });
+}
+
+function hashedBytes(page: Page): Locator {
+  return page.getByRole('region', { name: 'Bytes hashed at this step' });
+}
+
+test('a proof that was given is checked and drawn at any depth, without a connection', async ({ launch }) => {
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'Check a proof you were given' }).click();
+  for (const depth of [1, 7, 20, 40]) {
+    await checkPasted(page, atomAtDepth(depth));
+    await expect(drawing(page)).toContainText('The path reaches the root');
+    await expect(drawing(page).getByRole('listitem')).toHaveCount(depth);
+    // Both ends are in sight, however long the way between them.
+    await expect(drawing(page).getByText('The path reaches the root')).toBeInViewport();
+    await expect(
+      drawing(page).getByText('The leaf is the hash of this key, value and version'),
+    ).toBeInViewport();
+  }
+  await page.getByText('Fit', { exact: true }).click();
+  await expect(drawing(page).getByRole('listitem').first()).toBeInViewport();
+  await expect(drawing(page).getByRole('listitem').last()).toBeInViewport();
+});
+
+test('the arrow keys go from step to step, and the bytes hashed there are shown', async ({ launch }) => {
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'Check a proof you were given' }).click();
+  const atom = atomAtDepth(7);
+  await checkPasted(page, atom);
+  await drawing(page).getByRole('listitem').first().focus();
+  await expect(hashedBytes(page)).toContainText('From level 6 to level 7');
+  await expect(hashedBytes(page)).toContainText(atom.proof.rootHash);
+  await page.keyboard.press('ArrowDown');
+  await expect(hashedBytes(page)).toContainText('From level 5 to level 6');
+  await page.keyboard.press('End');
+  await expect(hashedBytes(page)).toContainText('From the atom to the leaf');
+  await expect(hashedBytes(page)).toContainText(
+    '{"key":"v1.user.Glen.preference.theme","value":"dark","version":2}',
+  );
+  await page.keyboard.press('ArrowUp');
+  await expect(hashedBytes(page)).toContainText('SHA-256 of these 65 bytes');
+  await expect(hashedBytes(page)).toContainText(atom.proof.siblings[0] ?? '');
+});
+
+test('the tamper lab alters a copy, names the level where it turns, and restores', async ({ launch }) => {
+  const { page } = await launch();
+  await openDemo(page);
+  await page.getByRole('grid', { name: 'Atoms' }).getByRole('row').nth(1).click();
+  await showTab(page, 'Proof');
+  await page.getByRole('button', { name: 'Open in the proof screen' }).click();
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Tamper lab' }).click();
+  const banner = page.getByRole('note', { name: 'This is a lab copy' });
+  await expect(banner).toContainText('You are altering a copy');
+  const lab = page.getByRole('region', { name: 'Tamper lab' });
+  await expect(lab.getByRole('heading', { name: 'Verified' })).toBeVisible();
+
+  await lab.getByRole('button', { name: 'Flip a bit of Sibling 3 (level 2)' }).click();
+  await expect(lab.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await expect(lab).toContainText('First difference: level 3.');
+  await expect(drawing(page)).toContainText('The path does not reach the root');
+  // The real verdict stands, and is called the real one.
+  await expect(banner).toContainText('The real proof: Verified');
+
+  await lab.getByRole('button', { name: 'Restore Sibling 3 (level 2)' }).click();
+  await expect(lab.getByRole('heading', { name: 'Verified' })).toBeVisible();
+
+  await lab.getByRole('textbox', { name: 'Value' }).fill('something else');
+  await expect(lab).toContainText('First difference: below the leaf.');
+  await expect(drawing(page)).toContainText('The leaf is not the hash of this atom');
+  await expect(drawing(page)).toContainText('The path reaches the root');
+  await lab.getByRole('button', { name: 'Swap Sibling 1 (level 0) with the next' }).click();
+  await lab.getByRole('button', { name: 'Restore all' }).click();
+  await expect(lab.getByRole('heading', { name: 'Verified' })).toBeVisible();
+  await expect(lab).toContainText('Nothing is altered yet');
+
+  await page.getByRole('button', { name: 'Leave the lab' }).click();
+  await expect(banner).toBeHidden();
+  await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
+});
+
+test('a paste says where it is malformed, and takes the shapes of others', async ({ launch }) => {
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'Check a proof you were given' }).click();
+  const { key, value, version, proof } = atomAtDepth(3);
+
+  await paste(page, '{\n  "key": "a",\n  value: "b"\n}');
+  await expect(page.getByText('Not JSON at line 3, column 3:')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
+  await paste(page, '{"name": "no proof"}');
+  await expect(page.getByText('No proof was found. The fields are name;')).toBeVisible();
+
+  const checks = page.getByRole('list', { name: 'Checks' });
+  await checkPasted(page, {
+    key,
+    value,
+    version,
+    proof: { ...proof, siblings: ['ab', ...proof.siblings.slice(1)] },
+  });
+  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await expect(checks).toContainText('siblings[0] has 1 byte');
+
+  const auditPath = {
+    leaf: proof.leafHash,
+    root: proof.rootHash,
+    auditPath: proof.siblings,
+    index: proof.leafIndex,
+  };
+  await checkPasted(page, auditPath);
+  await expect(drawing(page)).toContainText('The path reaches the root');
+  await expect(drawing(page)).toContainText('the proof came without its atom');
+
+  await checkPasted(page, {
+    atoms: [
+      { key, value, version, proof },
+      { key: 'v1.other', value: 'x' },
+    ],
+    predictions: [],
+  });
+  await expect(page.getByRole('heading', { name: 'Verified' })).toBeVisible();
+  await expect(page.getByText('Inferred from this one proof alone, which is weak')).toBeVisible();
+});
+
+test('a leaf of the key alone is amber, and the words say that the value is not covered', async ({
+  launch,
+}) => {
+  const service = await startKeyOnlyService();
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
+  await lookUp(page, service.keys[0] ?? '');
+
+  // The moment of first use, until somebody has looked.
+  const strip = page.getByRole('status', { name: 'Scheme pinned' });
+  await expect(strip).toContainText('inferred from 1 proof');
+  await expect(strip).toContainText('A leaf covers the key, but not the value and version');
+  await strip.getByRole('button', { name: 'Show scheme' }).click();
+  await expect(page.getByRole('dialog')).toContainText('What would tell: a proof of the last leaf');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await strip.getByRole('button', { name: 'Looks right' }).click();
+  await expect(strip).toBeHidden();
+
+  await page.keyboard.press('Control+3');
+  await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
+  await expect(drawing(page)).toContainText('The leaf is the hash of this key only');
+  await expect(page.getByRole('list', { name: 'Checks' })).toContainText(
+    'It does not cover the value, so the proof says nothing about it.',
+  );
+
+  // Another value changes nothing: that is what not covered means.
+  await page.getByRole('button', { name: 'Tamper lab' }).click();
+  const lab = page.getByRole('region', { name: 'Tamper lab' });
+  await lab.getByRole('textbox', { name: 'Value' }).fill('a lie');
+  await expect(lab).toContainText('No hash has changed');
+  await page.getByRole('button', { name: 'Leave the lab' }).click();
+  service.stop();
+});
+
+test('a scheme chosen by hand holds until it is forgotten', async ({ launch }) => {
+  const service = await startKeyOnlyService();
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
+  await lookUp(page, service.keys[1] ?? '');
+  await showScreen(page, 'Proof');
+  const panel = page.getByRole('region', { name: 'Scheme', exact: true });
+  await expect(panel).toContainText('Inferred, still ambiguous');
+
+  await panel.getByRole('button', { name: 'Choose by hand…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'A node is the' }).click();
+  await page.getByRole('option', { name: /^hash of the byte 01/ }).click();
+  await expect(dialog.getByRole('status')).toContainText('Failed');
+  await expect(dialog.getByRole('button', { name: 'Use these rules' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'I know what these rules rest on' }).check();
+  await dialog.getByRole('button', { name: 'Use these rules' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(panel).toContainText('Chosen by you');
+  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Forget the pin…' }).click();
+  await expect(dialog).toContainText('Whoever controls those answers can choose the rules');
+  await dialog.getByRole('button', { name: 'Forget it' }).click();
+  await expect(panel).toContainText('Inferred, still ambiguous');
+  await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
+  service.stop();
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+const projectFolder = join(__dirname, '..', '..');
+
+/** The app as a user runs it: the real Electron with a profile folder of its own. */
+export interface RunningApp {
+  readonly electron: ElectronApplication;
+  readonly page: Page;
+  /** Everything the main process and the window printed, for "nothing secret is logged". */
+  readonly output: () => string;
+  readonly close: () => Promise<void>;
+}
+
+async function launchApp(profile: string, env: Record<string, string> = {}): Promise<RunningApp> {
+  // Chromium refuses its sandbox as root, which is who runs in a container; the app itself never asks for this.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const packagedApp = process.env['ATOM_EXPLORER_APP'];
+  const electron = await _electron.launch({
+    ...(packagedApp === undefined ? {} : { executablePath: packagedApp }),
+    args: [...asRoot, `--user-data-dir=${profile}`, ...(packagedApp === undefined ? [projectFolder] : [])],
+    env: { ...definedEnvironment(), ...env },
+  });
+  const lines: string[] = [];
+  electron.process().stdout?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  electron.process().stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  const page = await electron.firstWindow();
+  page.on('console', (message) => lines.push(`[window] ${message.text()}\n`));
+  await page.waitForLoadState('domcontentloaded');
+  return { electron, page, output: () => lines.join(''), close: () => electron.close() };
+}
+
+/** The environment without the variables that would make Electron behave as plain Node. */
+function definedEnvironment(): Record<string, string> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, ...rest } = process.env;
+  return Object.fromEntries(
+    Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+interface Fixtures {
+  /** A folder that is removed when the test ends. */
+  readonly folder: string;
+  /** The profile folder of the app, inside `folder`. */
+  readonly profile: string;
+  /** Launches the app on `profile`; every app still running is closed when the test ends. */
+  readonly launch: (env?: Record<string, string>) => Promise<RunningApp>;
+}
+
+export const test = base.extend<Fixtures>({
+  // Playwright reads a fixture's dependencies from this pattern, so it must be written even when empty.
+  folder: async ({ browserName: _ }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  profile: async ({ folder }, use) => use(join(folder, 'profile')),
+  launch: async ({ profile }, use, testInfo) => {
+    const running: RunningApp[] = [];
+    await use(async (env) => {
+      const app = await launchApp(profile, env);
+      running.push(app);
+      return app;
+    });
+    for (const [index, app] of running.entries()) {
+      if (testInfo.status !== testInfo.expectedStatus) {
+        if (!app.page.isClosed()) {
+          await testInfo.attach(`window-${index}`, {
+            body: await app.page.screenshot(),
+            contentType: 'image/png',
+          });
+        }
+        await testInfo.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' });
+      }
+      await app.close();
+    }
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,55 @@
+import type { AxeResults, RunOptions } from 'axe-core';
+import axe from 'axe-core';
+import { expect, type Page } from '@playwright/test';
+
+/** What axe-core finds in the window as it stands, in the light and in the dark theme; expects nothing. */
+export async function expectNoViolations(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The window follows the system's theme in a moment of its own; colours begin to fade only then.
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+    await settle(page);
+    const violations = await findViolations(page);
+    expect.soft(violations, `${state}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+declare global {
+  interface Window {
+    readonly axe: { readonly run: (options: RunOptions) => Promise<AxeResults> };
+  }
+}
+
+/** Waits until nothing fades from one colour to another any more. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+async function findViolations(page: Page): Promise<readonly string[]> {
+  // As a script of the debugger it passes the content security policy, which lets nothing else in.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+  const found = violations
+    .map((violation) => ({
+      ...violation,
+      nodes: violation.nodes.filter(({ html }) => !isFloating(violation.id, html)),
+    }))
+    .filter(({ nodes }) => nodes.length > 0);
+  return found.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ''}`).join('\n')}`,
+  );
+}
+
+/**
+ * Menus and tooltips float above the page in a container of their own at its end. That container is in no landmark;
+ * the control that opens and names them is.
+ */
+function isFloating(rule: string, html: string): boolean {
+  return rule === 'region' && html.startsWith('<div data-portal="true"');
+}

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const serviceProgram = join(__dirname, '..', '..', 'out', 'main', 'service-cli.js');
+
+/** The real embedded service in a process of its own, reached over HTTP like any other. */
+export interface RunningService {
+  readonly address: string;
+  readonly port: number;
+  readonly fullKey: string;
+  readonly readKey: string;
+  /** Switches faults on demand; the service was started with `--faults`. */
+  readonly setFaults: (faults: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Stores an atom past the app, as another writer would. */
+  readonly store: (key: string, value: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export const testKeys = {
+  full: 'e2e-full-8f14e45fceea167a5a36dedd4bea2543',
+  read: 'e2e-read-c9f0f895fb98ab9159f51fd0297e236d',
+} as const;
+
+export async function startService(dataFolder: string, port = 0): Promise<RunningService> {
+  const child = spawn(
+    process.execPath,
+    [serviceProgram, '--json', '--faults', '--port', String(port), '--data', dataFolder],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        ATOM_SERVICE_FULL_KEY: testKeys.full,
+        ATOM_SERVICE_READ_KEY: testKeys.read,
+      },
+    },
+  );
+  const address = await firstLineAddress(child);
+  const call = async (path: string, body: unknown): Promise<void> => {
+    const answer = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testKeys.full}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  };
+  return {
+    address,
+    port: Number(new URL(address).port),
+    fullKey: testKeys.full,
+    readKey: testKeys.read,
+    setFaults: (faults) => call('/admin/faults', faults),
+    store: (key, value) => call('/atoms', { key, value }),
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function firstLineAddress(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('the service has no standard output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { address } = JSON.parse(line) as { address: string };
+    return address;
+  }
+  throw new Error(`the service ended with ${child.exitCode} before it said its address`);
+}
+
+/** A server on loopback, TCP and UDP on one port, that counts who comes: the window must never be among them. */
+export async function startTrap(): Promise<{
+  readonly port: number;
+  readonly hits: readonly string[];
+  readonly stop: () => void;
+}> {
+  const hits: string[] = [];
+  const server: Server = createServer((request, response) => {
+    hits.push(`${request.method} ${request.url}`);
+    response.setHeader('access-control-allow-origin', '*');
+    response.end('trapped');
+  });
+  server.on('connection', (socket) => hits.push(`connection from ${socket.remotePort}`));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const datagrams = createSocket('udp4', (_message, { port: from }) => hits.push(`datagram from ${from}`));
+  datagrams.bind(port, '127.0.0.1');
+  await once(datagrams, 'listening');
+  return {
+    port,
+    hits,
+    stop: () => {
+      server.close();
+      datagrams.close();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What people do in the window, in their words; every locator is what they would look for. */
+
+export async function openDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Explore the demo memory' }).click();
+  await expect(page.getByRole('tree', { name: 'Known keys' })).toBeVisible();
+}
+
+export interface ConnectionAnswers {
+  readonly address: string;
+  readonly apiKey: string;
+  readonly name?: string;
+  readonly readOnly?: boolean;
+}
+
+export async function fillConnectionForm(page: Page, answers: ConnectionAnswers): Promise<Locator> {
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Base address').fill(answers.address);
+  await form.getByLabel('API key').fill(answers.apiKey);
+  await form.getByLabel('Name').fill(answers.name ?? 'test memory');
+  if (answers.readOnly === true) await form.getByLabel('Read-only').check();
+  return form;
+}
+
+/** From the welcome page to a connection that is open. */
+export async function connect(page: Page, answers: ConnectionAnswers): Promise<void> {
+  await page.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = await fillConnectionForm(page, answers);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(form).toBeHidden();
+}
+
+export async function showScreen(page: Page, name: 'Browse' | 'Recall' | 'Proof'): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
+}
+
+export async function lookUp(page: Page, key: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Look up exact key' }).fill(key);
+  await page.getByRole('button', { name: 'Look up' }).click();
+}
+
+export async function recall(page: Page, query: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Query' }).fill(query);
+  await page.getByRole('textbox', { name: 'Query' }).press('Enter');
+  await expect(page.getByRole('listbox', { name: 'Hits' })).toBeVisible();
+}
+
+/** Stores a new atom through the form; resolves when its receipt is on screen. */
+export async function storeNewAtom(page: Page, key: string, value: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'New atom' }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByLabel('Key').fill(key);
+  await editor.getByLabel('Value').fill(value);
+  await editor.getByRole('button', { name: 'Store atom' }).click();
+  return editor;
+}
+
+export async function showTab(page: Page, name: 'Value' | 'Proof' | 'Raw'): Promise<void> {
+  await page.getByRole('tab', { name }).click();
+}
+
+/** One line of the list of checks, such as `Path`. */
+export function check(page: Page, label: string): Locator {
+  return page
+    .getByRole('list', { name: 'Checks' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(new RegExp(`^${label}(Passed|Failed|Could not check|Not pinned)$`)) });
+}

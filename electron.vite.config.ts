@@ -1,0 +1,37 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+// Main and preload are CommonJS: an awaited ESM entry lets Electron's `ready` pass before privileged schemes
+// are registered, and a sandboxed preload can only be CommonJS.
+const commonJs = { format: 'cjs' as const, entryFileNames: '[name].js' };
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node18',
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          index: 'electron/main/index.ts',
+          service: 'service/utilityProcess.ts',
+          'service-cli': 'service/cli.ts',
+          cli: 'cli/index.ts',
+          'verify-worker': 'workers/verifyWorker.ts',
+        },
+        output: commonJs,
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node18',
+      rollupOptions: { input: { index: 'electron/preload/index.ts' }, output: commonJs },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    plugins: [react()],
+    build: { target: 'chrome120', rollupOptions: { input: path.resolve('renderer/index.html') } },
+  },
+});

@@ -1,0 +1,239 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createCatalogues, type Catalogues } from './catalogues.ts';
+import { openRootLedger, type RootToRecord } from './rootLedger.ts';
+
+const id = 'one' as ConnectionId;
+let folder: string;
+let catalogues: Catalogues;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'catalogues-'));
+  catalogues = createCatalogues(folder, () => 7);
+});
+afterEach(async () => {
+  await catalogues.close();
+  await rm(folder, { recursive: true });
+});
+
+async function restart(): Promise<void> {
+  await catalogues.close();
+  catalogues = createCatalogues(folder, () => 7);
+}
+
+const read = (key: string, leafIndex: string | null = null) =>
+  ({
+    kind: 'read',
+    key,
+    source: 'recall',
+    at: 3,
+    version: 1,
+    hash: 'aa',
+    leafIndex,
+    verdict: 'green',
+  }) as const;
+const root = (rootHash: string, treeSize: bigint | null, at = 1): RootToRecord => ({
+  rootHash,
+  treeSize,
+  askedAt: at - 1,
+  at,
+  endpoint: 'POST /recall',
+  path: 'pass',
+  requestId: `r${String(at)}`,
+});
+
+describe('the known keys', () => {
+  it('are there after a restart, with how each first became known', async () => {
+    const { keys } = await catalogues.of(id);
+    await keys.learn([{ kind: 'named', key: 'a', source: 'prediction', at: 1 }]);
+    await keys.learn([read('a', '4'), read('b')]);
+    await restart();
+    expect((await catalogues.list(id)).entries).toEqual([
+      {
+        key: 'a',
+        version: 1,
+        hash: 'aa',
+        leafIndex: '4',
+        verdict: 'green',
+        source: 'prediction',
+        firstSeenAt: 1,
+        readAt: 3,
+        gone: false,
+        verified: { version: 1, at: 3 },
+      },
+      expect.objectContaining({ key: 'b', source: 'recall', firstSeenAt: 3 }),
+    ]);
+  });
+
+  it('keep the highest version that was verified, whatever is read after it', async () => {
+    const { keys } = await catalogues.of(id);
+    await keys.learn([{ ...read('a'), version: 4, at: 10 }]);
+    await keys.learn([{ ...read('a'), version: 2, at: 20, verdict: 'red' }]);
+    await keys.learn([{ ...read('a'), version: 9, at: 30, verdict: 'amber' }]);
+    await restart();
+    const again = (await catalogues.of(id)).keys;
+    expect(again.verifiedVersion('a', 11)).toBe(4);
+    expect(again.verifiedVersion('a', 10)).toBeNull();
+    expect(again.verifiedVersion('unknown', 11)).toBeNull();
+  });
+
+  it('say whether anything changed', async () => {
+    const { keys } = await catalogues.of(id);
+    const named = { kind: 'named', key: 'a', source: 'prediction', at: 1 } as const;
+    expect(await keys.learn([named])).toBe(true);
+    expect(await keys.learn([named])).toBe(false);
+    expect(await keys.learn([])).toBe(false);
+  });
+
+  it('mark what is gone, bring it back when it is read, and do not learn what never was', async () => {
+    const { keys } = await catalogues.of(id);
+    await keys.learn([read('a')]);
+    await keys.learn([
+      { kind: 'gone', key: 'a', at: 9 },
+      { kind: 'gone', key: 'never', at: 9 },
+    ]);
+    expect(keys.entries()).toMatchObject([{ key: 'a', gone: true, verdict: 'green' }]);
+    await keys.learn([read('a')]);
+    expect(keys.entries()).toMatchObject([{ key: 'a', gone: false }]);
+  });
+
+  it('keep keys apart that only look alike', async () => {
+    const { keys } = await catalogues.of(id);
+    const odd = ['__proto__', 'caf\u00e9', 'cafe\u0301', '\ud800', '\ud801', ' a', 'a ', ''];
+    await keys.learn(odd.map((key) => read(key)));
+    await restart();
+    const entries = (await catalogues.list(id)).entries;
+    expect(new Set(entries.map(({ key }) => key))).toEqual(new Set(odd));
+  });
+
+  it('forget keys for good', async () => {
+    const { keys } = await catalogues.of(id);
+    await keys.learn([read('a'), read('b')]);
+    await keys.forget(['a', 'unknown']);
+    await restart();
+    expect((await catalogues.list(id)).entries).toMatchObject([{ key: 'b' }]);
+  });
+});
+
+describe('coverage', () => {
+  it('counts distinct leaves out of the largest tree', async () => {
+    const { keys, ledger } = await catalogues.of(id);
+    expect((await catalogues.list(id)).coverage).toEqual({ knownLeaves: 0, treeSize: null });
+    await keys.learn([read('a', '1'), read('b', '2'), read('c', '2'), read('d')]);
+    await ledger.append(root('aa', 9n, 1));
+    await ledger.append(root('bb', 12n, 2));
+    expect((await catalogues.list(id)).coverage).toEqual({ knownLeaves: 2, treeSize: '12' });
+  });
+});
+
+describe('the root ledger', () => {
+  it('knows after a restart what it knew before', async () => {
+    const { ledger } = await catalogues.of(id);
+    await Promise.all([ledger.append(root('aa', 5n, 1)), ledger.append(root('bb', 6n, 2))]);
+    await ledger.append(root('cc', 4n, 9));
+    await restart();
+    const reopened = (await catalogues.of(id)).ledger;
+    expect(reopened.standing({ rootHash: 'aa', treeSize: 5n }, 20)).toMatchObject({ kind: 'seen' });
+    expect(reopened.standing({ rootHash: 'cc', treeSize: 4n }, 20)).toMatchObject({ kind: 'contradiction' });
+    expect(reopened.largestSize()).toBe(6n);
+    expect(reopened.recoveredFrom).toBeNull();
+  });
+
+  it('tells its newest root after a restart, as it stands against the earlier ones', async () => {
+    expect((await catalogues.list(id)).lastRoot).toBeNull();
+    const { ledger } = await catalogues.of(id);
+    await ledger.append(root('aa', 5n, 1));
+    await restart();
+    expect((await catalogues.list(id)).lastRoot).toEqual({ rootHash: 'aa', treeSize: '5', standing: 'seen' });
+    const reopened = (await catalogues.of(id)).ledger;
+    await reopened.append(root('bb', 4n, 9));
+    expect(reopened.lastRoot()).toEqual({ rootHash: 'bb', treeSize: '4', standing: 'contradiction' });
+    await reopened.append({ ...root('cc', 10n ** 18n, 10), path: 'fail' });
+    expect(reopened.lastRoot()).toEqual({ rootHash: 'cc', treeSize: null, standing: 'seen' });
+  });
+
+  it('does not believe the size that a failed proof names', async () => {
+    const { ledger } = await catalogues.of(id);
+    await ledger.append({ ...root('aa', 10n ** 18n), path: 'fail' });
+    expect(ledger.largestSize()).toBeNull();
+    expect(ledger.standing({ rootHash: 'bb', treeSize: 5n }, 9)).toEqual({ kind: 'new' });
+  });
+
+  it.each<[string, (database: ClassicLevel) => Promise<void>]>([
+    [
+      'changed',
+      async (database) => {
+        const key = '1'.padStart(16, '0');
+        const text = (await database.get(key)) ?? '';
+        await database.put(key, text.replace('"treeSize":"6"', '"treeSize":"7"'));
+      },
+    ],
+    ['taken out of the middle', (database) => database.del('1'.padStart(16, '0'))],
+    ['taken from the beginning', (database) => database.del('0'.padStart(16, '0'))],
+    ['unreadable', (database) => database.put('2'.padStart(16, '0'), '{')],
+  ])('is set aside when a record was %s, with the known keys kept', async (_name, tamper) => {
+    const { keys, ledger } = await catalogues.of(id);
+    await keys.learn([read('a')]);
+    for (const [i, size] of [5n, 6n, 7n].entries()) await ledger.append(root(`a${String(i)}`, size, i + 1));
+    await catalogues.close();
+    const database = new ClassicLevel(path.join(folder, id, 'ledger'));
+    await tamper(database);
+    await database.close();
+
+    catalogues = createCatalogues(folder, () => 7);
+    const listing = await catalogues.list(id);
+    expect(listing.recoveredFrom).toBe(path.join(folder, id, 'ledger.damaged-7'));
+    expect(listing.entries).toMatchObject([{ key: 'a' }]);
+    const setAside = new ClassicLevel(path.join(folder, id, 'ledger.damaged-7'));
+    expect((await setAside.keys().all()).length).toBeGreaterThan(1);
+    await setAside.close();
+  });
+});
+
+describe('damage', () => {
+  it.each([
+    ['CURRENT', 'x'],
+    ['MANIFEST-000002', 'garbage'.repeat(100)],
+    ['MANIFEST-000002', null],
+  ])('in %s: the catalogue is set aside and a new one begun, with the ledger kept', async (name, content) => {
+    const { keys, ledger } = await catalogues.of(id);
+    await keys.learn([read('a')]);
+    await ledger.append(root('aa', 5n));
+    await catalogues.close();
+    const file = path.join(folder, id, 'keys', name);
+    if (content === null) await rm(file);
+    else await writeFile(file, content);
+
+    catalogues = createCatalogues(folder, () => 7);
+    expect(await catalogues.list(id)).toEqual({
+      entries: [],
+      coverage: { knownLeaves: 0, treeSize: '5' },
+      lastRoot: { rootHash: 'aa', treeSize: '5', standing: 'seen' },
+      recoveredFrom: path.join(folder, id, 'keys.damaged-7'),
+    });
+    await (await catalogues.of(id)).keys.learn([read('b')]);
+    await restart();
+    expect(await catalogues.list(id)).toMatchObject({ entries: [{ key: 'b' }], recoveredFrom: null });
+  });
+
+  it('is not what a database is that another process has open', async () => {
+    await (await catalogues.of(id)).keys.learn([read('a')]);
+    await expect(openRootLedger(path.join(folder, id, 'ledger'), () => 7)).rejects.toThrow('failed to open');
+    expect(await readdir(path.join(folder, id))).toEqual(['keys', 'ledger']);
+  });
+});
+
+describe('forgetting a connection', () => {
+  it('deletes its folder, spares the others, and lets it begin again', async () => {
+    const other = 'two' as ConnectionId;
+    await (await catalogues.of(id)).keys.learn([read('a')]);
+    await (await catalogues.of(other)).keys.learn([read('b')]);
+    await catalogues.forget(id);
+    expect(await readdir(folder)).toEqual([other]);
+    expect((await catalogues.list(id)).entries).toEqual([]);
+    await catalogues.forget('never' as ConnectionId);
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { ClassicLevel } from 'classic-level';
+
+export type Database = ClassicLevel;
+
+export interface OpenedDatabase<T> {
+  readonly database: Database;
+  readonly loaded: T;
+  /** Where a damaged one was set aside, if there was one. */
+  readonly recoveredFrom: string | null;
+}
+
+/** What `load` throws when the records themselves make no sense. */
+export class DamagedRecords extends Error {}
+
+/**
+ * Opens a database and reads it whole with `load`. A damaged one is renamed to `FOLDER.damaged-TIME` and a new
+ * one begun. What is not damage (in use by another process, no permission, disk full) throws and leaves it alone.
+ */
+export async function openDatabase<T>(options: {
+  readonly folder: string;
+  readonly load: (database: Database) => Promise<T>;
+  readonly now: () => number;
+}): Promise<OpenedDatabase<T>> {
+  await mkdir(path.dirname(options.folder), { recursive: true });
+  try {
+    return { ...(await openAndLoad(options.folder, options.load)), recoveredFrom: null };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  const recoveredFrom = `${options.folder}.damaged-${String(options.now())}`;
+  await rename(options.folder, recoveredFrom);
+  return { ...(await openAndLoad(options.folder, options.load)), recoveredFrom };
+}
+
+async function openAndLoad<T>(
+  folder: string,
+  load: (database: Database) => Promise<T>,
+): Promise<{ readonly database: Database; readonly loaded: T }> {
+  const database: Database = new ClassicLevel(folder);
+  await database.open();
+  try {
+    return { database, loaded: await load(database) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** LevelDB reports a lost file of its own as an I/O error; all else of that kind is the disk's fault, not damage. */
+function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedRecords) return true;
+  if (!(error instanceof Error)) return false;
+  const reason = error.cause instanceof Error ? error.cause : error;
+  const code = 'code' in reason ? reason.code : undefined;
+  if (code === 'LEVEL_CORRUPTION' || code === 'EEXIST') return true;
+  return code === 'LEVEL_IO_ERROR' && /No such file|cannot find/i.test(reason.message);
+}

@@ -1,0 +1,39 @@
+import type { ConnectionProbe } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { CallOptions, Gateway, Target } from '../gateway/gateway.ts';
+
+/**
+ * Finds out whether an Atom Memory Service answers at an address and accepts the key: reads a key that should
+ * not exist. Any web server says 404 to that, so a 404 counts only if a batch recall of the same key is
+ * answered as the interface says (sections 4.2 and 4.5).
+ */
+export async function probeService(
+  gateway: Gateway,
+  target: Target,
+  effects: { readonly now: () => number; readonly newId: () => string },
+  options: CallOptions,
+): Promise<Result<ConnectionProbe>> {
+  const key = `atom-explorer.connection-test.${effects.newId()}`;
+  const startedAt = effects.now();
+  const single = await gateway.read(target, key, options);
+  const elapsedMs = effects.now() - startedAt;
+  if (single.ok) return succeed({ elapsedMs });
+  if (single.error.code !== 'not_found') return fail(asStranger(single.error, target, options));
+  const batch = await gateway.readMany(target, [key], options);
+  return batch.ok ? succeed({ elapsedMs }) : fail(asStranger(batch.error, target, options));
+}
+
+/** Says plainly that something else answers there, where that is what the error comes down to. */
+function asStranger<E extends { readonly code: string }>(
+  error: E,
+  target: Target,
+  { requestId }: CallOptions,
+) {
+  if (error.code !== 'bad_response' && error.code !== 'unexpected_status') return error;
+  return {
+    code: 'bad_response' as const,
+    field: null,
+    message: `Something answers at ${target.address.text}, but not as an Atom Memory Service does. Check the address and its path.`,
+    requestId,
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { connectionColours, type ConnectionId } from '#shared/domain/connection.ts';
+import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+
+const schemePin: z.ZodType<SchemePin> = z.object({
+  path: z.array(pathScheme),
+  leaf: z.array(leafScheme),
+  origin: z.enum(['specified', 'inferred', 'chosen']),
+  samples: z.number().int(),
+  pinnedAt: z.number(),
+});
+
+const profile = z.object({
+  id: z
+    .string()
+    // It names folders and keychain entries.
+    .regex(/^[a-z0-9-]{1,64}$/)
+    .transform((id) => id as ConnectionId),
+  kind: z.enum(['demo', 'service']),
+  name: z.string(),
+  /** Normal form of `parseBaseAddress`; empty for the demo, whose address is another at each start. */
+  baseUrl: z.string(),
+  colour: z.enum(connectionColours),
+  readOnly: z.boolean(),
+  scheme: schemePin.nullable(),
+  /**
+   * The origin for which the keychain holds this connection's key; null if it holds none. A key found in
+   * the keychain is used for this origin only, so that editing an address can never send it elsewhere.
+   */
+  keyOrigin: z.string().nullable(),
+});
+
+/** A connection as it lies on the disk; its key does not. */
+export type Profile = z.infer<typeof profile>;
+
+const fileSchema = z.object({ version: z.literal(1), profiles: z.array(profile) });
+
+export interface ProfileStore {
+  readonly all: () => readonly Profile[];
+  readonly find: (id: ConnectionId) => Profile | null;
+  /** Adds or replaces by id, and resolves when it is on the disk. A failed save changes nothing. */
+  readonly put: (profile: Profile) => Promise<void>;
+  readonly remove: (id: ConnectionId) => Promise<void>;
+  /** Where a damaged file was set aside when it was opened, if it was. */
+  readonly setAside: string | null;
+}
+
+/** Opens the file of profiles. @throws if it exists but cannot be read or moved */
+export async function openProfileStore(file: string, now: () => number): Promise<ProfileStore> {
+  const loaded = await loadJsonFile({
+    file,
+    schema: fileSchema,
+    fresh: { version: 1 as const, profiles: [] },
+    now,
+  });
+  let profiles: readonly Profile[] = loaded.value.profiles;
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other, each from what the one before it left: no change is lost between two saves.
+  const change = (edit: (current: readonly Profile[]) => readonly Profile[]): Promise<void> => {
+    const turn = last.then(async () => {
+      const next = edit(profiles);
+      await saveJsonFile(file, { version: 1, profiles: next });
+      profiles = next;
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    all: () => profiles,
+    find: (id) => profiles.find((each) => each.id === id) ?? null,
+    put: (changed) =>
+      change((current) =>
+        current.some((each) => each.id === changed.id)
+          ? current.map((each) => (each.id === changed.id ? changed : each))
+          : [...current, changed],
+      ),
+    remove: (id) => change((current) => current.filter((each) => each.id !== id)),
+    setAside: loaded.setAside,
+  };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { FromService, ToService } from '../../../service/utilityMessages.ts';
+import { createEmbeddedService, type ServiceProcess } from './embeddedService.ts';
+
+interface FakeProcess extends ServiceProcess {
+  readonly posted: ToService[];
+  readonly say: (message: FromService) => void;
+  readonly exit: () => void;
+}
+
+/** A process that does what a test says; it ends when it is killed. */
+function fakeProcess(): FakeProcess {
+  const listeners: ((message: FromService) => void)[] = [];
+  const exits: (() => void)[] = [];
+  const exit = (): void => {
+    for (const listener of exits.splice(0)) listener();
+  };
+  const posted: ToService[] = [];
+  return {
+    posted,
+    post: (message) => posted.push(message),
+    kill: exit,
+    onMessage: (listener) => listeners.push(listener),
+    onExit: (listener) => exits.push(listener),
+    say: (message) => {
+      for (const listener of listeners) listener(message);
+    },
+    exit,
+  };
+}
+
+function make(timeouts: { startTimeoutMs?: number; stopTimeoutMs?: number } = {}) {
+  const spawned: FakeProcess[] = [];
+  const waiting: ((process: FakeProcess) => void)[] = [];
+  let changes = 0;
+  let keys = 0;
+  const embedded = createEmbeddedService({
+    spawn: () => {
+      const process = fakeProcess();
+      spawned.push(process);
+      // When the caller has finished wiring it.
+      queueMicrotask(() => {
+        waiting.shift()?.(process);
+      });
+      return process;
+    },
+    dataFolder: '/data',
+    newApiKey: () => `key-${String(++keys)}`,
+    startTimeoutMs: 10_000,
+    stopTimeoutMs: 10_000,
+    onChange: () => {
+      changes += 1;
+    },
+    ...timeouts,
+  });
+  const whenSpawned = (act: (process: FakeProcess) => void): void => {
+    waiting.push(act);
+  };
+  const becomesReady = (address = 'http://127.0.0.1:1'): void => {
+    whenSpawned((process) => {
+      process.say({ type: 'ready', address, sampleKeys: ['v1.a'] });
+    });
+  };
+  return { embedded, spawned, whenSpawned, becomesReady, changes: () => changes };
+}
+
+describe('createEmbeddedService', () => {
+  it('starts once for all who ask, with a key made for this run', async () => {
+    const { embedded, spawned, becomesReady, changes } = make();
+    expect(embedded.address()).toBeNull();
+    becomesReady();
+    const [one, two] = await Promise.all([embedded.ensureRunning(), embedded.ensureRunning()]);
+    expect(one).toEqual({
+      ok: true,
+      value: { address: 'http://127.0.0.1:1', apiKey: 'key-1', sampleKeys: ['v1.a'] },
+    });
+    expect(two).toEqual(one);
+    expect(await embedded.ensureRunning()).toEqual(one);
+    expect(embedded.address()).toBe('http://127.0.0.1:1');
+    expect(spawned.map(({ posted }) => posted)).toEqual([
+      [{ type: 'start', dataFolder: '/data', apiKey: 'key-1', seedDemo: true }],
+    ]);
+    expect(changes()).toBe(1);
+  });
+
+  it('starts again after it died, with another key', async () => {
+    const { embedded, spawned, becomesReady, changes } = make();
+    becomesReady();
+    await embedded.ensureRunning();
+    spawned[0]?.exit();
+    expect(embedded.address()).toBeNull();
+    expect(changes()).toBe(2);
+    becomesReady('http://127.0.0.1:2');
+    expect(await embedded.ensureRunning()).toEqual({
+      ok: true,
+      value: { address: 'http://127.0.0.1:2', apiKey: 'key-2', sampleKeys: ['v1.a'] },
+    });
+  });
+
+  it.each<[string, (process: FakeProcess) => void, RegExp]>([
+    [
+      'says why it failed',
+      (process) => {
+        process.say({ type: 'failed', message: 'the disk is full' });
+      },
+      /disk is full/,
+    ],
+    [
+      'ends',
+      (process) => {
+        process.exit();
+      },
+      /ended while it was starting/,
+    ],
+    ['says nothing', () => undefined, /in time/],
+  ])('tells a start where the service %s, and tries again when asked again', async (_name, act, words) => {
+    const { embedded, becomesReady, whenSpawned } = make({ startTimeoutMs: 30 });
+    whenSpawned(act);
+    const failed = await embedded.ensureRunning();
+    expect(failed).toMatchObject({ ok: false, error: { code: 'demo_unavailable' } });
+    expect(failed.ok ? '' : failed.error.message).toMatch(words);
+    becomesReady();
+    expect(await embedded.ensureRunning()).toMatchObject({ ok: true });
+  });
+
+  it('stops it when asked, and does nothing where it does not run', async () => {
+    const { embedded, spawned, becomesReady } = make();
+    await embedded.stop();
+    becomesReady();
+    await embedded.ensureRunning();
+    const stopping = embedded.stop();
+    expect(spawned[0]?.posted.at(-1)).toEqual({ type: 'stop' });
+    spawned[0]?.exit();
+    await stopping;
+    expect(embedded.address()).toBeNull();
+  });
+
+  it('ends a process that does not stop', async () => {
+    const { embedded, becomesReady } = make({ stopTimeoutMs: 10 });
+    becomesReady();
+    await embedded.ensureRunning();
+    await embedded.stop();
+    expect(embedded.address()).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import { utilityProcess } from 'electron';
+import { z } from 'zod';
+import type { FromService } from '../../../service/utilityMessages.ts';
+import type { ServiceProcess } from './embeddedService.ts';
+
+const messageSchema: z.ZodType<FromService> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), address: z.url(), sampleKeys: z.array(z.string()) }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+
+/** Starts the bundled service in a process of its own, so that its work never holds up the window. */
+export function forkService(script: string): ServiceProcess {
+  const child = utilityProcess.fork(script, [], { serviceName: 'Atom memory', stdio: 'inherit' });
+  return {
+    post: (message) => {
+      child.postMessage(message);
+    },
+    kill: () => {
+      child.kill();
+    },
+    onMessage: (listener) => {
+      child.on('message', (message: unknown) => {
+        listener(messageSchema.parse(message));
+      });
+    },
+    onExit: (listener) => {
+      child.once('exit', listener);
+    },
+  };
+}

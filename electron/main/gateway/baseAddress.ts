@@ -1,0 +1,77 @@
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+
+/** Where a service is reached ({base_url}, interface section 1), in its one normal form. */
+export interface BaseAddress {
+  readonly protocol: 'http:' | 'https:';
+  /** Without brackets for IPv6, as node:http wants it. */
+  readonly hostname: string;
+  /** Empty for the scheme's default port. */
+  readonly port: string;
+  /** Empty, or begins with `/` and does not end with it. */
+  readonly pathPrefix: string;
+  /** Scheme, host and port: what an API key is bound to. */
+  readonly origin: string;
+  /** The whole address without a trailing slash; safe to show, it cannot hold credentials. */
+  readonly text: string;
+}
+
+/**
+ * Reads a base address as typed. The API key travels to wherever this points, so anything that could make
+ * the real destination differ from what a person reads is refused with words: `invalid_input` on `baseUrl`.
+ */
+export function parseBaseAddress(typed: string): Result<BaseAddress> {
+  const text = typed.trim();
+  // WHATWG URL silently drops or rewrites these, so what it parses would not be what was typed.
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) {
+    return refuse('The address may not contain spaces, backslashes or invisible characters.');
+  }
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
+  if (!text.includes('://') && scheme !== 'javascript' && scheme !== 'data') {
+    return refuse('Begin the address with https://, for example https://memory.example.com.');
+  }
+  if (scheme !== 'http' && scheme !== 'https') {
+    return refuse(`The address must begin with https://; ${scheme ?? 'this'}: is not accepted.`);
+  }
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('The address needs a host name after https://.');
+  if (text.includes('#')) return refuse('The address may not have a fragment (#...). Leave that part out.');
+  if (text.includes('?')) return refuse('The address may not have a query (?...). Leave that part out.');
+
+  const authority = text.slice(text.indexOf('://') + 3).split('/')[0] ?? '';
+  if (authority.includes('@')) {
+    return refuse(
+      'The address may not hold a user name or password before an @. The API key has its own field.',
+    );
+  }
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return refuse('This is not an address. An example of one: https://memory.example.com.');
+  }
+  if (url.port === '0') return refuse('Port 0 cannot be connected to.');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return refuse(
+      'http:// is accepted only for this machine (localhost, 127.0.0.1, [::1]), because it would send the API key unencrypted. Use https://.',
+    );
+  }
+  const pathPrefix = url.pathname.replace(/\/+$/, '');
+  return succeed({
+    protocol: url.protocol === 'http:' ? 'http:' : 'https:',
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+    pathPrefix,
+    origin: url.origin,
+    text: url.origin + pathPrefix,
+  });
+}
+
+/** 127.0.0.0/8, ::1 and the exact name localhost; `hostname` as WHATWG URL normalises it. */
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  );
+}
+
+function refuse(message: string): Result<never> {
+  return fail({ code: 'invalid_input', field: 'baseUrl', message, requestId: null });
+}

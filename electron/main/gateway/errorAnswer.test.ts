@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { errorOfAnswer, readErrorDetails } from './errorAnswer.ts';
+import { longestRetryAfterMs, parseRetryAfter } from './retryAfter.ts';
+
+const apiKey = 'sk-live/ab+"cd';
+const bytes = (body: unknown): Buffer => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+const context = {
+  apiKey,
+  address: 'https://memory.example.com',
+  requestId: 'r1',
+  key: 'v1.a',
+  now: Date.parse('2026-01-01T00:00:00Z'),
+};
+
+describe('readErrorDetails', () => {
+  it.each([
+    [{ error: { code: 'X', message: 'm', reason: 'r', pattern: 'p', field: 'value', failedIndex: 3 } }],
+    [{ code: 'X', message: 'm', reason: 'r', pattern: 'p', field: 'value', failedIndex: 3 }],
+    [{ error: 'X', message: 'm', reason: 'r', pattern: 'p', field: 'value', failedIndex: 3 }],
+    [{ error: { code: 'X', message: 'm' }, reason: 'r', pattern: 'p', field: 'value', failedIndex: 3 }],
+  ])('reads the shape %j', (body) => {
+    expect(readErrorDetails(bytes(body), apiKey)).toEqual({
+      code: 'X',
+      message: 'm',
+      reason: 'r',
+      pattern: 'p',
+      field: 'value',
+      failedIndex: 3,
+      isWebPage: false,
+    });
+  });
+
+  it.each([
+    [{ error: 'Too bad.' }, 'Too bad.', false],
+    ['plain text', 'plain text', false],
+    ['"a JSON string"', 'a JSON string', false],
+    ['<html><body>404</body></html>', null, true],
+    ['', null, false],
+    ['[1]', null, false],
+    ['null', null, false],
+    [{ error: null }, null, false],
+    [{ message: 7 }, null, false],
+    ['{"error":', '{"error":', false],
+    ['[['.repeat(100_000), '[', false],
+  ])('makes the best of %j', (body, message, isWebPage) => {
+    const details = readErrorDetails(bytes(body), apiKey);
+    expect(details.isWebPage).toBe(isWebPage);
+    if (message === null) expect(details.message).toBeNull();
+    else expect(details.message).toContain(message);
+  });
+
+  it('leaves no form of the key in any text, even where a long message is cut', () => {
+    const echo = `key ${apiKey}, header Bearer ${apiKey}, url ${encodeURIComponent(apiKey)}`;
+    const long = 'x'.repeat(290) + apiKey;
+    for (const body of [echo, long, { error: { message: echo, reason: long } }, { error: echo }]) {
+      const text = JSON.stringify(readErrorDetails(bytes(body), apiKey));
+      expect(text).not.toContain('sk-live');
+      expect(text).not.toContain('ab+');
+    }
+  });
+
+  it('removes a bearer token that is not ours', () => {
+    expect(
+      readErrorDetails(bytes('got "Authorization: Bearer other-token-1"'), apiKey).message,
+    ).not.toContain('other-token');
+  });
+});
+
+describe('errorOfAnswer', () => {
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [413, 'payload_too_large'],
+    [422, 'sensitive_content'],
+    [429, 'rate_limited'],
+    [301, 'network'],
+    [307, 'network'],
+    [500, 'server_error'],
+    [503, 'server_error'],
+    [400, 'unexpected_status'],
+    [414, 'unexpected_status'],
+    [418, 'unexpected_status'],
+  ])('maps %i to %s', (status, code) => {
+    expect(errorOfAnswer({ status, body: bytes(''), retryAfter: null }, context)).toMatchObject({
+      code,
+      requestId: 'r1',
+    });
+  });
+
+  it('does not call an atom missing where no atom was asked for', () => {
+    const error = errorOfAnswer(
+      { status: 404, body: bytes(''), retryAfter: null },
+      { ...context, key: null },
+    );
+    expect(error).toMatchObject({ code: 'unexpected_status', status: 404 });
+  });
+
+  it('hands on what a refusal of content says', () => {
+    const body = bytes({ error: { reason: 'entropy', pattern: 'aws', field: 'value', failedIndex: 2 } });
+    expect(errorOfAnswer({ status: 422, body, retryAfter: null }, context)).toMatchObject({
+      reason: 'entropy',
+      pattern: 'aws',
+      field: 'value',
+      failedIndex: 2,
+    });
+  });
+});
+
+describe('parseRetryAfter', () => {
+  it.each([
+    ['5', 5_000],
+    ['0', 0],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['999999999', longestRetryAfterMs],
+    ['soon', null],
+    ['-5', null],
+    [null, null],
+  ])('reads %j', (header, ms) => {
+    expect(parseRetryAfter(header, context.now)).toBe(ms);
+  });
+});

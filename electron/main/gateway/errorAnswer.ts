@@ -1,0 +1,155 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { Json } from '#shared/domain/json.ts';
+import { errorOfFailure } from './httpFailure.ts';
+import { isJsonObject, parseJsonBody } from './jsonBody.ts';
+import { redactKey } from './redact.ts';
+import { parseRetryAfter } from './retryAfter.ts';
+
+/** What could be made of an error body; its shape is not shown in the interface (section 7). */
+export interface ErrorDetails {
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly reason: string | null;
+  readonly pattern: string | null;
+  readonly field: string | null;
+  readonly failedIndex: number | null;
+  readonly isWebPage: boolean;
+}
+
+const longestMessage = 300;
+
+/**
+ * Reads an error body of any of the shapes met: `{error: {code, message, ...}}`, `{code, message}`,
+ * `{error: "...", reason, ...}`, text, a web page, nothing. Every text is cleaned of the API key.
+ */
+export function readErrorDetails(body: Uint8Array, apiKey: string): ErrorDetails {
+  const parsed = parseJsonBody(body);
+  if (parsed.kind !== 'json') {
+    const text = parsed.kind === 'empty' ? '' : Buffer.from(body.subarray(0, 4_096)).toString('utf8');
+    const isWebPage = text.trimStart().startsWith('<');
+    return { ...noDetails, isWebPage, message: isWebPage ? null : cleaned(text, apiKey) };
+  }
+  if (typeof parsed.json === 'string') return { ...noDetails, message: cleaned(parsed.json, apiKey) };
+  if (!isJsonObject(parsed.json)) return noDetails;
+  const outer = parsed.json;
+  const inner = isJsonObject(outer['error']) ? outer['error'] : outer;
+  const text = (name: string): string | null => cleaned(inner[name] ?? outer[name], apiKey);
+  const errorText = cleaned(outer['error'], apiKey);
+  const failedIndex = inner['failedIndex'] ?? outer['failedIndex'];
+  const isCodeLike = errorText !== null && /^[A-Z][A-Z0-9_]*$/.test(errorText);
+  return {
+    code: text('code') ?? (isCodeLike ? errorText : null),
+    message: text('message') ?? (isCodeLike ? null : errorText),
+    reason: text('reason'),
+    pattern: text('pattern'),
+    field: text('field'),
+    failedIndex: typeof failedIndex === 'number' && Number.isInteger(failedIndex) ? failedIndex : null,
+    isWebPage: false,
+  };
+}
+
+const noDetails: ErrorDetails = {
+  code: null,
+  message: null,
+  reason: null,
+  pattern: null,
+  field: null,
+  failedIndex: null,
+  isWebPage: false,
+};
+
+function cleaned(value: Json | undefined, apiKey: string): string | null {
+  if (typeof value !== 'string') return null;
+  // Redacted before it is cut, so that no part of a key can stay behind at the cut.
+  const text = redactKey(value, apiKey)
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  if (text === '') return null;
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text;
+}
+
+/** An answer whose status says that the call did not succeed, as one of the interface's errors (section 7) or ours. */
+export function errorOfAnswer(
+  answer: {
+    readonly status: number;
+    readonly body: Uint8Array;
+    readonly retryAfter: string | null;
+  },
+  context: {
+    readonly apiKey: string;
+    readonly address: string;
+    readonly requestId: string;
+    /** The key that was asked for, where the call reads one atom; null elsewhere. */
+    readonly key: string | null;
+    readonly now: number;
+  },
+): AppError {
+  const { requestId } = context;
+  const details = readErrorDetails(answer.body, context.apiKey);
+  const said = details.message === null ? '' : ` The service says: ${details.message}`;
+  switch (answer.status) {
+    case 401:
+      return {
+        code: 'unauthorized',
+        requestId,
+        message: `The service did not accept the API key (401).${said}`,
+      };
+    case 403:
+      return {
+        code: 'forbidden',
+        requestId,
+        message: `The API key is not allowed to do this (403).${said}`,
+      };
+    case 404:
+      if (context.key === null) break;
+      return {
+        code: 'not_found',
+        key: context.key,
+        requestId,
+        message: details.isWebPage
+          ? 'There is no atom with this key (404). The answer was a web page, so the address may be wrong too.'
+          : 'There is no atom with this key (404).',
+      };
+    case 413:
+      return {
+        code: 'payload_too_large',
+        requestId,
+        message: `The value is larger than the service takes (413).${said}`,
+      };
+    case 422:
+      return {
+        code: 'sensitive_content',
+        reason: details.reason,
+        pattern: details.pattern,
+        field: details.field,
+        failedIndex: details.failedIndex,
+        requestId,
+        message: `The service refused the content (422).${said}`,
+      };
+    case 429:
+      return {
+        code: 'rate_limited',
+        retryAfterMs: parseRetryAfter(answer.retryAfter, context.now),
+        requestId,
+        message: `The service asks for fewer requests (429).${said}`,
+      };
+    default:
+  }
+  if (answer.status >= 300 && answer.status < 400) {
+    return errorOfFailure({ kind: 'network', failure: 'redirect' }, context.address, requestId);
+  }
+  if (answer.status >= 500) {
+    return {
+      code: 'server_error',
+      status: answer.status,
+      requestId,
+      message: `The service failed (${String(answer.status)}).${said}`,
+    };
+  }
+  return {
+    code: 'unexpected_status',
+    status: answer.status,
+    requestId,
+    message: `The service answered with status ${String(answer.status)}, which the interface does not name for this call.${said}`,
+  };
+}

@@ -1,0 +1,277 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
+import type { Json } from '#shared/domain/json.ts';
+import type { BaseAddress } from './baseAddress.ts';
+import {
+  decodeAtom,
+  decodeBatchRead,
+  decodeBatchStored,
+  decodeRecall,
+  decodeStored,
+  UnreadableAnswer,
+  type ReceivedAtom,
+  type ReceivedBatchStore,
+  type ReceivedRecall,
+} from './decodeAnswer.ts';
+import { errorOfAnswer } from './errorAnswer.ts';
+import type { HttpAnswer, HttpClient, HttpNoAnswer, HttpRequest } from './httpClient.ts';
+import { errorOfFailure } from './httpFailure.ts';
+import { parseJsonBody } from './jsonBody.ts';
+import { atomPath, isSendableText } from './keyPath.ts';
+import { retryDelay } from './retryDelay.ts';
+
+/** Where a call goes and as whom. The key stays inside the main process. */
+export interface Target {
+  readonly address: BaseAddress;
+  readonly apiKey: string;
+}
+
+export interface CallOptions {
+  readonly requestId: string;
+  readonly signal: AbortSignal | null;
+}
+
+export type GatewayAnswer<T> =
+  | { readonly ok: true; readonly value: T; readonly exchange: Exchange }
+  | {
+      readonly ok: false;
+      readonly error: AppError;
+      /** False if it is certain that nothing was done at the service. Matters to writes. */
+      readonly mayHaveBeenDone: boolean;
+    };
+
+/** The five calls of the interface (section 4). None of them throws. */
+export interface Gateway {
+  readonly read: (target: Target, key: string, options: CallOptions) => Promise<GatewayAnswer<ReceivedAtom>>;
+  readonly recall: (
+    target: Target,
+    query: string,
+    limit: number,
+    options: CallOptions,
+  ) => Promise<GatewayAnswer<ReceivedRecall>>;
+  readonly readMany: (
+    target: Target,
+    keys: readonly string[],
+    options: CallOptions,
+  ) => Promise<GatewayAnswer<readonly ReceivedAtom[]>>;
+  readonly store: (
+    target: Target,
+    atom: { readonly key: string; readonly value: string },
+    options: CallOptions,
+  ) => Promise<GatewayAnswer<StoredAtom>>;
+  readonly storeBatch: (
+    target: Target,
+    atoms: readonly { readonly key: string; readonly value: string }[],
+    options: CallOptions,
+  ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
+}
+
+export interface GatewayEffects {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Resolves after the time, or at once when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
+}
+
+interface Call<T> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: Json | null;
+  readonly isWrite: boolean;
+  /** The key asked for, where 404 means that this atom does not exist. */
+  readonly key: string | null;
+  /** Gets undefined for an empty body. @throws UnreadableAnswer */
+  readonly decode: (json: Json | undefined) => T;
+}
+
+export function createGateway(effects: GatewayEffects): Gateway {
+  return {
+    read: async (target, key, options) => {
+      const path = atomPath(key);
+      if (!path.ok) return refused(path.error, options);
+      return perform(effects, target, options, {
+        method: 'GET',
+        path: path.value,
+        body: null,
+        isWrite: false,
+        key,
+        decode: (json) => decodeAtom(present(json)),
+      });
+    },
+    recall: async (target, query, limit, options) =>
+      unsendable([['query', query]], options) ??
+      perform(effects, target, options, {
+        method: 'POST',
+        path: '/recall',
+        body: { query, limit },
+        isWrite: false,
+        key: null,
+        decode: (json) => decodeRecall(present(json)),
+      }),
+    readMany: async (target, keys, options) =>
+      unsendable(
+        keys.map((key, i) => [`keys[${String(i)}]`, key]),
+        options,
+      ) ??
+      perform(effects, target, options, {
+        method: 'POST',
+        path: '/batch-access',
+        body: { keys: [...keys] },
+        isWrite: false,
+        key: null,
+        decode: (json) => decodeBatchRead(present(json)),
+      }),
+    store: async (target, { key, value }, options) =>
+      unsendable(
+        [
+          ['key', key],
+          ['value', value],
+        ],
+        options,
+      ) ??
+      perform(effects, target, options, {
+        method: 'POST',
+        path: '/atoms',
+        body: { key, value },
+        isWrite: true,
+        key: null,
+        decode: (json) => decodeStored(json, key),
+      }),
+    storeBatch: async (target, atoms, options) =>
+      unsendable(
+        atoms.flatMap(({ key, value }, i): [string, string][] => [
+          [`atoms[${String(i)}].key`, key],
+          [`atoms[${String(i)}].value`, value],
+        ]),
+        options,
+      ) ??
+      perform(effects, target, options, {
+        method: 'POST',
+        path: '/batch-atoms',
+        body: { atoms: atoms.map(({ key, value }) => ({ key, value })) },
+        isWrite: true,
+        key: null,
+        decode: (json) =>
+          decodeBatchStored(
+            json,
+            atoms.map(({ key }) => key),
+          ),
+      }),
+  };
+}
+
+/** One call with its retries: reads only, and only after failures that a moment may cure. */
+async function perform<T>(
+  effects: GatewayEffects,
+  target: Target,
+  options: CallOptions,
+  call: Call<T>,
+): Promise<GatewayAnswer<T>> {
+  const request: HttpRequest = {
+    address: target.address,
+    method: call.method,
+    path: call.path,
+    apiKey: target.apiKey,
+    body: call.body === null ? null : Buffer.from(JSON.stringify(call.body), 'utf8'),
+    isWrite: call.isWrite,
+    signal: options.signal,
+  };
+  const startedAt = effects.now();
+  for (let retries = 0; ; retries++) {
+    const outcome = await effects.http.send(request);
+    const delay = call.isWrite ? null : retryDelay(outcome, retries, effects);
+    if (delay !== null) {
+      await effects.sleep(delay, options.signal);
+      continue;
+    }
+    return conclude(outcome, target, options, call, {
+      requestId: options.requestId,
+      method: call.method,
+      path: call.path,
+      startedAt,
+      elapsedMs: effects.now() - startedAt,
+      retries,
+    });
+  }
+}
+
+function conclude<T>(
+  outcome: HttpAnswer | HttpNoAnswer,
+  target: Target,
+  { requestId }: CallOptions,
+  call: Call<T>,
+  exchange: Omit<Exchange, 'status' | 'bodyBytes'>,
+): GatewayAnswer<T> {
+  const address = target.address.text;
+  if (outcome.kind === 'failed') {
+    return {
+      ok: false,
+      error: errorOfFailure(outcome.failure, address, requestId),
+      mayHaveBeenDone: outcome.mayHaveArrived,
+    };
+  }
+  if (outcome.status < 200 || outcome.status >= 300) {
+    const error = errorOfAnswer(outcome, {
+      apiKey: target.apiKey,
+      address,
+      requestId,
+      key: call.key,
+      now: exchange.startedAt + exchange.elapsedMs,
+    });
+    // A refusal is certain; a server that failed may have done so after storing.
+    return { ok: false, error, mayHaveBeenDone: outcome.status >= 500 };
+  }
+  try {
+    return {
+      ok: true,
+      value: call.decode(readable(outcome.body)),
+      exchange: { ...exchange, status: outcome.status, bodyBytes: outcome.body.byteLength },
+    };
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    return {
+      ok: false,
+      error: { code: 'bad_response', field: error.field, message: error.message, requestId },
+      mayHaveBeenDone: true,
+    };
+  }
+}
+
+function readable(body: Buffer): Json | undefined {
+  const parsed = parseJsonBody(body);
+  if (parsed.kind === 'unreadable') throw new UnreadableAnswer(null, parsed.why);
+  return parsed.kind === 'empty' ? undefined : parsed.json;
+}
+
+function present(json: Json | undefined): Json {
+  if (json === undefined) throw new UnreadableAnswer(null, 'is empty');
+  return json;
+}
+
+/** JSON would send half a character pair as U+FFFD, which is another text than the one that was typed. */
+function unsendable(
+  texts: readonly (readonly [field: string, text: string])[],
+  { requestId }: CallOptions,
+): { readonly ok: false; readonly error: AppError; readonly mayHaveBeenDone: false } | null {
+  const bad = texts.find(([, text]) => !isSendableText(text));
+  if (bad === undefined) return null;
+  return refused(
+    {
+      code: 'invalid_input',
+      field: bad[0],
+      message: 'The text holds half of a character pair (a lone surrogate) and cannot be sent.',
+      requestId,
+    },
+    { requestId, signal: null },
+  );
+}
+
+function refused(
+  error: AppError,
+  { requestId }: CallOptions,
+): { readonly ok: false; readonly error: AppError; readonly mayHaveBeenDone: false } {
+  return { ok: false, error: { ...error, requestId }, mayHaveBeenDone: false };
+}

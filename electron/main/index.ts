@@ -1,0 +1,238 @@
+import {
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  session,
+  type BrowserWindow,
+} from 'electron';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IpcEvents } from '#shared/ipc/contract.ts';
+import { readAppInfo } from './appInfo.ts';
+import { createCatalogues } from './catalogue/catalogues.ts';
+import { createConnections } from './connections/connections.ts';
+import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
+import { createKeyVault } from './connections/keyVault.ts';
+import { openProfileStore } from './connections/profileStore.ts';
+import { createEmbeddedService } from './embedded/embeddedService.ts';
+import { forkService } from './embedded/forkService.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createHttpClient } from './gateway/httpClient.ts';
+import { createActiveRequests } from './ipc/activeRequests.ts';
+import { createAppHandlers } from './ipc/appHandlers.ts';
+import { createAtomHandlers } from './ipc/atomHandlers.ts';
+import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
+import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
+import { registerIpc } from './ipc/register.ts';
+import { createRequestHandlers } from './ipc/requestHandlers.ts';
+import { takeFirstLook } from './readings/firstLook.ts';
+import { createReadings } from './readings/readings.ts';
+import { createVerifierPool } from '../../workers/verifierPool.ts';
+import { createBatchPaths } from './verification/batchPaths.ts';
+import { appScheme, isOwnPage } from './window/appOrigin.ts';
+import { backgroundColour, openMainWindow } from './window/mainWindow.ts';
+import { menuTemplate } from './window/menu.ts';
+import { createRendererFileHandler } from './window/rendererFiles.ts';
+import { guardContents, guardSession } from './window/sessionGuards.ts';
+import { openWindowMemory } from './window/windowMemory.ts';
+
+// The composition root: parts are made and wired here, and nowhere else.
+
+const now = Date.now;
+const log = (message: string, error: unknown): void => {
+  console.error(message, error);
+};
+const devServerUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
+const devServerOrigin = devServerUrl === null ? null : new URL(devServerUrl).origin;
+
+// Before anything is awaited: Electron takes schemes only until it is ready.
+protocol.registerSchemesAsPrivileged([
+  { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+]);
+if (app.requestSingleInstanceLock()) {
+  app.whenReady().then(start).catch(giveUp);
+} else {
+  app.quit();
+}
+
+async function start(): Promise<void> {
+  const userData = app.getPath('userData');
+  const [profiles, windowMemory] = await Promise.all([
+    openProfileStore(path.join(userData, 'connections.json'), now),
+    openWindowMemory(path.join(userData, 'window.json'), { now, log }),
+  ]);
+  nativeTheme.themeSource = windowMemory.state().theme;
+
+  let window: BrowserWindow | null = null;
+  const send = <E extends keyof IpcEvents>(channel: E, payload: IpcEvents[E]): void => {
+    if (window !== null && !window.isDestroyed()) window.webContents.send(channel, payload);
+  };
+  const connectionsChanged = (): void => {
+    send('event:connectionsChanged', null);
+  };
+  const embedded = createEmbeddedService({
+    spawn: () => forkService(path.join(__dirname, 'service.js')),
+    dataFolder: path.join(userData, 'demo-memory'),
+    newApiKey: () => randomBytes(32).toString('base64url'),
+    startTimeoutMs: 60_000,
+    stopTimeoutMs: 5_000,
+    onChange: connectionsChanged,
+  });
+  const http = createHttpClient();
+  const gateway = createGateway({
+    http,
+    now,
+    random: Math.random,
+    sleep: (ms, signal) => sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined),
+  });
+  const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
+  const connections = createConnections({
+    profiles,
+    vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
+    embedded,
+    now,
+    newId: randomUUID,
+    forget: catalogues.forget,
+  });
+  const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
+    send('event:catalogueChanged', { connectionId });
+  };
+  const batchPaths = createBatchPaths({
+    // One core is left to the window.
+    makePool: () =>
+      createVerifierPool(path.join(__dirname, 'verify-worker.js'), Math.max(1, availableParallelism() - 1)),
+    log,
+  });
+  const readings = createReadings({
+    gateway,
+    connections,
+    catalogues,
+    batchPaths,
+    announce: {
+      activity: (activity) => {
+        send('event:activity', activity);
+      },
+      catalogueChanged,
+      connectionsChanged,
+    },
+    now,
+    log,
+  });
+  const requests = createActiveRequests();
+
+  registerIpc(
+    {
+      ipcMain,
+      isTrustedSender: ({ sender, senderFrame }) =>
+        senderFrame !== null &&
+        senderFrame.parent === null &&
+        sender === window?.webContents &&
+        isOwnPage(senderFrame.url, devServerOrigin),
+      log,
+    },
+    {
+      ...createAppHandlers({
+        appInfo: readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']),
+        setTheme: (theme) => {
+          nativeTheme.themeSource = theme;
+          window?.setBackgroundColor(backgroundColour());
+          windowMemory.remember({ theme });
+        },
+        // A promise in current Electron, nothing in the old fallback runtime; awaiting does for both.
+        writeClipboard: async (text) => {
+          await clipboard.writeText(text);
+        },
+      }),
+      ...createAtomHandlers(readings, requests),
+      ...createCatalogueHandlers({ catalogues, connections, catalogueChanged }),
+      ...createConnectionHandlers({
+        connections,
+        gateway,
+        requests,
+        connectionsChanged,
+        takeFirstLook: () =>
+          takeFirstLook({ embedded, readings, catalogues, newId: randomUUID }).catch((error: unknown) => {
+            log('The sample memory could not be made known.', error);
+          }),
+        now,
+        newId: randomUUID,
+      }),
+      ...createRequestHandlers(requests),
+    },
+  );
+
+  await guardSession(session.defaultSession, devServerOrigin);
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, devServerOrigin);
+  });
+  protocol.handle(appScheme, createRendererFileHandler(path.join(__dirname, '../renderer')));
+  const isMac = process.platform === 'darwin';
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac, isPackaged: app.isPackaged })));
+
+  const open = (): void => {
+    const opened = openMainWindow({
+      preload: path.join(__dirname, '../preload/index.js'),
+      state: windowMemory.state(),
+      devServerUrl,
+      remember: windowMemory.remember,
+      log,
+    });
+    opened.on('closed', () => {
+      if (window === opened) window = null;
+    });
+    window = opened;
+  };
+  open();
+  app.on('activate', () => {
+    if (window === null) open();
+  });
+  app.on('second-instance', () => {
+    if (window === null) open();
+    else {
+      if (window.isMinimized()) window.restore();
+      window.focus();
+    }
+  });
+  app.on('window-all-closed', () => {
+    if (!isMac) app.quit();
+  });
+
+  let isCleanedUp = false;
+  app.on('will-quit', (event) => {
+    if (isCleanedUp) return;
+    event.preventDefault();
+    requests.cancelAll();
+    http.close();
+    Promise.allSettled([embedded.stop(), catalogues.close(), batchPaths.close(), windowMemory.settled()])
+      .then(() => {
+        isCleanedUp = true;
+        // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.
+        setImmediate(() => {
+          app.quit();
+        });
+      })
+      .catch(giveUp);
+  });
+
+  if (profiles.setAside !== null) {
+    const detail = `Atom Explorer begins with an empty one. The damaged file was kept: ${profiles.setAside}`;
+    const message = 'The list of connections was damaged';
+    // Not waited for: the window is usable meanwhile.
+    dialog.showMessageBox({ type: 'warning', message, detail }).catch((error: unknown) => {
+      log('A notice could not be shown.', error);
+    });
+  }
+}
+
+/** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */
+function giveUp(error: unknown): void {
+  log('Atom Explorer cannot start.', error);
+  dialog.showErrorBox('Atom Explorer cannot start', error instanceof Error ? error.message : String(error));
+  app.exit(1);
+}

@@ -1,0 +1,41 @@
+import { fail, type Result } from '#shared/domain/result.ts';
+import type { CallOptions } from '../gateway/gateway.ts';
+
+/** The requests of the window that are under way, so that it can cancel them. */
+export interface ActiveRequests {
+  /** Runs work that ends, whichever way it ends, with the request forgotten. */
+  readonly run: <T>(
+    requestId: string,
+    work: (options: CallOptions) => Promise<Result<T>>,
+  ) => Promise<Result<T>>;
+  /** Does nothing if the request has ended. */
+  readonly cancel: (requestId: string) => void;
+  readonly cancelAll: () => void;
+}
+
+export function createActiveRequests(): ActiveRequests {
+  const controllers = new Map<string, AbortController>();
+  return {
+    run: async (requestId, work) => {
+      if (controllers.has(requestId)) {
+        return fail({
+          code: 'invalid_input',
+          field: 'requestId',
+          message: 'A request with this id is already under way.',
+          requestId,
+        });
+      }
+      const controller = new AbortController();
+      controllers.set(requestId, controller);
+      try {
+        return await work({ requestId, signal: controller.signal });
+      } finally {
+        controllers.delete(requestId);
+      }
+    },
+    cancel: (requestId) => controllers.get(requestId)?.abort(),
+    cancelAll: () => {
+      for (const controller of controllers.values()) controller.abort();
+    },
+  };
+}

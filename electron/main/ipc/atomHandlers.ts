@@ -1,0 +1,16 @@
+import type { Readings } from '../readings/readings.ts';
+import type { ActiveRequests } from './activeRequests.ts';
+import type { IpcHandlers } from './register.ts';
+
+export function createAtomHandlers(readings: Readings, requests: ActiveRequests): IpcHandlers<'atoms'> {
+  return {
+    'atoms:read': ({ connectionId, requestId, key }) =>
+      requests.run(requestId, (options) => readings.read(connectionId, key, options)),
+    'atoms:readMany': ({ connectionId, requestId, keys }) =>
+      requests.run(requestId, (options) => readings.readMany(connectionId, keys, options)),
+    'atoms:recall': ({ connectionId, requestId, query, limit }) =>
+      requests.run(requestId, (options) => readings.recall(connectionId, query, limit, options)),
+    'atoms:store': ({ connectionId, requestId, key, value }) =>
+      requests.run(requestId, (options) => readings.store(connectionId, { key, value }, options)),
+  };
+}

@@ -1,0 +1,136 @@
+import type { IpcMainInvokeEvent } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { ipcInputs, type IpcChannel } from '#shared/ipc/contract.ts';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import { succeed } from '#shared/domain/result.ts';
+import { registerIpc, type IpcHandlers } from './register.ts';
+
+type Listener = (event: IpcMainInvokeEvent, payload: unknown) => unknown;
+
+/** Registers handlers that all answer with what they were given, but for the ones replaced. */
+function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
+  const listeners = new Map<string, Listener>();
+  const logged: unknown[] = [];
+  const reached: string[] = [];
+  const echoes = Object.fromEntries(
+    Object.keys(ipcInputs).map((channel) => [
+      channel,
+      async (input: unknown) => {
+        reached.push(channel);
+        return succeed(input);
+      },
+    ]),
+  );
+  registerIpc(
+    {
+      ipcMain: {
+        handle: (channel, listener) => {
+          listeners.set(channel, listener);
+        },
+      },
+      isTrustedSender: () => isTrusted,
+      log: (message, error) => logged.push(message, error),
+    },
+    { ...(echoes as unknown as IpcHandlers), ...replaced },
+  );
+  const event = { senderFrame: { url: 'https://evil.example/' } } as IpcMainInvokeEvent;
+  const invoke = async (channel: IpcChannel, payload?: unknown): Promise<unknown> =>
+    listeners.get(channel)?.(event, payload);
+  return { invoke, listeners, logged, reached };
+}
+
+const valid: { readonly [C in IpcChannel]: unknown } = {
+  'app:info': undefined,
+  'app:setTheme': 'dark',
+  'app:copyText': 'text',
+  'connections:list': undefined,
+  'connections:add': {
+    name: 'n',
+    baseUrl: 'https://a.example',
+    colour: 'blue',
+    readOnly: false,
+    apiKey: 'k',
+  },
+  'connections:edit': { id: 'i', name: 'n', baseUrl: 'https://a.example', colour: 'blue', readOnly: true },
+  'connections:setKey': { id: 'i', apiKey: 'k' },
+  'connections:saveKey': { id: 'i' },
+  'connections:remove': { id: 'i' },
+  'connections:setScheme': { id: 'i', scheme: embeddedServiceScheme },
+  'connections:test': { requestId: 'r', id: 'i' },
+  'connections:openDemo': undefined,
+  'atoms:read': { connectionId: 'i', requestId: 'r', key: 'k' },
+  'atoms:readMany': { connectionId: 'i', requestId: 'r', keys: ['k'] },
+  'atoms:recall': { connectionId: 'i', requestId: 'r', query: '', limit: 1 },
+  'atoms:store': { connectionId: 'i', requestId: 'r', key: 'k', value: '' },
+  'requests:cancel': { requestId: 'r' },
+  'catalogue:list': { connectionId: 'i' },
+  'catalogue:forget': { connectionId: 'i', keys: ['k'] },
+};
+const channels = Object.keys(ipcInputs) as IpcChannel[];
+
+describe('registerIpc', () => {
+  it('answers every channel of the contract and no other', () => {
+    expect([...register().listeners.keys()].sort()).toEqual([...channels].sort());
+  });
+
+  it.each(channels)('hands a well-formed %s on', async (channel) => {
+    const { invoke } = register();
+    expect(await invoke(channel, valid[channel])).toEqual({ ok: true, value: valid[channel] });
+  });
+
+  it.each(channels)('refuses %s from a page that is not ours, loudly', async (channel) => {
+    const { invoke, logged, reached } = register({}, false);
+    await expect(invoke(channel, valid[channel])).rejects.toThrow('may not');
+    expect(reached).toEqual([]);
+    expect(logged).toContain('https://evil.example/');
+  });
+
+  it.each(channels)('refuses malformed input to %s before any handler sees it', async (channel) => {
+    const { invoke, reached } = register();
+    const extra = valid[channel];
+    const malformed = [7, [], { unexpected: 1 }, null];
+    if (typeof extra === 'object') malformed.push({ ...extra, unexpected: 1 });
+    for (const payload of malformed) {
+      expect(await invoke(channel, payload)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    }
+    expect(reached).toEqual([]);
+  });
+
+  it('names the field', async () => {
+    const { invoke } = register();
+    const payload = { connectionId: 'i', requestId: 'r', keys: ['a', 7] };
+    expect(await invoke('atoms:readMany', payload)).toMatchObject({ error: { field: 'keys.1' } });
+  });
+
+  it.each([
+    ['a node rule', { ...embeddedServiceScheme, path: { ...embeddedServiceScheme.path, node: 'xor' } }],
+    ['a pre-image', { ...embeddedServiceScheme, leaf: { ...embeddedServiceScheme.leaf, preimage: 'mood' } }],
+    ['a missing part', { leaf: embeddedServiceScheme.leaf }],
+  ])('refuses a chosen scheme for %s that the registry does not have', async (_what, scheme) => {
+    const { invoke, reached } = register();
+    expect(await invoke('connections:setScheme', { id: 'i', scheme })).toMatchObject({ ok: false });
+    expect(reached).toEqual([]);
+  });
+
+  it('lets a scheme be forgotten, and be chosen without a leaf rule', async () => {
+    const { invoke } = register();
+    const withoutLeaf = { path: embeddedServiceScheme.path, leaf: null };
+    for (const scheme of [null, withoutLeaf])
+      expect(await invoke('connections:setScheme', { id: 'i', scheme })).toMatchObject({ ok: true });
+  });
+
+  it('never repeats what was sent in the words of a refusal', async () => {
+    const { invoke } = register();
+    const answer = await invoke('connections:setKey', { id: 7, apiKey: ['sk-secret'] });
+    expect(JSON.stringify(answer)).not.toContain('sk-secret');
+  });
+
+  it('answers with plain words when a handler throws, and logs the rest', async () => {
+    const bug = new Error('at /home/me: sk-secret');
+    const { invoke, logged } = register({ 'connections:list': () => Promise.reject(bug) });
+    const answer = await invoke('connections:list');
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(JSON.stringify(answer)).not.toMatch(/home|secret|stack/);
+    expect(logged).toContain(bug);
+  });
+});

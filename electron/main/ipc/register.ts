@@ -1,0 +1,66 @@
+import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import type { z } from 'zod';
+import { ipcInputs, type IpcChannel, type IpcOutput, type IpcParsedInput } from '#shared/ipc/contract.ts';
+import { fail, type Result } from '#shared/domain/result.ts';
+
+export type IpcHandler<C extends IpcChannel> = (input: IpcParsedInput<C>) => Promise<Result<IpcOutput[C]>>;
+
+/** One handler for each channel of the contract that starts with `Domain:`. */
+export type IpcHandlers<Domain extends string = string> = {
+  readonly [C in Extract<IpcChannel, `${Domain}:${string}`>]: IpcHandler<C>;
+};
+
+export interface IpcRegistration {
+  readonly ipcMain: Pick<IpcMain, 'handle'>;
+  /** True for the main frame of our own window on our own page, and for nothing else. */
+  readonly isTrustedSender: (event: IpcMainInvokeEvent) => boolean;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** Answers every channel of the contract; there is no other way into the main process. */
+export function registerIpc(registration: IpcRegistration, handlers: IpcHandlers): void {
+  for (const channel of Object.keys(ipcInputs) as IpcChannel[]) {
+    handle(registration, channel, handlers[channel] as IpcHandler<typeof channel>);
+  }
+}
+
+/**
+ * Registers one channel: refuses untrusted senders by throwing (they are not our page, they get no words),
+ * parses the input, and always answers our own page with a `Result`.
+ */
+function handle<C extends IpcChannel>(
+  registration: IpcRegistration,
+  channel: C,
+  handler: IpcHandler<C>,
+): void {
+  const parser: z.ZodType = ipcInputs[channel];
+  registration.ipcMain.handle(channel, async (event, payload: unknown): Promise<Result<IpcOutput[C]>> => {
+    if (!registration.isTrustedSender(event)) {
+      registration.log(`Refused a call to ${channel} from an untrusted page.`, event.senderFrame?.url);
+      throw new Error('This page may not call the main process.');
+    }
+    const input = parser.safeParse(payload);
+    if (!input.success) return fail(invalidInput(input.error));
+    try {
+      return await handler(input.data as IpcParsedInput<C>);
+    } catch (error) {
+      registration.log(`${channel} failed unexpectedly.`, error);
+      return fail({
+        code: 'internal',
+        message: 'Something in Atom Explorer itself went wrong. Its log says more.',
+        requestId: null,
+      });
+    }
+  });
+}
+
+function invalidInput(error: z.ZodError): Parameters<typeof fail>[0] {
+  const issue = error.issues[0];
+  const field = issue === undefined || issue.path.length === 0 ? 'input' : issue.path.join('.');
+  return {
+    code: 'invalid_input',
+    field,
+    message: `${field}: ${issue?.message ?? 'not accepted'}.`,
+    requestId: null,
+  };
+}

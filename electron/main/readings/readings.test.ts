@@ -1,0 +1,400 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import { createCatalogues, type Catalogues } from '../catalogue/catalogues.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { createHttpClient } from '../gateway/httpClient.ts';
+import { createReadings, type Readings } from './readings.ts';
+
+const id = 'one' as ConnectionId;
+let service: TestService;
+let folder: string;
+let catalogues: Catalogues;
+let profile: Profile;
+let activities: Activity[];
+let catalogueChanges: number;
+const http = createHttpClient();
+const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
+
+beforeEach(async () => {
+  service = await startTestService({ faults: true });
+  folder = await mkdtemp(path.join(tmpdir(), 'readings-'));
+  catalogues = createCatalogues(folder, Date.now);
+  profile = {
+    id,
+    kind: 'service',
+    name: 'one',
+    baseUrl: service.address(),
+    colour: 'blue',
+    readOnly: false,
+    scheme: null,
+    keyOrigin: null,
+  };
+  activities = [];
+  catalogueChanges = 0;
+});
+afterEach(async () => {
+  http.close();
+  await catalogues.close();
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+function makeReadings(gateway: Gateway = realGateway): Readings {
+  return createReadings({
+    gateway,
+    connections: {
+      profile: () => succeed(profile),
+      target: async () => {
+        const address = parseBaseAddress(profile.baseUrl);
+        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey }) : address;
+      },
+      saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
+        profile = { ...profile, scheme };
+      },
+    },
+    catalogues,
+    batchPaths: { prove: async () => null },
+    announce: {
+      activity: (activity) => activities.push(activity),
+      catalogueChanged: () => {
+        catalogueChanges += 1;
+      },
+      connectionsChanged: () => undefined,
+    },
+    now: Date.now,
+    log: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+}
+
+const options = { requestId: 'r1', signal: null };
+
+async function seed(...keys: string[]): Promise<void> {
+  await service.post('/batch-atoms', { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
+}
+
+function check(reading: Result<AtomReading>, name: string): string | undefined {
+  return reading.ok
+    ? reading.value.verdict.checks.find((each) => each.name === name)?.status
+    : reading.error.code;
+}
+
+describe('reading', () => {
+  it('learns the scheme at first use, keeps it, and gives green verdicts', async () => {
+    await seed('v1.a', 'v1.b', 'v1.c', 'v1.d', 'v1.e');
+    const readings = makeReadings();
+    const first = await readings.read(id, 'v1.c', options);
+    expect(first).toMatchObject({
+      ok: true,
+      value: { value: 'value of v1.c', verdict: { status: 'green' } },
+    });
+    expect(profile.scheme).toMatchObject({ origin: 'inferred' });
+    const pinned = profile.scheme?.leaf.length;
+    await readings.readMany(id, ['v1.a', 'v1.b'], options);
+    expect(profile.scheme?.leaf.length).toBeLessThanOrEqual(pinned ?? 0);
+  });
+
+  it.each([
+    ['sibling', 'path'],
+    ['value', 'content'],
+    ['root', 'path'],
+  ])('turns red when the %s is tampered with, and green again after', async (tamper, failing) => {
+    await seed('v1.a', 'v1.b', 'v1.c');
+    const readings = makeReadings();
+    await readings.read(id, 'v1.a', options);
+    const pin = profile.scheme;
+    await service.post('/admin/faults', { tamper });
+    const tampered = await readings.read(id, 'v1.a', options);
+    expect(tampered).toMatchObject({ value: { verdict: { status: 'red' } } });
+    expect(check(tampered, failing)).toBe('fail');
+    expect(profile.scheme).toEqual(pin);
+    await service.post('/admin/faults', { tamper: 'none' });
+    expect(await readings.read(id, 'v1.a', options)).toMatchObject({
+      value: { verdict: { status: 'green' } },
+    });
+  });
+
+  it('turns red when the service forgets part of its tree', async () => {
+    await seed('v1.a', 'v1.b', 'v1.c');
+    const readings = makeReadings();
+    await readings.read(id, 'v1.a', options);
+    const { ledger } = await catalogues.of(id);
+    await ledger.append({
+      rootHash: 'f'.repeat(64),
+      treeSize: 50n,
+      askedAt: 0,
+      at: 1,
+      endpoint: 'POST /recall',
+      path: 'pass',
+      requestId: 'r',
+    });
+    await service.post('/atoms', { key: 'v1.d', value: 'x' });
+    const reading = await readings.read(id, 'v1.a', options);
+    expect(check(reading, 'root')).toBe('fail');
+    expect(activities.at(-1)?.root?.standing).toBe('contradiction');
+  });
+
+  it('takes in answers at once one after the other, under one pin', async () => {
+    await seed('v1.a', 'v1.b', 'v1.c', 'v1.d');
+    const readings = makeReadings();
+    const all = await Promise.all(
+      ['v1.a', 'v1.b', 'v1.c', 'v1.d'].map((key) => readings.read(id, key, options)),
+    );
+    expect(all.map((reading) => (reading.ok ? reading.value.verdict.status : reading.error))).toEqual(
+      Array(4).fill('green'),
+    );
+    expect((await catalogues.list(id)).entries).toHaveLength(4);
+  });
+
+  it('remembers keys from hits, predictions and look-ups, and announces', async () => {
+    await seed('v1.a', 'v1.b', 'v1.theme');
+    const readings = makeReadings();
+    const gateway: Gateway = {
+      ...realGateway,
+      recall: async (...call) => {
+        const answer = await realGateway.recall(...call);
+        return answer.ok
+          ? { ...answer, value: { ...answer.value, predictions: ['v1.predicted', 'v1.a'] } }
+          : answer;
+      },
+    };
+    await readings.read(id, 'v1.a', options);
+    const recalled = await makeReadings(gateway).recall(id, 'theme', 1, options);
+    expect(recalled).toMatchObject({
+      value: { atoms: [{ key: 'v1.theme', verdict: { status: 'green' } }], oddities: [] },
+    });
+    const { entries, coverage } = await catalogues.list(id);
+    expect(entries.map(({ key, source }) => [key, source])).toEqual([
+      ['v1.a', 'lookup'],
+      ['v1.theme', 'recall'],
+      ['v1.predicted', 'prediction'],
+    ]);
+    expect(coverage).toEqual({ knownLeaves: 2, treeSize: '3' });
+    expect(catalogueChanges).toBe(2);
+    expect(activities).toMatchObject([
+      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: 'new' } },
+      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: 'seen' } },
+    ]);
+  });
+
+  it('tells a key that is gone, in the catalogue too', async () => {
+    const { keys } = await catalogues.of(id);
+    await keys.learn([{ kind: 'named', key: 'v1.gone', source: 'prediction', at: 1 }]);
+    const reading = await makeReadings().read(id, 'v1.gone', options);
+    expect(reading).toMatchObject({ error: { code: 'not_found', key: 'v1.gone', requestId: 'r1' } });
+    expect(keys.entries()).toMatchObject([{ key: 'v1.gone', gone: true }]);
+    expect(activities).toMatchObject([{ errorCode: 'not_found', root: null }]);
+  });
+
+  it('turns red when another key is answered than the one asked for', async () => {
+    await seed('v1.a', 'v1.b');
+    const gateway: Gateway = {
+      ...realGateway,
+      read: (target, _key, call) => realGateway.read(target, 'v1.b', call),
+    };
+    const reading = await makeReadings(gateway).read(id, 'v1.a', options);
+    expect(check(reading, 'coherent')).toBe('fail');
+  });
+
+  it('never writes a key of an atom into the ledger', async () => {
+    await seed('v1.secret-name', 'v1.b');
+    await makeReadings().read(id, 'v1.secret-name', options);
+    await catalogues.close();
+    const { ClassicLevel } = await import('classic-level');
+    const database = new ClassicLevel(path.join(folder, id, 'ledger'));
+    const records = await database.values().all();
+    await database.close();
+    expect(records).toHaveLength(1);
+    expect(records[0]).not.toContain('secret-name');
+    expect(records[0]).toContain('GET /atoms/:key');
+  });
+});
+
+describe('a version that goes back', () => {
+  const atVersion = (version: number): Gateway => ({
+    ...realGateway,
+    read: async (target, key, call) => {
+      const answer = await realGateway.read(target, key, call);
+      if (!answer.ok) return answer;
+      // Asked for well after what was read before, even on a clock that counts whole milliseconds.
+      const exchange = { ...answer.exchange, startedAt: answer.exchange.startedAt + 1_000 };
+      return { ...answer, exchange, value: { ...answer.value, version } };
+    },
+  });
+
+  it('is red, and stays red when it is read again', async () => {
+    await seed('v1.a');
+    await service.post('/atoms', { key: 'v1.a', value: 'two' }, { apiKey: service.fullKey });
+    const first = await makeReadings().read(id, 'v1.a', options);
+    expect(first).toMatchObject({ ok: true, value: { version: 2, verdict: { status: 'green' } } });
+    for (let time = 0; time < 2; time += 1) {
+      const again = await makeReadings(atVersion(1)).read(id, 'v1.a', options);
+      expect(check(again, 'coherent')).toBe('fail');
+    }
+    expect(check(await makeReadings().read(id, 'v1.a', options), 'coherent')).toBe('pass');
+  });
+});
+
+describe('reading many', () => {
+  it('lists what is missing and what nobody asked for', async () => {
+    await seed('v1.a', 'v1.b', 'v1.c');
+    const gateway: Gateway = {
+      ...realGateway,
+      readMany: (target, keys, call) => realGateway.readMany(target, [...keys, 'v1.c'], call),
+    };
+    const { keys } = await catalogues.of(id);
+    await keys.learn([{ kind: 'named', key: 'v1.never', source: 'prediction', at: 1 }]);
+    const reading = await makeReadings(gateway).readMany(id, ['v1.never', 'v1.b', 'v1.a', 'v1.b'], options);
+    expect(reading).toMatchObject({ value: { missing: ['v1.never'], unasked: ['v1.c'] } });
+    expect(reading.ok ? reading.value.atoms.map(({ key }) => key).sort() : reading.error).toEqual([
+      'v1.a',
+      'v1.b',
+      'v1.c',
+    ]);
+    expect(keys.entries().find(({ key }) => key === 'v1.never')).toMatchObject({ gone: true });
+  });
+
+  it('turns all red when the answer speaks of two trees', async () => {
+    await seed('v1.a', 'v1.b', 'v1.c');
+    const gateway: Gateway = {
+      ...realGateway,
+      readMany: async (target, keys, call) => {
+        const before = await realGateway.readMany(target, keys.slice(0, 1), call);
+        await service.post('/atoms', { key: 'v1.d', value: 'x' });
+        const after = await realGateway.readMany(target, keys.slice(1), call);
+        return before.ok && after.ok ? { ...after, value: [...before.value, ...after.value] } : after;
+      },
+    };
+    const reading = await makeReadings(gateway).readMany(id, ['v1.a', 'v1.b'], options);
+    expect(reading.ok ? reading.value.atoms.map(({ verdict }) => verdict.status) : reading.error).toEqual([
+      'red',
+      'red',
+    ]);
+  });
+});
+
+describe('storing', () => {
+  const atom = { key: 'v1.new/../key', value: 'x' };
+
+  it('stores, reads back, verifies and remembers', async () => {
+    const readings = makeReadings();
+    expect(await readings.store(id, atom, options)).toMatchObject({
+      value: {
+        outcome: 'stored',
+        answer: { key: atom.key, version: 1 },
+        readBack: { ok: true, value: { value: 'x', version: 1 } },
+        readBackMatches: true,
+      },
+    });
+    const { entries } = await catalogues.list(id);
+    expect(entries).toMatchObject([{ key: atom.key, source: 'write', version: 1, leafIndex: '0' }]);
+    expect((await catalogues.of(id)).ledger.largestSize()).toBe(1n);
+  });
+
+  it('is refused here where the connection is locked, and sends nothing', async () => {
+    profile = { ...profile, readOnly: true };
+    const gateway: Gateway = { ...realGateway, store: () => Promise.reject(new Error('It was sent.')) };
+    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
+      error: { code: 'read_only' },
+    });
+  });
+
+  it('hands a refusal on', async () => {
+    const secret = { key: 'v1.x', value: 'AKIAIOSFODNN7EXAMPLE' };
+    expect(await makeReadings().store(id, secret, options)).toMatchObject({
+      ok: false,
+      error: { code: 'sensitive_content' },
+    });
+  });
+
+  const lost = {
+    ok: false,
+    error: { code: 'network', failure: 'reset', address: '', message: 'lost', requestId: 'r1' },
+    mayHaveBeenDone: true,
+  } as const;
+
+  it('reads back after the connection was lost: it was stored', async () => {
+    const gateway: Gateway = {
+      ...realGateway,
+      store: async (...call) => {
+        await realGateway.store(...call);
+        return lost;
+      },
+    };
+    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
+      value: {
+        outcome: 'unknown',
+        error: { code: 'network' },
+        readBack: { ok: true },
+        readBackMatches: true,
+      },
+    });
+  });
+
+  it('reads back what a cancelled store left behind', async () => {
+    const controller = new AbortController();
+    const gateway: Gateway = {
+      ...realGateway,
+      store: async (...call) => {
+        await realGateway.store(...call);
+        controller.abort();
+        return { ...lost, error: { code: 'cancelled', message: 'cancelled', requestId: 'r1' } };
+      },
+    };
+    const cancellable = { requestId: 'r1', signal: controller.signal };
+    expect(await makeReadings(gateway).store(id, atom, cancellable)).toMatchObject({
+      value: {
+        outcome: 'unknown',
+        error: { code: 'cancelled' },
+        readBack: { ok: true },
+        readBackMatches: true,
+      },
+    });
+  });
+
+  it('reads back after the connection was lost: it was not stored', async () => {
+    const gateway: Gateway = { ...realGateway, store: async () => lost };
+    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
+      value: {
+        outcome: 'unknown',
+        readBack: { ok: false, error: { code: 'not_found' } },
+        readBackMatches: false,
+      },
+    });
+  });
+
+  it('tells that someone else wrote in between', async () => {
+    const gateway: Gateway = {
+      ...realGateway,
+      store: async (target, sent, call) => {
+        const answer = await realGateway.store(target, sent, call);
+        await service.post('/atoms', { key: sent.key, value: 'theirs' });
+        return answer;
+      },
+    };
+    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
+      value: {
+        outcome: 'stored',
+        readBack: { value: { value: 'theirs', version: 2 } },
+        readBackMatches: false,
+      },
+    });
+  });
+
+  it('does not claim to know where it cannot read back', async () => {
+    const gateway: Gateway = { ...realGateway, read: async () => lost };
+    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
+      value: { outcome: 'stored', readBack: { ok: false }, readBackMatches: null },
+    });
+  });
+});

@@ -1,0 +1,281 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } from '#shared/domain/atom.ts';
+import type { KeySource } from '#shared/domain/catalogue.ts';
+import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { StoreReceipt } from '#shared/domain/store.ts';
+import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
+import type { KeyNews } from '../catalogue/knownKeys.ts';
+import type { RootToRecord } from '../catalogue/rootLedger.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
+import type { BatchPaths } from '../verification/batchPaths.ts';
+import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
+import { recallOddities } from './recallOddities.ts';
+
+/** Calls to a connection's service whose answers are checked, remembered and announced. */
+export interface Readings {
+  readonly read: (id: ConnectionId, key: string, options: CallOptions) => Promise<Result<AtomReading>>;
+  /** `source`: how keys that were not known yet are said to have become known. */
+  readonly readMany: (
+    id: ConnectionId,
+    keys: readonly string[],
+    options: CallOptions,
+    source?: KeySource,
+  ) => Promise<Result<BatchReading>>;
+  readonly recall: (
+    id: ConnectionId,
+    query: string,
+    limit: number,
+    options: CallOptions,
+  ) => Promise<Result<RecallReading>>;
+  /** Stores and reads back; refused with `read_only` where the connection is locked. */
+  readonly store: (
+    id: ConnectionId,
+    atom: { readonly key: string; readonly value: string },
+    options: CallOptions,
+  ) => Promise<Result<StoreReceipt>>;
+}
+
+export interface ReadingsEffects {
+  readonly gateway: Gateway;
+  readonly connections: Pick<Connections, 'target' | 'profile' | 'saveScheme'>;
+  readonly catalogues: Pick<Catalogues, 'of'>;
+  readonly batchPaths: Pick<BatchPaths, 'prove'>;
+  readonly announce: {
+    readonly activity: (activity: Activity) => void;
+    readonly catalogueChanged: (id: ConnectionId) => void;
+    readonly connectionsChanged: () => void;
+  };
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+export function createReadings(effects: ReadingsEffects): Readings {
+  const { gateway, now } = effects;
+  const turns = new Map<ConnectionId, Promise<unknown>>();
+
+  /** Answers of one connection are taken in one after the other: each is held to what the one before it pinned. */
+  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(id) ?? Promise.resolve()).then(work);
+    turns.set(
+      id,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
+
+  /** Sends one call and announces how it went. */
+  const call = async <T>(
+    id: ConnectionId,
+    options: CallOptions,
+    send: (target: Target) => Promise<GatewayAnswer<T>>,
+  ): Promise<GatewayAnswer<T>> => {
+    const startedAt = now();
+    const target = await effects.connections.target(id);
+    const answer = target.ok
+      ? await send(target.value)
+      : { ok: false as const, error: withRequest(target.error, options), mayHaveBeenDone: false };
+    if (!answer.ok) announce(id, startedAt, answer.error.code, null);
+    return answer;
+  };
+  const announce = (
+    id: ConnectionId,
+    startedAt: number,
+    errorCode: string | null,
+    root: Activity['root'],
+  ): void => {
+    effects.announce.activity({ connectionId: id, at: now(), elapsedMs: now() - startedAt, errorCode, root });
+  };
+
+  /** Checks the atoms of an answer and remembers what they show. */
+  const takeIn = (
+    id: ConnectionId,
+    atoms: readonly AtomToCheck[],
+    from: {
+      readonly exchange: Exchange;
+      readonly source: KeySource;
+      readonly otherNews?: readonly KeyNews[];
+    },
+  ): Promise<AnswerReading> =>
+    inTurn(id, async () => {
+      const profile = effects.connections.profile(id);
+      const memory = profile.ok ? await openMemory(id) : null;
+      const pin = profile.ok ? profile.value.scheme : null;
+      const standing = memory?.ledger.standing ?? null;
+      const proofs = atoms.map(({ atom }) => atom.proof);
+      const reading = readAnswer({
+        atoms,
+        ...from,
+        pin,
+        standing,
+        paths: await effects.batchPaths.prove(proofs, pin),
+        earlierVersion: memory?.keys.verifiedVersion ?? (() => null),
+        now: now(),
+      });
+      announce(id, from.exchange.startedAt, null, reading.newestRoot);
+      if (profile.ok && reading.pin !== null && reading.pin !== pin) {
+        await effects.connections.saveScheme(id, reading.pin, pin);
+        effects.announce.connectionsChanged();
+      }
+      await remember(id, memory, reading.roots, [...reading.news, ...(from.otherNews ?? [])]);
+      return reading;
+    });
+  /** null where it cannot be opened: what was read is still shown, only not compared with the past. */
+  const openMemory = async (id: ConnectionId): Promise<Catalogue | null> => {
+    try {
+      return await effects.catalogues.of(id);
+    } catch (error) {
+      effects.log('The catalogue could not be opened.', error);
+      return null;
+    }
+  };
+  /** A full disk must not hide a verdict: what cannot be remembered is logged, and the reading goes on. */
+  const remember = async (
+    id: ConnectionId,
+    memory: Catalogue | null,
+    roots: readonly RootToRecord[],
+    news: readonly KeyNews[],
+  ): Promise<void> => {
+    if (memory === null) return;
+    try {
+      for (const root of roots) await memory.ledger.append(root);
+      if (await memory.keys.learn(news)) effects.announce.catalogueChanged(id);
+    } catch (error) {
+      effects.log('What was read could not be remembered.', error);
+    }
+  };
+  const takeInStored = (id: ConnectionId, stored: StoredAtom, exchange: Exchange): Promise<void> =>
+    inTurn(id, async () => {
+      const memory = effects.connections.profile(id).ok ? await openMemory(id) : null;
+      const root = stored.rootHash === null ? null : { rootHash: stored.rootHash, treeSize: null };
+      const standing = root === null ? null : (memory?.ledger.standing(root, exchange.startedAt) ?? null);
+      announce(
+        id,
+        exchange.startedAt,
+        null,
+        root === null || standing === null ? null : { ...root, standing: standing.kind },
+      );
+      const { startedAt: askedAt, requestId } = exchange;
+      const at = now();
+      await remember(
+        id,
+        memory,
+        root === null
+          ? []
+          : [{ ...root, askedAt, at, endpoint: 'POST /atoms', path: 'undecided', requestId }],
+        [{ kind: 'named', key: stored.key, source: 'write', at }],
+      );
+    });
+  const learnGone = (id: ConnectionId, key: string): Promise<void> =>
+    inTurn(id, async () => {
+      await remember(id, await openMemory(id), [], [{ kind: 'gone', key, at: now() }]);
+    });
+
+  const readAs = async (
+    id: ConnectionId,
+    key: string,
+    source: KeySource,
+    options: CallOptions,
+  ): Promise<Result<AtomReading>> => {
+    const answer = await call(id, options, (target) => gateway.read(target, key, options));
+    if (!answer.ok) {
+      if (answer.error.code === 'not_found') await learnGone(id, key);
+      return fail(answer.error);
+    }
+    const { exchange } = answer;
+    const { atoms } = await takeIn(id, [{ atom: answer.value, requestedKey: key }], { exchange, source });
+    const [atom] = atoms;
+    if (atom === undefined) throw new Error('One atom went in and none came out.');
+    return succeed(atom);
+  };
+
+  return {
+    read: (id, key, options) => readAs(id, key, 'lookup', options),
+    readMany: async (id, askedKeys, options, source = 'lookup') => {
+      const asked = new Set(askedKeys);
+      const answer = await call(id, options, (target) => gateway.readMany(target, [...asked], options));
+      if (!answer.ok) return fail(answer.error);
+      const { exchange, value: received } = answer;
+      const receivedKeys = new Set(received.map(({ key }) => key));
+      const missing = [...asked].filter((key) => !receivedKeys.has(key));
+      const at = now();
+      const { atoms } = await takeIn(
+        id,
+        // What was not asked for has no key to be compared with; it is listed as such.
+        received.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null })),
+        { exchange, source, otherNews: missing.map((key) => ({ kind: 'gone', key, at })) },
+      );
+      return succeed({
+        atoms,
+        missing,
+        unasked: [...receivedKeys].filter((key) => !asked.has(key)),
+        exchange,
+      });
+    },
+    recall: async (id, query, limit, options) => {
+      const answer = await call(id, options, (target) => gateway.recall(target, query, limit, options));
+      if (!answer.ok) return fail(answer.error);
+      const { exchange, value } = answer;
+      const at = now();
+      const { atoms } = await takeIn(
+        id,
+        value.atoms.map((atom) => ({ atom, requestedKey: null })),
+        {
+          exchange,
+          source: 'recall',
+          otherNews: value.predictions.map((key) => ({ kind: 'named', key, source: 'prediction', at })),
+        },
+      );
+      return succeed({
+        atoms,
+        predictions: value.predictions,
+        oddities: recallOddities(value.atoms, limit),
+        exchange,
+      });
+    },
+    store: async (id, sent, options) => {
+      const profile = effects.connections.profile(id);
+      if (!profile.ok) return profile;
+      if (profile.value.readOnly) {
+        return fail({
+          code: 'read_only',
+          message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+          requestId: options.requestId,
+        });
+      }
+      const answer = await call(id, options, (target) => gateway.store(target, sent, options));
+      if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
+
+      if (answer.ok) await takeInStored(id, answer.value, answer.exchange);
+      // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
+      const readBack = await readAs(id, sent.key, 'write', { ...options, signal: null });
+      const holdsValue = readBack.ok
+        ? readBack.value.key === sent.key && readBack.value.value === sent.value
+        : null;
+      if (!answer.ok) {
+        const isAbsent = !readBack.ok && readBack.error.code === 'not_found';
+        return succeed({
+          outcome: 'unknown',
+          error: answer.error,
+          readBack,
+          readBackMatches: isAbsent ? false : holdsValue,
+        });
+      }
+      const isVersionAnswered =
+        readBack.ok && (answer.value.version === null || answer.value.version === readBack.value.version);
+      return succeed({
+        outcome: 'stored',
+        answer: answer.value,
+        exchange: answer.exchange,
+        readBack,
+        readBackMatches: holdsValue === null ? null : holdsValue && isVersionAnswered,
+      });
+    },
+  };
+}
+
+function withRequest(error: AppError, { requestId }: CallOptions): AppError {
+  return { ...error, requestId };
+}

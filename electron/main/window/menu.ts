@@ -1,0 +1,29 @@
+import type { MenuItemConstructorOptions } from 'electron';
+
+/** The standard menu; developer tools are in it only where the app runs from its sources. */
+export function menuTemplate(options: {
+  readonly isMac: boolean;
+  readonly isPackaged: boolean;
+}): MenuItemConstructorOptions[] {
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const appMenu: MenuItemConstructorOptions[] = options.isMac ? [{ role: 'appMenu' }] : [];
+  const fileMenu: MenuItemConstructorOptions = {
+    role: 'fileMenu',
+    submenu: [options.isMac ? { role: 'close' } : { role: 'quit' }],
+  };
+  const developerItems: MenuItemConstructorOptions[] = options.isPackaged
+    ? []
+    : [separator, { role: 'reload' }, { role: 'toggleDevTools' }];
+  const viewMenu: MenuItemConstructorOptions = {
+    label: 'View',
+    submenu: [
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      separator,
+      { role: 'togglefullscreen' },
+      ...developerItems,
+    ],
+  };
+  return [...appMenu, fileMenu, { role: 'editMenu' }, viewMenu, { role: 'windowMenu' }];
+}

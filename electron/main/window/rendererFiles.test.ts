@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRendererFileHandler } from './rendererFiles.ts';
+
+let folder: string;
+let serve: (request: Request) => Promise<Response>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'renderer-files-'));
+  const root = path.join(folder, 'renderer');
+  await mkdir(path.join(root, 'assets'), { recursive: true });
+  await writeFile(path.join(root, 'index.html'), '<!doctype html><html><head><title>x</title></head></html>');
+  await writeFile(path.join(root, 'bare.html'), '<!doctype html><p>x');
+  await writeFile(path.join(root, 'assets', 'index.js'), 'export {}');
+  await writeFile(path.join(root, 'assets', 'a b.css'), 'p {}');
+  await writeFile(path.join(root, 'notes.secret'), 'x');
+  await writeFile(path.join(folder, 'outside.js'), 'outside');
+  await mkdir(path.join(folder, 'renderer-other'));
+  await writeFile(path.join(folder, 'renderer-other', 'other.js'), 'outside');
+  await symlink(path.join(folder, 'outside.js'), path.join(root, 'link.js'));
+  serve = createRendererFileHandler(root);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** A request whose URL is not normalised on the way, as a hostile one might not be. */
+const ask = (pathname: string, method = 'GET'): Promise<Response> =>
+  serve({ url: `app://atom-explorer${pathname}`, method } as Request);
+
+describe('createRendererFileHandler', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/index.html?x=1#y', 'text/html; charset=utf-8'],
+    ['/assets/index.js', 'text/javascript; charset=utf-8'],
+    ['/assets/a%20b.css', 'text/css; charset=utf-8'],
+  ])('serves %s', async (pathname, type) => {
+    const response = await ask(pathname);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe(type);
+  });
+
+  it.each([
+    '/../outside.js',
+    '/%2e%2e/outside.js',
+    '/..%2foutside.js',
+    '/assets/..%2f..%2foutside.js',
+    '/../renderer-other/other.js',
+    '/link.js',
+    '/notes.secret',
+    '/assets',
+    '/missing.js',
+    '/%00',
+    '/index.html%00.js',
+    '/%ff',
+    '//etc/passwd',
+    '/..\\outside.js',
+  ])('does not serve %s', async (pathname) => {
+    expect((await ask(pathname)).status).toBe(404);
+  });
+
+  it('serves no other origin and no other method', async () => {
+    for (const url of [
+      'app://other/index.html',
+      'app://atom-explorer.evil/index.html',
+      'app://atom-explorer',
+    ]) {
+      expect((await serve({ url, method: 'GET' } as Request)).status).toBe(404);
+    }
+    expect((await ask('/', 'POST')).status).toBe(405);
+  });
+
+  it.each(['/index.html', '/bare.html'])(
+    'gives %s a fresh nonce at each load, the one in its policy',
+    async (page) => {
+      const nonces = await Promise.all(
+        [1, 2].map(async () => {
+          const response = await ask(page);
+          const nonce = /<meta name="csp-nonce" content="([^"]+)">/.exec(await response.text())?.[1];
+          expect(response.headers.get('Content-Security-Policy')).toContain(
+            `style-src 'self' 'nonce-${String(nonce)}'`,
+          );
+          return nonce;
+        }),
+      );
+      expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{24}$/);
+      expect(nonces[0]).not.toBe(nonces[1]);
+    },
+  );
+
+  it('lets nothing in from outside and nothing out', async () => {
+    const policy = (await ask('/')).headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/default-src 'none'/);
+    expect(policy).toMatch(/connect-src 'none'/);
+    expect(policy).toMatch(/script-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+});

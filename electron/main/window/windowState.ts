@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const bounds = z.object({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+});
+
+export type Bounds = z.infer<typeof bounds>;
+
+export const themes = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof themes)[number];
+
+/** What the window looks like when it opens; the theme is known here so that its first frame has the right colour. */
+export const windowStateSchema = z.object({
+  bounds: bounds.nullable(),
+  isMaximized: z.boolean(),
+  theme: z.enum(themes),
+});
+export type WindowState = z.infer<typeof windowStateSchema>;
+
+export const freshWindowState: WindowState = { bounds: null, isMaximized: false, theme: 'system' };
+
+const smallestVisibleEdge = 100;
+
+/**
+ * The remembered bounds if enough of them lies on a display that is there now, else null: a window must
+ * not open where a monitor used to be.
+ */
+export function visibleBounds(remembered: Bounds | null, workAreas: readonly Bounds[]): Bounds | null {
+  if (remembered === null) return null;
+  const isReachable = workAreas.some((area) => {
+    const width =
+      Math.min(remembered.x + remembered.width, area.x + area.width) - Math.max(remembered.x, area.x);
+    const height =
+      Math.min(remembered.y + remembered.height, area.y + area.height) - Math.max(remembered.y, area.y);
+    // The title bar is what one grabs: its top edge must be on the display.
+    return width >= smallestVisibleEdge && height >= smallestVisibleEdge && remembered.y >= area.y;
+  });
+  return isReachable ? remembered : null;
+}

@@ -1,0 +1,48 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import type { AtomExplorerApi, IpcChannel, IpcEvents, IpcInput, IpcOutput } from '#shared/ipc/contract.ts';
+import type { Result } from '#shared/domain/result.ts';
+
+function call<C extends IpcChannel>(channel: C) {
+  // The main process parses the input and shapes the answer; the contract is the type of both ends.
+  return (input?: IpcInput<C>): Promise<Result<IpcOutput[C]>> => ipcRenderer.invoke(channel, input);
+}
+
+function subscribe<E extends keyof IpcEvents>(channel: E) {
+  return (listener: (event: IpcEvents[E]) => void): (() => void) => {
+    // The IpcRendererEvent stays here: handed on, it would carry a way back to ipcRenderer.
+    const forward = (_event: unknown, payload: IpcEvents[E]): void => {
+      listener(payload);
+    };
+    ipcRenderer.on(channel, forward);
+    return () => {
+      ipcRenderer.removeListener(channel, forward);
+    };
+  };
+}
+
+const api: AtomExplorerApi = {
+  appInfo: call('app:info'),
+  setTheme: call('app:setTheme'),
+  copyText: call('app:copyText'),
+  listConnections: call('connections:list'),
+  addConnection: call('connections:add'),
+  editConnection: call('connections:edit'),
+  setConnectionKey: call('connections:setKey'),
+  saveConnectionKey: call('connections:saveKey'),
+  removeConnection: call('connections:remove'),
+  setConnectionScheme: call('connections:setScheme'),
+  testConnection: call('connections:test'),
+  openDemo: call('connections:openDemo'),
+  readAtom: call('atoms:read'),
+  readAtoms: call('atoms:readMany'),
+  recall: call('atoms:recall'),
+  storeAtom: call('atoms:store'),
+  cancelRequest: call('requests:cancel'),
+  listCatalogue: call('catalogue:list'),
+  forgetKeys: call('catalogue:forget'),
+  onActivity: subscribe('event:activity'),
+  onConnectionsChanged: subscribe('event:connectionsChanged'),
+  onCatalogueChanged: subscribe('event:catalogueChanged'),
+};
+
+contextBridge.exposeInMainWorld('atomExplorer', api);

@@ -1,0 +1,71 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { StoreReceipt } from '#shared/domain/store.ts';
+import { callService } from './unwrap.ts';
+
+/** Long enough to walk back through what was looked at; a reading that is gone is simply read again. */
+const keepReadingMs = 30 * 60_000;
+
+/** The last reading of one atom. It stands until the user refreshes it: an auditor's evidence doesn't move by itself. */
+export function atomQuery(connectionId: ConnectionId, key: string) {
+  return queryOptions({
+    queryKey: ['atom', connectionId, key] as const,
+    queryFn: ({ signal }): Promise<AtomReading> =>
+      callService(signal, (requestId) => window.atomExplorer.readAtom({ connectionId, requestId, key })),
+    staleTime: Infinity,
+    gcTime: keepReadingMs,
+    structuralSharing: false,
+  });
+}
+
+/** Makes readings that came some other way (recall, batch, read-back) the last reading of their atoms. */
+export function rememberReadings(
+  client: QueryClient,
+  connectionId: ConnectionId,
+  readings: readonly AtomReading[],
+): void {
+  for (const reading of readings) {
+    client.setQueryData(atomQuery(connectionId, reading.key).queryKey, reading);
+  }
+}
+
+/** Reads many atoms in one request and remembers each; those that no longer exist are forgotten. */
+export async function readBatch(
+  client: QueryClient,
+  connectionId: ConnectionId,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<BatchReading> {
+  const reading = await callService(signal, (requestId) =>
+    window.atomExplorer.readAtoms({ connectionId, requestId, keys: [...keys] }),
+  );
+  rememberReadings(client, connectionId, reading.atoms);
+  for (const key of reading.missing) {
+    client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
+  }
+  return reading;
+}
+
+export interface StoreInput {
+  readonly connectionId: ConnectionId;
+  readonly key: string;
+  readonly value: string;
+  readonly signal: AbortSignal;
+}
+
+/** Stores one atom; what was read back becomes its last reading. */
+export function useStoreAtom() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ connectionId, key, value, signal }: StoreInput): Promise<StoreReceipt> =>
+      callService(signal, (requestId) =>
+        window.atomExplorer.storeAtom({ connectionId, requestId, key, value }),
+      ),
+    onSuccess: ({ readBack }, { connectionId, key }) => {
+      if (readBack.ok) rememberReadings(client, connectionId, [readBack.value]);
+      // The last reading is older than a write that may have happened.
+      else client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
+    },
+  });
+}

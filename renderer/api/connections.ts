@@ -1,0 +1,68 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
+import type { AppInfo, IpcInput } from '#shared/ipc/contract.ts';
+import { callService, unwrap } from './unwrap.ts';
+
+const connectionsKey = ['connections'] as const;
+
+/** All connections, in the order main keeps them. */
+export const connectionsQuery = queryOptions({
+  queryKey: connectionsKey,
+  queryFn: (): Promise<readonly Connection[]> => unwrap(window.atomExplorer.listConnections()),
+});
+
+export const appInfoQuery = queryOptions({
+  queryKey: ['appInfo'],
+  queryFn: (): Promise<AppInfo> => unwrap(window.atomExplorer.appInfo()),
+});
+
+/** Puts what main answered into the list at once; main's `connectionsChanged` brings the rest. */
+export function rememberConnection(client: QueryClient, connection: Connection): void {
+  client.setQueryData<readonly Connection[]>(connectionsKey, (known = []) =>
+    known.some(({ id }) => id === connection.id)
+      ? known.map((entry) => (entry.id === connection.id ? connection : entry))
+      : [...known, connection],
+  );
+}
+
+export function forgetConnection(client: QueryClient, id: Connection['id']): void {
+  client.setQueryData<readonly Connection[]>(connectionsKey, (known = []) =>
+    known.filter((entry) => entry.id !== id),
+  );
+}
+
+/** Reads the list again whenever main says that it changed. Returns the way to stop. */
+export function followConnectionChanges(client: QueryClient): () => void {
+  return window.atomExplorer.onConnectionsChanged(
+    () => void client.invalidateQueries({ queryKey: connectionsKey }),
+  );
+}
+
+/** Starts the embedded service, if it is not running, and answers its connection. */
+export function openDemo(): Promise<Connection> {
+  return unwrap(window.atomExplorer.openDemo());
+}
+
+export function addConnection(input: IpcInput<'connections:add'>): Promise<Connection> {
+  return unwrap(window.atomExplorer.addConnection(input));
+}
+
+export function editConnection(input: IpcInput<'connections:edit'>): Promise<Connection> {
+  return unwrap(window.atomExplorer.editConnection(input));
+}
+
+export function saveConnectionKey(id: Connection['id']): Promise<Connection> {
+  return unwrap(window.atomExplorer.saveConnectionKey({ id }));
+}
+
+export function removeConnection(id: Connection['id']): Promise<null> {
+  return unwrap(window.atomExplorer.removeConnection({ id }));
+}
+
+/** What a test asks about: an address and key being typed, or a stored connection as it is stored. */
+export type TestTarget =
+  { readonly baseUrl: string; readonly apiKey: string } | { readonly id: Connection['id'] };
+
+export function testConnection(target: TestTarget, signal?: AbortSignal): Promise<ConnectionProbe> {
+  return callService(signal, (requestId) => window.atomExplorer.testConnection({ requestId, ...target }));
+}

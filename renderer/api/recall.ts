@@ -1,0 +1,30 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { RecallReading } from '#shared/domain/atom.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { rememberReadings } from './atoms.ts';
+import { callService } from './unwrap.ts';
+
+/** One run of a query. Running the same words again is another run, with an answer of its own. */
+export interface RecallRun {
+  readonly id: string;
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** The answer to one run. Its hits become the last readings of their atoms. */
+export function recallQuery(client: QueryClient, connectionId: ConnectionId, run: RecallRun) {
+  return queryOptions({
+    queryKey: ['recall', connectionId, run.id] as const,
+    queryFn: async ({ signal }): Promise<RecallReading> => {
+      const reading = await callService(signal, (requestId) =>
+        window.atomExplorer.recall({ connectionId, requestId, query: run.query, limit: run.limit }),
+      );
+      rememberReadings(client, connectionId, reading.atoms);
+      return reading;
+    },
+    staleTime: Infinity,
+    // A run that left the screen would otherwise be forgotten, and asked again, on coming back to it.
+    gcTime: Infinity,
+    structuralSharing: false,
+  });
+}

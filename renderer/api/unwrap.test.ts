@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { AppFailure, callService, toAppError, unwrap } from './unwrap.ts';
+
+const cancelled = { code: 'cancelled', message: 'Cancelled.', requestId: 'r' } as const;
+
+function stubCancel(cancelRequest = vi.fn<() => Promise<Result<null>>>(async () => succeed(null))) {
+  vi.stubGlobal('window', { atomExplorer: { cancelRequest } });
+  return cancelRequest;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('unwrap', () => {
+  it('answers the value of a success', async () => {
+    await expect(unwrap(Promise.resolve(succeed(42)))).resolves.toBe(42);
+  });
+
+  it('throws a failure with its error', async () => {
+    const caught: unknown = await unwrap(Promise.resolve(fail(cancelled))).catch((error: unknown) => error);
+    expect(caught).toBeInstanceOf(AppFailure);
+    expect(toAppError(caught)).toEqual(cancelled);
+  });
+
+  it('takes a rejected call for a defect of ours', async () => {
+    const caught: unknown = await unwrap(Promise.reject(new Error('no handler'))).catch(
+      (error: unknown) => error,
+    );
+    expect(toAppError(caught)).toEqual({ code: 'internal', message: 'no handler', requestId: null });
+  });
+});
+
+describe('callService', () => {
+  it('cancels the request by its own id when the signal aborts', async () => {
+    const cancelRequest = stubCancel();
+    const controller = new AbortController();
+    let answer: (result: Result<number>) => void = () => undefined;
+    let sentId = '';
+    const call = callService(controller.signal, (requestId) => {
+      sentId = requestId;
+      return new Promise<Result<number>>((resolve) => {
+        answer = resolve;
+      });
+    });
+    controller.abort();
+    expect(cancelRequest).toHaveBeenCalledWith({ requestId: sentId });
+    answer(fail(cancelled));
+    await expect(call).rejects.toBeInstanceOf(AppFailure);
+  });
+
+  it('does not call at all once the signal was aborted', async () => {
+    stubCancel();
+    const call = vi.fn<() => Promise<Result<number>>>(async () => succeed(1));
+    await expect(callService(AbortSignal.abort(), call)).rejects.toMatchObject({
+      error: { code: 'cancelled' },
+    });
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  it('cancels nothing after the answer came', async () => {
+    const cancelRequest = stubCancel();
+    const controller = new AbortController();
+    await callService(controller.signal, async () => succeed(1));
+    controller.abort();
+    expect(cancelRequest).not.toHaveBeenCalled();
+  });
+
+  it('uses a new request id for each call', async () => {
+    stubCancel();
+    const ids: string[] = [];
+    const note = async (requestId: string) => {
+      ids.push(requestId);
+      return succeed(null);
+    };
+    await callService(undefined, note);
+    await callService(undefined, note);
+    expect(new Set(ids).size).toBe(2);
+  });
+});

@@ -1,0 +1,120 @@
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconMoon,
+  IconPlug,
+  IconSun,
+  IconSunMoon,
+  type Icon,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { appInfoQuery } from '../api/connections.ts';
+import { memoryScreens, themeChoices, useAppStore, type ScreenName } from '../state/appStore.ts';
+import { ProductMark } from '../ui/ProductMark.tsx';
+import classes from './NavigationRail.module.css';
+import { screens } from './screens.tsx';
+import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
+
+interface NavigationRailProps {
+  readonly screen: ScreenName;
+  /** Whether a connection is active, whose memory the screens could show. */
+  readonly hasMemory: boolean;
+}
+
+export function NavigationRail({ screen, hasMemory }: NavigationRailProps) {
+  const show = useAppStore((state) => state.show);
+  const platform = useQuery(appInfoQuery).data?.platform;
+  const modifier = platform === 'darwin' ? '⌘' : 'Ctrl+';
+  return (
+    <nav className={classes.rail} aria-label="Screens">
+      <div className={classes.mark}>
+        <ProductMark size={26} />
+      </div>
+      {memoryScreens.map((name, index) => {
+        const isOpen = hasMemory || screens[name].worksAlone === true;
+        return (
+          <RailButton
+            key={name}
+            icon={screens[name].icon}
+            label={screens[name].label}
+            hint={isOpen ? `${modifier}${index + 1}` : 'Open a connection first'}
+            isCurrent={screen === name}
+            isDisabled={!isOpen}
+            onClick={() => show(name)}
+          />
+        );
+      })}
+      <div className={classes.gap} />
+      <TrialRuntimeNote />
+      <RailButton
+        icon={IconPlug}
+        label="Connections"
+        isCurrent={screen === 'connections'}
+        onClick={() => show('connections')}
+      />
+      <ThemeMenu />
+    </nav>
+  );
+}
+
+interface RailButtonProps {
+  readonly icon: Icon;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isCurrent: boolean;
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+}
+
+function RailButton({ icon: Glyph, label, hint, isCurrent, isDisabled = false, onClick }: RailButtonProps) {
+  return (
+    <Tooltip label={hint} position="right" disabled={hint === undefined}>
+      <UnstyledButton
+        className={classes.button}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-disabled={isDisabled}
+        onClick={isDisabled ? undefined : onClick}
+      >
+        <Glyph size={20} stroke={1.7} aria-hidden />
+        <span>{label}</span>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+const themeLooks = {
+  light: { label: 'Light', icon: IconSun },
+  dark: { label: 'Dark', icon: IconMoon },
+  system: { label: 'Like the system', icon: IconDeviceDesktop },
+} as const;
+
+function ThemeMenu() {
+  const theme = useAppStore((state) => state.theme);
+  const setTheme = useAppStore((state) => state.setTheme);
+  return (
+    <Menu position="right-end" checkIcon={<IconCheck size={14} aria-hidden />}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button}>
+          <IconSunMoon size={20} stroke={1.7} aria-hidden />
+          <span>Theme</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={theme}>
+          {themeChoices.map((choice) => {
+            const { label, icon: Glyph } = themeLooks[choice];
+            return (
+              <Menu.RadioItem key={choice} value={choice} closeMenuOnClick onChange={() => setTheme(choice)}>
+                <span className={classes.theme}>
+                  <Glyph size={16} aria-hidden />
+                  {label}
+                </span>
+              </Menu.RadioItem>
+            );
+          })}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

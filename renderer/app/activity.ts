@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
+
+interface ConnectionActivity {
+  readonly latest: Activity;
+  /** The newest root of this session; answers without a root leave it. */
+  readonly root: Activity['root'];
+}
+
+interface ActivityState {
+  readonly byConnection: { readonly [id: ConnectionId]: ConnectionActivity };
+  readonly note: (activity: Activity) => void;
+}
+
+/** What the connection bar shows of the traffic, for this session only. */
+export const useActivityStore = create<ActivityState>()((set) => ({
+  byConnection: {},
+  note: (activity) =>
+    set(({ byConnection }) => ({
+      byConnection: {
+        ...byConnection,
+        [activity.connectionId]: {
+          latest: activity,
+          root: activity.root ?? byConnection[activity.connectionId]?.root ?? null,
+        },
+      },
+    })),
+}));
+
+/** Begins to take note of main's activity events. Returns the way to stop. */
+export function followActivity(): () => void {
+  return window.atomExplorer.onActivity((activity) => useActivityStore.getState().note(activity));
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import { IconBinaryTree, IconListTree, IconMessageSearch, type Icon } from '@tabler/icons-react';
+import { BrowseScreen } from '../features/browse/BrowseScreen.tsx';
+import { ProofScreen } from '../features/proof/ProofScreen.tsx';
+import { RecallScreen } from '../features/recall/RecallScreen.tsx';
+import type { MemoryScreen } from '../state/appStore.ts';
+
+interface Screen {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly Component: ComponentType;
+  /** It has something to show before any connection is open. */
+  readonly worksAlone?: true;
+}
+
+/** The screens that show the active connection's memory; their order on the rail is that of `memoryScreens`. */
+export const screens: Readonly<Record<MemoryScreen, Screen>> = {
+  browse: { label: 'Browse', icon: IconListTree, Component: BrowseScreen },
+  recall: { label: 'Recall', icon: IconMessageSearch, Component: RecallScreen },
+  proof: { label: 'Proof', icon: IconBinaryTree, Component: ProofScreen, worksAlone: true },
+};

@@ -1,0 +1,60 @@
+import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
+import { describe, expect, it } from 'vitest';
+import { resolveTokens, theme } from './theme.ts';
+
+/** Relative luminance and contrast ratio as WCAG 2.2 defines them. */
+function luminance(hex: string): number {
+  const channels = [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) =>
+    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+const tokens = resolveTokens(merged);
+const surfaces = ['panel', 'window', 'sunken', 'hover', 'selected'].map((name) => `--surface-${name}`);
+
+describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
+  const colour = (name: string): string => {
+    const value = tokens[scheme][name as `--${string}`];
+    if (value === undefined) throw new Error(`There is no token ${name}.`);
+    return value;
+  };
+
+  it.each(['green', 'amber', 'red'])(
+    'shows a %s verdict readably on every surface and on its tint',
+    (verdict) => {
+      for (const surface of [...surfaces, `--verdict-${verdict}-bg`]) {
+        expect
+          .soft(contrast(colour(`--verdict-${verdict}-fg`), colour(surface)), surface)
+          .toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
+
+  it.each(['--ink', '--ink-dim', '--accent-ink'])('shows %s readably on every surface', (ink) => {
+    for (const surface of surfaces) {
+      expect.soft(contrast(colour(ink), colour(surface)), surface).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('shows the dim words of an error readably on its tint', () => {
+    expect(contrast(colour('--ink-dim'), colour('--verdict-red-bg'))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('shows the focus ring on every surface', () => {
+    for (const surface of surfaces) {
+      expect.soft(contrast(colour('--focus-ring'), colour(surface)), surface).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+it.each(['iris', 'red'])('shows white words readably on a filled %s button', (name) => {
+  expect(contrast('#ffffff', merged.colors[name]?.[6] ?? '#ffffff')).toBeGreaterThanOrEqual(4.5);
+});

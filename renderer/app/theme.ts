@@ -1,0 +1,191 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  createTheme,
+  Input,
+  Menu,
+  Modal,
+  Switch,
+  Tooltip,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+
+/** The app's own colour: a quiet blue-violet that no verdict uses. */
+const iris: MantineColorsTuple = [
+  '#f2f2fe',
+  '#e3e4fc',
+  '#c8c9f7',
+  '#a9abf1',
+  '#8d8fea',
+  '#7476e1',
+  '#5b5bd6',
+  '#4d4cc0',
+  '#403fa3',
+  '#343384',
+];
+
+const gray: MantineColorsTuple = [
+  '#f8f9fb',
+  '#f1f3f6',
+  '#e6e9ee',
+  '#d8dce3',
+  '#c3c9d3',
+  '#a0a8b5',
+  '#7a8392',
+  '#5b6472',
+  '#3c434f',
+  '#22272f',
+];
+
+const dark: MantineColorsTuple = [
+  '#d6dae1',
+  '#b4bac4',
+  '#9aa2af',
+  '#6b7482',
+  '#3d4450',
+  '#2f353f',
+  '#262b33',
+  '#1b1f26',
+  '#15181e',
+  '#101318',
+];
+
+/** Darker than the library's red: white words on shade 6 stay readable. */
+const red: MantineColorsTuple = [
+  '#fdecec',
+  '#fad7d7',
+  '#f0b4b4',
+  '#ff8a85',
+  '#e96a66',
+  '#d94a47',
+  '#c43131',
+  '#a92727',
+  '#8a1f1f',
+  '#6d1919',
+];
+
+const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+const monoFont =
+  'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
+
+export const theme = createTheme({
+  primaryColor: 'iris',
+  primaryShade: { light: 6, dark: 6 },
+  colors: { iris, gray, dark, red },
+  black: '#1a1e25',
+  fontFamily: systemFont,
+  fontFamilyMonospace: monoFont,
+  fontSizes: { xs: '0.6875rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  headings: {
+    fontFamily: systemFont,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
+  },
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
+  defaultRadius: 'sm',
+  spacing: { xs: '0.375rem', sm: '0.625rem', md: '0.875rem', lg: '1.25rem', xl: '2rem' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: 'subtle', color: 'gray', size: 'md' },
+      vars: (_theme, { variant, color }) => ({
+        root: variant === 'subtle' && color === 'gray' ? { '--ai-color': 'var(--ink-dim)' } : {},
+      }),
+    }),
+    Badge: Badge.extend({ defaultProps: { radius: 'sm' } }),
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    InputWrapper: Input.Wrapper.extend({ defaultProps: { withAsterisk: false } }),
+    Input: Input.extend({ defaultProps: { size: 'sm' } }),
+    Menu: Menu.extend({
+      // The placeholder is a stop for the focus that a menu may not contain; the menu itself takes it instead.
+      defaultProps: { shadow: 'md', withinPortal: true, withInitialFocusPlaceholder: false },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 'md',
+        lockScroll: false,
+        padding: 20,
+        overlayProps: { backgroundOpacity: 0.45 },
+      },
+    }),
+    // A dialog's head is not the banner of the page.
+    ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
+    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } },
+    }),
+  },
+});
+
+/**
+ * Tokens of our own, next to Mantine's. A verdict has three: text and icon (`-fg`, at least 4.5:1 on the
+ * surfaces and on its own `-bg`), tint (`-bg`) and border (`-line`).
+ */
+export const resolveTokens: CSSVariablesResolver = () => ({
+  variables: {
+    '--rail-width': '78px',
+    '--bar-height': '44px',
+    '--row-height': '28px',
+  },
+  light: {
+    '--surface-window': '#f4f5f8',
+    '--surface-panel': '#ffffff',
+    '--surface-sunken': '#f4f5f8',
+    '--surface-hover': '#eff1f5',
+    '--surface-selected': '#e9e9fd',
+    '--line': '#dfe2e8',
+    '--line-strong': '#c3c9d3',
+    '--ink': '#1a1e25',
+    '--ink-dim': '#5b6472',
+    '--accent-ink': '#4d4cc0',
+    '--focus-ring': '#5b5bd6',
+    '--verdict-green-fg': '#0f7038',
+    '--verdict-green-bg': '#e7f6ec',
+    '--verdict-green-line': '#a5d8b8',
+    '--verdict-amber-fg': '#8a5300',
+    '--verdict-amber-bg': '#fdf3df',
+    '--verdict-amber-line': '#ecc98a',
+    '--verdict-red-fg': '#b42323',
+    '--verdict-red-bg': '#fdecec',
+    '--verdict-red-line': '#f0b4b4',
+    '--mantine-color-dimmed': 'var(--ink-dim)',
+    '--mantine-color-error': 'var(--verdict-red-fg)',
+    '--mantine-color-placeholder': '#6b7482',
+  },
+  dark: {
+    '--surface-window': '#101318',
+    '--surface-panel': '#171a21',
+    '--surface-sunken': '#12151a',
+    '--surface-hover': '#1f242c',
+    '--surface-selected': '#2a2b52',
+    '--line': '#282d36',
+    '--line-strong': '#3d4450',
+    '--ink': '#e4e7ec',
+    '--ink-dim': '#9aa2af',
+    '--accent-ink': '#a9abf1',
+    '--focus-ring': '#8d8fea',
+    '--verdict-green-fg': '#5fd08c',
+    '--verdict-green-bg': '#12291c',
+    '--verdict-green-line': '#27573b',
+    '--verdict-amber-fg': '#f0b754',
+    '--verdict-amber-bg': '#2c220f',
+    '--verdict-amber-line': '#5e4a1e',
+    '--verdict-red-fg': '#ff8a85',
+    '--verdict-red-bg': '#331618',
+    '--verdict-red-line': '#6b2d30',
+    '--mantine-color-body': '#171a21',
+    '--mantine-color-text': '#e4e7ec',
+    '--mantine-color-dimmed': 'var(--ink-dim)',
+    '--mantine-color-error': 'var(--verdict-red-fg)',
+    '--mantine-color-placeholder': '#8b93a1',
+  },
+});

@@ -1,0 +1,215 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Connection } from '#shared/domain/connection.ts';
+import { durationWords } from '#shared/text/times.ts';
+import {
+  addConnection,
+  editConnection,
+  rememberConnection,
+  testConnection,
+  type TestTarget,
+} from '../../api/connections.ts';
+import { toAppError } from '../../api/unwrap.ts';
+import { useAppStore } from '../../state/appStore.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ApiKeyField } from './ApiKeyField.tsx';
+import { ColourChoice } from './ColourChoice.tsx';
+import classes from './ConnectionForm.module.css';
+import {
+  checkDraft,
+  draftOf,
+  emptyDraft,
+  needsKey,
+  refusedField,
+  suggestName,
+  type ConnectionDraft,
+  type DraftErrors,
+} from './connectionDraft.ts';
+
+/** How the last test or save went; `failed` holds what is not about a single field. */
+type Outcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'testing' | 'saving' }
+  | { readonly kind: 'reachable'; readonly elapsedMs: number }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+interface ConnectionFormProps {
+  /** null: a new one. */
+  readonly connection: Connection | null;
+  /** Opened to replace or enter the API key. */
+  readonly beginsAtKey: boolean;
+  readonly onDone: () => void;
+}
+
+export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps) {
+  const queryClient = useQueryClient();
+  const activate = useAppStore((state) => state.activate);
+  const [draft, setDraft] = useState<ConnectionDraft>(connection === null ? emptyDraft : draftOf(connection));
+  const [isReplacingKey, setIsReplacingKey] = useState(beginsAtKey);
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
+  // The key lives in the input element alone and is read when it is sent: React's state would keep copies.
+  const keyInput = useRef<HTMLInputElement>(null);
+  const test = useRef<AbortController | null>(null);
+  const suggestedName = useRef('');
+  useEffect(() => () => test.current?.abort(), []);
+  const outcomeElement = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome.kind !== 'none') outcomeElement.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome.kind]);
+
+  const isKeyNeeded = needsKey(connection, draft.baseUrl);
+  const isKeyAsked = isKeyNeeded || isReplacingKey;
+  const typedKey = (): string => (isKeyAsked ? (keyInput.current?.value.trim() ?? '') : '');
+
+  const change = (changed: Partial<ConnectionDraft>): void => {
+    setDraft({ ...draft, ...changed });
+    forgetOutcome();
+  };
+  const forgetOutcome = (): void => {
+    test.current?.abort();
+    setErrors({});
+    setOutcome({ kind: 'none' });
+  };
+  const check = (isNameNeeded: boolean): boolean => {
+    const found = checkDraft(draft, typedKey(), { isKeyNeeded: isKeyAsked, isNameNeeded });
+    setErrors(found);
+    return Object.keys(found).length === 0;
+  };
+  const showFailure = (error: unknown): void => {
+    const appError = toAppError(error);
+    const field = refusedField(appError);
+    if (field === null) {
+      setOutcome({ kind: 'failed', error });
+    } else {
+      setErrors({ [field]: appError.message });
+      setOutcome({ kind: 'none' });
+    }
+  };
+
+  const runTest = async (): Promise<void> => {
+    if (!check(false)) return;
+    const target: TestTarget =
+      connection !== null && !isKeyAsked
+        ? { id: connection.id }
+        : { baseUrl: draft.baseUrl.trim(), apiKey: typedKey() };
+    const controller = new AbortController();
+    test.current = controller;
+    setOutcome({ kind: 'testing' });
+    try {
+      const { elapsedMs } = await testConnection(target, controller.signal);
+      if (!controller.signal.aborted) setOutcome({ kind: 'reachable', elapsedMs });
+    } catch (error) {
+      if (!controller.signal.aborted) showFailure(error);
+    }
+  };
+
+  const save = async (): Promise<void> => {
+    if (!check(true)) return;
+    const profile = { ...draft, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() };
+    const apiKey = typedKey();
+    setOutcome({ kind: 'saving' });
+    try {
+      const saved =
+        connection === null
+          ? await addConnection({ ...profile, apiKey })
+          : await editConnection({ id: connection.id, ...profile, ...(apiKey === '' ? {} : { apiKey }) });
+      if (keyInput.current !== null) keyInput.current.value = '';
+      if (connection === null) activate(saved.id);
+      rememberConnection(queryClient, saved);
+      onDone();
+    } catch (error) {
+      showFailure(error);
+    }
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (outcome.kind !== 'saving') void save();
+  };
+  const nameFromAddress = (): void => {
+    const isOwnName = draft.name.trim() !== '' && draft.name !== suggestedName.current;
+    if (isOwnName) return;
+    suggestedName.current = suggestName(draft.baseUrl);
+    setDraft({ ...draft, name: suggestedName.current });
+  };
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="Base address"
+        description="Where the service is reached. Requests go to this address and nowhere else."
+        placeholder="https://memory.example.com"
+        value={draft.baseUrl}
+        error={errors.baseUrl}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => change({ baseUrl: event.currentTarget.value })}
+        onBlur={nameFromAddress}
+        maxLength={2_000}
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus={!beginsAtKey || undefined}
+        required
+      />
+      <ApiKeyField
+        inputRef={keyInput}
+        connection={connection}
+        isAsked={isKeyAsked}
+        isReplacing={isReplacingKey && !isKeyNeeded}
+        isFocused={beginsAtKey}
+        onReplacingChange={(isReplacing) => {
+          setIsReplacingKey(isReplacing);
+          forgetOutcome();
+        }}
+        onEdited={forgetOutcome}
+        error={errors.apiKey}
+      />
+      <TextInput
+        label="Name"
+        placeholder="prod-eu"
+        value={draft.name}
+        error={errors.name}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => change({ name: event.currentTarget.value })}
+        maxLength={100}
+        autoComplete="off"
+        required
+      />
+      <ColourChoice value={draft.colour} onChange={(colour) => setDraft({ ...draft, colour })} />
+      <Switch
+        label="Read-only"
+        description="Refuse every write over this connection in this app, whatever the key may do."
+        checked={draft.readOnly}
+        onChange={(event: ChangeEvent<HTMLInputElement>) =>
+          setDraft({ ...draft, readOnly: event.currentTarget.checked })
+        }
+      />
+
+      <div ref={outcomeElement} className={classes.outcome} aria-live="polite">
+        {outcome.kind === 'reachable' && (
+          <p className={classes.reachable}>
+            The service answers and accepts the key ({durationWords(outcome.elapsedMs)}).
+          </p>
+        )}
+        {outcome.kind === 'failed' && <ErrorNotice error={outcome.error} />}
+      </div>
+
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          loading={outcome.kind === 'testing'}
+          disabled={outcome.kind === 'saving'}
+          onClick={() => void runTest()}
+        >
+          Test connection
+        </Button>
+        <span className={classes.gap} />
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={outcome.kind === 'saving'}>
+          {connection === null ? 'Connect' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
+import { fail, succeed } from '#shared/domain/result.ts';
+import type { StoreReceipt } from '#shared/domain/store.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { receiptWords } from './receiptWords.ts';
+
+const exchange: Exchange = {
+  requestId: 'r',
+  method: 'POST',
+  path: '/atoms',
+  status: 201,
+  startedAt: 0,
+  elapsedMs: 1,
+  bodyBytes: 2,
+  retries: 0,
+};
+const lost = {
+  code: 'timeout',
+  message: 'late',
+  requestId: null,
+  afterMs: 1_000,
+  address: 'http://x',
+} as const;
+
+function reading(version: number, status: VerdictStatus): AtomReading {
+  return {
+    key: 'k',
+    value: 'v',
+    version,
+    hash: null,
+    score: null,
+    proof: null,
+    verdict: { status, checks: [], binds: [] },
+    raw: null,
+    exchange,
+  };
+}
+
+function stored(version: number, status: VerdictStatus, readBackMatches = true): StoreReceipt {
+  const answer = { key: 'k', version, hash: null, rootHash: null, createdAt: null };
+  return {
+    outcome: 'stored',
+    answer,
+    exchange,
+    readBack: succeed(reading(version, status)),
+    readBackMatches,
+  };
+}
+
+describe('receiptWords', () => {
+  it.each([
+    ['green', 'good', 'Read back and verified.'],
+    ['amber', 'doubtful', 'could not be fully checked'],
+    ['red', 'bad', 'its proof failed'],
+  ] as const)('claims no more than a %s read-back shows', (status, tone, words) => {
+    const receipt = receiptWords(stored(3, status), null);
+    expect(receipt).toMatchObject({ tone, title: 'Stored as version 3' });
+    expect(receipt.sentences.join(' ')).toContain(words);
+  });
+
+  it('tells that something else was read back, whatever its proof says', () => {
+    expect(receiptWords(stored(3, 'green', false), null)).toMatchObject({ tone: 'bad' });
+  });
+
+  it('tells of a version that someone stored in between', () => {
+    expect(receiptWords(stored(5, 'green'), reading(3, 'green')).sentences.join(' ')).toContain(
+      'You edited version 3: someone else stored in between',
+    );
+    expect(receiptWords(stored(4, 'green'), reading(3, 'green')).sentences).toHaveLength(1);
+  });
+
+  it('tells that it is stored but could not be read back', () => {
+    const receipt: StoreReceipt = {
+      outcome: 'stored',
+      answer: { key: 'k', version: null, hash: null, rootHash: null, createdAt: null },
+      exchange,
+      readBack: fail(lost),
+      readBackMatches: null,
+    };
+    expect(receiptWords(receipt, null)).toMatchObject({ tone: 'doubtful', title: 'Stored' });
+  });
+
+  it.each([
+    [true, 'doubtful', 'the value is there'],
+    [false, 'bad', 'the value is not there'],
+    [null, 'bad', 'not known whether this was stored'],
+  ] as const)('tells a lost answer from what reading back shows (%s)', (readBackMatches, tone, words) => {
+    const receipt = receiptWords(
+      { outcome: 'unknown', error: lost, readBack: fail(lost), readBackMatches },
+      null,
+    );
+    expect(receipt.tone).toBe(tone);
+    expect(receipt.title).toContain(words);
+  });
+});

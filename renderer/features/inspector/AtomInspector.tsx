@@ -1,0 +1,107 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { beginNewAtom } from '../../state/editorStore.ts';
+import { noteAtom } from '../../state/proofStore.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { toAppError } from '../../api/unwrap.ts';
+import { WriteButton } from '../editor/WriteButton.tsx';
+import { ForgetKeyButton } from './ForgetKeyButton.tsx';
+import { InspectorHeader } from './InspectorHeader.tsx';
+import { InspectorTabs } from './InspectorTabs.tsx';
+import classes from './Inspector.module.css';
+import { describeChange, type ReadingChange } from './readingChange.ts';
+import { useAtomReading } from './useAtomReading.ts';
+
+interface AtomInspectorProps {
+  readonly connection: Connection;
+  readonly atomKey: string;
+}
+
+/** What a refresh brought; said for as long as that reading is the one shown. */
+interface Refresh {
+  readonly brought: AtomReading;
+  readonly change: ReadingChange;
+}
+
+export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
+  const { query, isWaiting, cancel } = useAtomReading(connection.id, atomKey);
+  const [refresh, setRefresh] = useState<Refresh | null>(null);
+  const reading = query.data;
+  useEffect(() => noteAtom(connection.id, atomKey), [connection.id, atomKey]);
+
+  const read = async (): Promise<void> => {
+    setRefresh(null);
+    const { data, isSuccess } = await query.refetch();
+    if (isSuccess && reading !== undefined)
+      setRefresh({ brought: data, change: describeChange(reading, data) });
+  };
+  const retry = (): void => void read();
+
+  return (
+    <div className={classes.inspector}>
+      <InspectorHeader
+        connectionId={connection.id}
+        atomKey={atomKey}
+        reading={reading ?? null}
+        isReading={query.isFetching}
+        onRefresh={retry}
+      />
+      {refresh !== null && refresh.brought === reading && (
+        <ChangeNotice change={refresh.change} onClose={() => setRefresh(null)} />
+      )}
+      {query.isError && !query.isFetching && (
+        <div className={classes.notice}>
+          <ErrorNotice
+            error={query.error}
+            onRetry={retry}
+            actions={
+              toAppError(query.error).code === 'not_found' && (
+                <>
+                  <WriteButton
+                    label="Store this atom"
+                    icon="add"
+                    onClick={() => beginNewAtom(connection.id, atomKey)}
+                  />
+                  <ForgetKeyButton connectionId={connection.id} atomKey={atomKey} />
+                </>
+              )
+            }
+          />
+          {reading !== undefined && (
+            <p className={classes.stale}>Below stands what was read before, at the time shown above.</p>
+          )}
+        </div>
+      )}
+      {reading !== undefined && <InspectorTabs connection={connection} reading={reading} />}
+      {reading === undefined && isWaiting && (
+        <LoadingState label="Reading the atom and checking its proof" onCancel={cancel} />
+      )}
+      {reading === undefined && !isWaiting && !query.isError && (
+        <EmptyState
+          icon={IconPlayerStop}
+          title="Not read"
+          description="The reading was cancelled."
+          action={
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              Read this atom
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function ChangeNotice({ change, onClose }: { readonly change: ReadingChange; readonly onClose: () => void }) {
+  return (
+    <div className={classes.change} data-tone={change.tone} role="status">
+      <p>{change.words}</p>
+      <CloseButton size="xs" aria-label="Dismiss" onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconPointer } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useActiveConnection } from '../../state/appStore.ts';
+import { AtomInspector } from './AtomInspector.tsx';
+
+interface InspectorProps {
+  readonly atomKey: string | null;
+  /** How to get an atom here, while none is selected. */
+  readonly hint: ReactNode;
+}
+
+/** Everything about one atom. */
+export function Inspector({ atomKey, hint }: InspectorProps) {
+  const connection = useActiveConnection();
+  if (atomKey === null) return <EmptyState icon={IconPointer} title="Select an atom" description={hint} />;
+  // A new atom is looked at afresh: nothing said of the last one stays.
+  return <AtomInspector key={`${connection.id} ${atomKey}`} connection={connection} atomKey={atomKey} />;
+}

@@ -1,0 +1,70 @@
+import { Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { verdictWords } from '#shared/text/verdictWords.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { beginEdit } from '../../state/editorStore.ts';
+import { useViewStore } from '../../state/viewStore.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { WriteButton } from '../editor/WriteButton.tsx';
+import classes from './Inspector.module.css';
+
+interface InspectorHeaderProps {
+  readonly connectionId: ConnectionId;
+  readonly atomKey: string;
+  /** null while there is none. */
+  readonly reading: AtomReading | null;
+  readonly isReading: boolean;
+  readonly onRefresh: () => void;
+}
+
+export function InspectorHeader(props: InspectorHeaderProps) {
+  const { connectionId, atomKey, reading, isReading, onRefresh } = props;
+  return (
+    <header className={classes.header}>
+      <div className={classes.title}>
+        <h2 className={classes.key}>
+          <KeyText atomKey={atomKey} wrap />
+        </h2>
+        <CopyButton text={atomKey} label="key" />
+      </div>
+      {reading !== null && (
+        <div className={classes.facts}>
+          <VerdictButton reading={reading} />
+          <span>{reading.version === null ? 'no version' : `version ${reading.version}`}</span>
+          <span title={momentWords(reading.exchange.startedAt)}>
+            read {momentWords(reading.exchange.startedAt).slice(-8)}
+          </span>
+          <div className={classes.actions}>
+            <WriteButton label="Edit" icon="edit" onClick={() => beginEdit(connectionId, reading)} />
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              loading={isReading}
+              onClick={onRefresh}
+            >
+              Refresh
+            </Button>
+          </div>
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** The verdict, and the way to the reasons for it. */
+function VerdictButton({ reading }: { readonly reading: AtomReading }) {
+  const showTab = useViewStore((state) => state.showTab);
+  const { summary } = verdictWords(reading.verdict);
+  return (
+    <Tooltip label={summary} multiline maw={420}>
+      <UnstyledButton className={classes.verdict ?? ''} onClick={() => showTab('proof')}>
+        <VerdictBadge status={reading.verdict.status} />
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

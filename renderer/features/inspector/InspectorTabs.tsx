@@ -1,0 +1,47 @@
+import { Tabs } from '@mantine/core';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
+import { ProofTab } from '../proof/ProofTab.tsx';
+import classes from './Inspector.module.css';
+import { RawTab } from './RawTab.tsx';
+import { ValueTab } from './ValueTab.tsx';
+
+const tabWords: Readonly<Record<InspectorTab, string>> = { value: 'Value', proof: 'Proof', raw: 'Raw' };
+
+interface InspectorTabsProps {
+  readonly connection: Connection;
+  readonly reading: AtomReading;
+}
+
+export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
+  const { inspectorTab, showTab } = useViewStore();
+  return (
+    <Tabs
+      className={classes.tabs ?? ''}
+      value={inspectorTab}
+      onChange={(chosen) => {
+        const tab = inspectorTabs.find((known) => known === chosen);
+        if (tab !== undefined) showTab(tab);
+      }}
+      keepMounted={false}
+    >
+      <Tabs.List className={classes.tabList ?? ''}>
+        {inspectorTabs.map((tab) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {tabWords[tab]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel className={classes.panel ?? ''} value="value">
+        <ValueTab value={reading.value} />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes.panel ?? ''} value="proof">
+        <ProofTab reading={reading} connection={connection} />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes.panel ?? ''} value="raw">
+        <RawTab reading={reading} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

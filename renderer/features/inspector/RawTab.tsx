@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
+import { durationWords, momentWords } from '#shared/text/times.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import classes from './RawTab.module.css';
+import { TextView } from './TextView.tsx';
+
+const longestPath = 400;
+
+/** What went over the wire for this atom: the exchange, and the atom's part of the answer. */
+export function RawTab({ reading }: { readonly reading: AtomReading }) {
+  const { exchange, raw } = reading;
+  const json = useMemo(() => JSON.stringify(raw, null, 2), [raw]);
+  const path = visibleLine(exchange.path);
+  const facts = [
+    `status ${exchange.status}`,
+    durationWords(exchange.elapsedMs),
+    sizeWords(exchange.bodyBytes),
+    ...(exchange.retries > 0 ? [exchange.retries === 1 ? '1 retry' : `${exchange.retries} retries`] : []),
+    momentWords(exchange.startedAt),
+  ];
+  return (
+    <>
+      <p className={classes.exchange}>
+        <span className={classes.request} title={path}>
+          <span className={classes.method}>{exchange.method}</span>{' '}
+          {path.length > longestPath ? `${path.slice(0, longestPath)}…` : path}
+        </span>
+        <span className={classes.facts}>{facts.join(' · ')}</span>
+      </p>
+      <div className={classes.head}>
+        <span>The atom as received, all fields, laid out</span>
+        <CopyButton text={json} label="the atom as JSON" />
+      </div>
+      <TextView text={json} label="Atom as received" asJson />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * JSON laid out and coloured from its own text, not from parsed values: parsing would round long numbers,
+ * drop repeated names and reorder numeric ones, and an auditor would be shown something that was never stored.
+ */
+export interface JsonToken {
+  readonly kind: 'name' | 'string' | 'number' | 'word' | 'mark' | 'space';
+  readonly text: string;
+}
+
+/** Whether a value is worth laying out: a JSON object or array. A lone `42` or `"x"` is text like any other. */
+export function isJsonDocument(value: string): boolean {
+  const first = /^[\t\n\r ]*([[{])/.exec(value);
+  if (first === null) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Cuts JSON text into tokens that make up the text again when joined. Text that breaks off (a cut-off view)
+ * gives a last token that breaks off with it.
+ */
+export function* jsonTokens(text: string): Generator<JsonToken, void, void> {
+  let at = 0;
+  while (at < text.length) {
+    const end = endOfToken(text, at);
+    yield { kind: kindOfToken(text, at, end), text: text.slice(at, end) };
+    at = end;
+  }
+}
+
+const space = /[\t\n\r ]/;
+const mark = /[{}[\],:]/;
+
+function endOfToken(text: string, start: number): number {
+  const first = text.charAt(start);
+  if (first === '"') return endOfString(text, start);
+  if (mark.test(first)) return start + 1;
+  const isSpace = space.test(first);
+  let end = start + 1;
+  while (end < text.length) {
+    const next = text.charAt(end);
+    if (isSpace ? !space.test(next) : space.test(next) || mark.test(next) || next === '"') break;
+    end += 1;
+  }
+  return end;
+}
+
+/** Scans by hand: a regular expression over a string of megabytes can exhaust its backtracking stack. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5c) at += 1;
+    else if (unit === 0x22) return at + 1;
+  }
+  return text.length;
+}
+
+function kindOfToken(text: string, start: number, end: number): JsonToken['kind'] {
+  const first = text.charAt(start);
+  if (first === '"') return isName(text, end) ? 'name' : 'string';
+  if (mark.test(first)) return 'mark';
+  if (space.test(first)) return 'space';
+  return /[-\d]/.test(first) ? 'number' : 'word';
+}
+
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (at < text.length && space.test(text.charAt(at))) at += 1;
+  return text.charAt(at) === ':';
+}
+
+/** Deeper nesting would be laid out as mostly margin. */
+const deepestLayout = 64;
+
+/**
+ * The text of a JSON document with one member per line, two spaces per level; null where it is nested too
+ * deep to be read that way.
+ *
+ * @param json for which `isJsonDocument` holds.
+ */
+export function layOutJson(json: string): string | null {
+  const parts: string[] = [];
+  let depth = 0;
+  let before = '';
+  for (const { kind, text } of jsonTokens(json)) {
+    if (kind === 'space') continue;
+    const opens = text === '{' || text === '[';
+    const closes = kind === 'mark' && (text === '}' || text === ']');
+    if (closes) depth -= 1;
+    const isEmpty = closes && (before === '{' || before === '[');
+    const startsLine = closes ? !isEmpty : before === '{' || before === '[' || before === ',';
+    if (startsLine) parts.push('\n', '  '.repeat(depth));
+    else if (before === ':') parts.push(' ');
+    parts.push(text);
+    if (opens) depth += 1;
+    if (depth > deepestLayout) return null;
+    before = text;
+  }
+  return parts.join('');
+}

@@ -1,0 +1,66 @@
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { Json } from '#shared/domain/json.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+
+/** What a new reading of an atom brought, compared with the one before. */
+export interface ReadingChange {
+  readonly tone: 'same' | 'changed' | 'alarming';
+  readonly words: string;
+}
+
+export function describeChange(before: AtomReading, after: AtomReading): ReadingChange {
+  const content = describeContent(before, after);
+  const was = before.verdict.status;
+  const is = after.verdict.status;
+  if (was === is) return content;
+  return {
+    tone: is === 'red' ? 'alarming' : content.tone === 'same' ? 'changed' : content.tone,
+    words: `${content.words} The verdict went from “${verdictNames[was]}” to “${verdictNames[is]}”.`,
+  };
+}
+
+const verdictNames: Readonly<Record<VerdictStatus, string>> = {
+  green: 'verified',
+  amber: 'could not check',
+  red: 'failed',
+};
+
+function describeContent(before: AtomReading, after: AtomReading): ReadingChange {
+  const sameValue = before.value === after.value;
+  const valueWords = sameValue ? 'The value is the same.' : 'The value changed.';
+  if (before.version === null || after.version === null) {
+    return sameValue
+      ? { tone: 'same', words: `No change in the value.${rootWords(before, after)}` }
+      : { tone: 'changed', words: 'The value changed.' };
+  }
+  if (after.version < before.version) {
+    return {
+      tone: 'alarming',
+      words: `The version went back: ${before.version} → ${after.version}. ${valueWords}`,
+    };
+  }
+  if (after.version > before.version) {
+    return { tone: 'changed', words: `Version ${before.version} → ${after.version}. ${valueWords}` };
+  }
+  if (!sameValue) {
+    return {
+      tone: 'alarming',
+      words: `Still version ${after.version}, but with another value: a version should never change.`,
+    };
+  }
+  return { tone: 'same', words: `No change: still version ${after.version}.${rootWords(before, after)}` };
+}
+
+function rootWords(before: AtomReading, after: AtomReading): string {
+  const earlier = rootHashOf(before.proof);
+  const later = rootHashOf(after.proof);
+  return earlier === null || later === null || earlier === later
+    ? ''
+    : ' The proof leads to another root now.';
+}
+
+/** The root that a proof, as received, claims to lead to; null where it says none. */
+export function rootHashOf(proof: Json): string | null {
+  if (proof === null || typeof proof !== 'object' || !('rootHash' in proof)) return null;
+  return typeof proof.rootHash === 'string' ? proof.rootHash : null;
+}

@@ -1,0 +1,118 @@
+/** Where JSON text stops being JSON, and why. Lines and columns are counted from 1, columns in UTF-16 units. */
+export interface JsonFault {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+  /** Completes a sentence: `a comma or ] is missing`. */
+  readonly what: string;
+}
+
+export type JsonReading =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: JsonFault };
+
+/** Reads JSON. The engine's own words differ from version to version, and often name no place. */
+export function readJson(text: string): JsonReading {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    const { offset, what } = findFault(text) ?? { offset: 0, what: 'this is not JSON' };
+    return { ok: false, fault: { offset, what, ...positionOf(text, offset) } };
+  }
+}
+
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+interface Fault {
+  readonly offset: number;
+  readonly what: string;
+}
+
+/** What may come next. `first...` is right after a bracket, where it may close again. */
+type Expected = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'end';
+
+const missing: Readonly<Record<Expected, string>> = {
+  value: 'a value is missing',
+  firstValue: 'a value or ] is missing',
+  name: 'a name in double quotes is missing',
+  firstName: 'a name in double quotes or } is missing',
+  colon: 'a colon is missing after the name',
+  end: 'nothing may follow',
+};
+
+/** Walks the text with a stack of its own: nesting as deep as the text is long must not exhaust another. */
+function findFault(text: string): Fault | null {
+  const open: ('[' | '{')[] = [];
+  let expected = 'value' as Expected;
+  let at = 0;
+  for (;;) {
+    at = skip(/[\t\n\r ]*/y, text, at);
+    const next = text.charAt(at);
+    const inside = open.at(-1);
+    if (next === '') {
+      if (expected === 'end' && inside === undefined) return null;
+      const what = expected === 'end' ? commaWords(inside) : missing[expected];
+      return { offset: at, what: `the text ends here, but ${what}` };
+    }
+    if (expected === 'end') {
+      if (inside === undefined) return { offset: at, what: 'something follows after the end of the JSON' };
+      if (next === ',') expected = inside === '[' ? 'value' : 'name';
+      else if (next === (inside === '[' ? ']' : '}')) open.pop();
+      else return { offset: at, what: commaWords(inside) };
+      at += 1;
+    } else if (expected === 'colon') {
+      if (next !== ':') return { offset: at, what: missing.colon };
+      expected = 'value';
+      at += 1;
+    } else if ((expected === 'firstName' && next === '}') || (expected === 'firstValue' && next === ']')) {
+      open.pop();
+      expected = 'end';
+      at += 1;
+    } else if (next === '"') {
+      const string = readString(text, at);
+      if (typeof string !== 'number') return string;
+      at = string;
+      expected = expected === 'name' || expected === 'firstName' ? 'colon' : 'end';
+    } else if (expected === 'name' || expected === 'firstName') {
+      return { offset: at, what: next === "'" ? 'names stand in double quotes' : missing[expected] };
+    } else if (next === '[' || next === '{') {
+      open.push(next);
+      expected = next === '[' ? 'firstValue' : 'firstName';
+      at += 1;
+    } else {
+      const end = skip(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y, text, at);
+      if (end === at)
+        return { offset: at, what: next === "'" ? 'texts stand in double quotes' : missing[expected] };
+      if (/[\w.+-]/.test(text.charAt(end)))
+        return { offset: at, what: 'this is neither a number nor a word of JSON' };
+      at = end;
+      expected = 'end';
+    }
+  }
+}
+
+function commaWords(inside: '[' | '{' | undefined): string {
+  return `a comma or ${inside === '[' ? ']' : '}'} is missing`;
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
+}
+
+/** The offset after the string, or what is wrong in it. */
+function readString(text: string, start: number): number | Fault {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22) return at + 1;
+    if (unit < 0x20) return { offset: at, what: 'a line break or control character stands inside a text' };
+    if (unit === 0x5c) {
+      const escape = skip(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y, text, at);
+      if (escape === at) return { offset: at, what: 'a backslash is followed by no escape that JSON knows' };
+      at = escape - 1;
+    }
+  }
+  return { offset: start, what: 'the text that begins here is never closed' };
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Button, Menu, NumberInput, TextInput, Tooltip } from '@mantine/core';
+import { IconHistory, IconPlayerStop, IconSearch } from '@tabler/icons-react';
+import type { RecallView } from '../../state/recallStore.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { largestLimit, parseLimit, smallestLimit } from './recallLimit.ts';
+import classes from './RecallScreen.module.css';
+
+interface RecallBarProps {
+  readonly view: RecallView;
+  readonly isRunning: boolean;
+  readonly onType: (change: Partial<Pick<RecallView, 'query' | 'limit'>>) => void;
+  readonly onRun: (query: string) => void;
+  readonly onCancel: () => void;
+}
+
+export function RecallBar({ view, isRunning, onType, onRun, onCancel }: RecallBarProps) {
+  const canRun = view.query.trim() !== '' && parseLimit(view.limit) !== null;
+  return (
+    <form
+      className={classes.bar}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canRun) onRun(view.query);
+      }}
+    >
+      <TextInput
+        className={classes.query ?? ''}
+        aria-label="Query"
+        placeholder="What does this memory know about …"
+        value={view.query}
+        onChange={(event) => onType({ query: event.currentTarget.value })}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        rightSection={view.history.length > 0 && <History queries={view.history} onChoose={onRun} />}
+        autoComplete="off"
+        autoFocus
+      />
+      <div className={classes.limit}>
+        Limit
+        <NumberInput
+          aria-label="Limit"
+          value={view.limit}
+          onChange={(limit) => onType({ limit })}
+          min={smallestLimit}
+          max={largestLimit}
+          allowDecimal={false}
+          error={parseLimit(view.limit) === null}
+        />
+      </div>
+      {isRunning ? (
+        <Button
+          className={classes.run ?? ''}
+          variant="default"
+          leftSection={<IconPlayerStop size={15} aria-hidden />}
+          onClick={onCancel}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <Button className={classes.run ?? ''} type="submit" disabled={!canRun}>
+          Recall
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface HistoryProps {
+  readonly queries: readonly string[];
+  readonly onChoose: (query: string) => void;
+}
+
+function History({ queries, onChoose }: HistoryProps) {
+  return (
+    <Menu position="bottom-end" width={360}>
+      <Menu.Target>
+        <Tooltip label="Queries of this session">
+          <ActionIcon aria-label="Queries of this session">
+            <IconHistory size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {queries.map((query) => (
+          <Menu.Item key={query} onClick={() => onChoose(query)}>
+            {visibleLine(query.slice(0, 120))}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

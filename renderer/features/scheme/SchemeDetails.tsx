@@ -1,0 +1,65 @@
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { schemeWords, type RuleWords } from '#shared/text/schemeWords.ts';
+import classes from './Scheme.module.css';
+
+/** More rules than this are folded away: a tree of one leaf fits dozens. */
+const rulesInSight = 2;
+
+/** What is pinned, how it was found, what still fits alike, and which further sample would tell. */
+export function SchemeDetails({ pin }: { readonly pin: SchemePin | null }) {
+  const { title, found, covers, path, leaf, open } = schemeWords(pin);
+  return (
+    <div className={classes.details}>
+      <p className={classes.title}>{title}</p>
+      <p>
+        {found} {covers}
+      </p>
+      {open.length > 0 && (
+        <ul className={classes.open} aria-label="What is not settled">
+          {open.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      <Rules what="How nodes are joined" rules={path} />
+      <Rules what="How a leaf is made" rules={leaf} />
+    </div>
+  );
+}
+
+function Rules({ what, rules }: { readonly what: string; readonly rules: readonly RuleWords[] }) {
+  if (rules.length === 0) return null;
+  const folded = rules.slice(rulesInSight);
+  return (
+    <>
+      <p className={classes.what}>
+        {what}
+        {rules.length > 1 && ` (${rules.length} rules fit alike)`}
+      </p>
+      <ul className={classes.rules}>
+        {rules.slice(0, rulesInSight).map((rule) => (
+          <Rule key={rule.id} rule={rule} />
+        ))}
+      </ul>
+      {folded.length > 0 && (
+        <details className={classes.folded}>
+          <summary>{countOf(folded.length, 'more rule')}</summary>
+          <ul className={classes.rules}>
+            {folded.map((rule) => (
+              <Rule key={rule.id} rule={rule} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Rule({ rule: { id, words } }: { readonly rule: RuleWords }) {
+  return (
+    <li>
+      {words} <code>{id}</code>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+// First, because the order of style layers is that of their first mention.
+import './app/global.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { followConnectionChanges } from './api/connections.ts';
+import { createQueryClient } from './api/queryClient.ts';
+import { followActivity } from './app/activity.ts';
+import { App } from './app/App.tsx';
+import { ErrorBoundary } from './app/ErrorBoundary.tsx';
+import { Providers } from './app/Providers.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element with the id "root".');
+
+const queryClient = createQueryClient();
+followConnectionChanges(queryClient);
+followActivity();
+
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+createRoot(root).render(
+  <StrictMode>
+    <Providers queryClient={queryClient} styleNonce={styleNonce}>
+      <ErrorBoundary what="Atom Explorer">
+        <App />
+      </ErrorBoundary>
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,14 @@
+import { notifications } from '@mantine/notifications';
+import { errorWords } from '#shared/text/errorWords.ts';
+import { toAppError } from '../api/unwrap.ts';
+
+/** A passing word that something went well. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, autoClose: 3_000 });
+}
+
+/** A passing word that a small action failed; where the user is looking at the failure, use `ErrorNotice`. */
+export function notifyFailure(caught: unknown): void {
+  const { title, what, todo } = errorWords(toAppError(caught));
+  notifications.show({ title, message: `${what} ${todo}`, color: 'red', autoClose: 10_000 });
+}

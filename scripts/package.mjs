@@ -1,0 +1,96 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureElectron } from './setup/electronRuntime.mjs';
+import { npm } from './setup/npm.mjs';
+import { prepareBuild, prepareModules } from './setup/prepare.mjs';
+import { run } from './setup/process.mjs';
+import { readJson, root } from './setup/repository.mjs';
+import { runScript, say, SetupError } from './setup/say.mjs';
+
+/**
+ * The platform packages of the keyring: a Mac packages for both its processors, npm installs that of its own.
+ */
+const macKeyrings = ['@napi-rs/keyring-darwin-arm64', '@napi-rs/keyring-darwin-x64'];
+
+await runScript(async () => {
+  const args = process.argv.slice(2);
+  const isTrial = args.includes('--dir');
+  await prepareModules();
+  const runtime = await ensureElectron();
+  if (!isTrial && runtime.kind !== 'official') {
+    throw new SetupError(
+      `Refused: an app that is shipped contains the official Electron, and this is ${runtime.version} from elsewhere.\n` +
+        'Package it where https://github.com/electron/electron/releases can be reached, ' +
+        'or make an app for trying out with: npm run package -- --dir',
+    );
+  }
+  await prepareBuild();
+  return isTrial ? packageTrial(runtime, args) : packageRelease(args);
+});
+
+/**
+ * @param {import('./setup/electronRuntime.mjs').ElectronRuntime} runtime
+ * @param {readonly string[]} args
+ */
+async function packageTrial(runtime, args) {
+  const scratch = await mkdtemp(join(tmpdir(), 'atom-explorer-package-'));
+  try {
+    const electron =
+      runtime.kind === 'fallback' ? await copyWithoutLoader(runtime.folder, scratch) : runtime.folder;
+    const code = await runBuilder([
+      '--config',
+      'electron-builder.trial.yml',
+      `-c.electronDist=${electron}`,
+      `-c.electronVersion=${runtime.version}`,
+      ...args,
+    ]);
+    if (code === 0) say(`An unpacked app on Electron ${runtime.version} lies under ${join(root, 'dist')}.`);
+    return code;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param {readonly string[]} args */
+async function packageRelease(args) {
+  await installKeyringForAllProcessors();
+  return runBuilder(args);
+}
+
+/**
+ * The loader stands where the packaged app will be, and would be found first.
+ *
+ * @param {string} runtime
+ * @param {string} scratch
+ */
+async function copyWithoutLoader(runtime, scratch) {
+  const copy = join(scratch, 'electron');
+  await cp(runtime, copy, { recursive: true, preserveTimestamps: true });
+  await rm(join(copy, 'resources/app'), { recursive: true });
+  return copy;
+}
+
+async function installKeyringForAllProcessors() {
+  const wanted = process.platform === 'darwin' ? macKeyrings : [];
+  const missing = wanted.filter((name) => !existsSync(join(root, 'node_modules', name)));
+  if (missing.length === 0) return;
+  const { version } = /** @type {{ version: string }} */ (
+    readJson(join(root, 'node_modules/@napi-rs/keyring/package.json'))
+  );
+  say(`Installing ${missing.join(' ')} ...`);
+  // Forced: npm would refuse what is not for this processor.
+  const specifiers = missing.map((name) => `${name}@${version}`);
+  const code = await run(
+    ...npm(['install', '--no-save', '--force', '--no-audit', '--no-fund', '--loglevel=error', ...specifiers]),
+  );
+  if (code !== 0)
+    throw new SetupError(`npm install ended with code ${code}; what it printed above says why.`);
+}
+
+/** @param {readonly string[]} args */
+function runBuilder(args) {
+  return run(process.execPath, [fileURLToPath(import.meta.resolve('electron-builder/cli.js')), ...args]);
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { runtimeEnvironment } from './setup/electronRuntime.mjs';
+import { runInKeyringSession } from './setup/keyringSession.mjs';
+import { prepareBuild, prepareElectron, prepareModules, withDisplay } from './setup/prepare.mjs';
+import { root } from './setup/repository.mjs';
+import { runScript } from './setup/say.mjs';
+
+/** Photographs every screen of the app as it is now: `npm run pictures -- [--size 1000x640] [name ...]`. */
+await runScript(async () => {
+  await prepareModules();
+  const runtime = await prepareElectron({ programs: ['dbus-run-session', 'gnome-keyring-daemon'] });
+  await prepareBuild();
+  return withDisplay((display) =>
+    // In a keyring of their own, so that the pictures show saved keys and the user's keychain gets none.
+    runInKeyringSession(
+      process.execPath,
+      [join(root, 'scripts/takePictures.mjs'), ...process.argv.slice(2)],
+      { ...process.env, ...runtimeEnvironment(runtime), ...display?.environment },
+    ),
+  );
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { localCache, root } from '../setup/repository.mjs';
+import { say } from '../setup/say.mjs';
+import { encodePng } from '../setup/xwdImage.mjs';
+
+/** Pictures that the documentation shows, and so belong to the repository; all others are for looking at once. */
+const kept = new Map([
+  ['proof-green-light', 'proof.png'],
+  ['proof-green-dark', 'proof-dark.png'],
+  ['recall-hits-light', 'recall.png'],
+  ['proof-sibling-light', 'tampered.png'],
+]);
+const keptSize = '1440x900';
+
+/** @typedef {(name: string) => Promise<void>} Shoot */
+
+/**
+ * Gives the window its size. What it returns takes a picture of it in the light and in the dark theme.
+ *
+ * @param {import('playwright').Page} window
+ * @param {import('playwright').ElectronApplication} app
+ * @param {{ readonly width: number, readonly height: number }} size
+ * @returns {Promise<Shoot>}
+ */
+export async function createCamera(window, app, { width, height }) {
+  await window.waitForLoadState('load');
+  await app.evaluate(
+    ({ BrowserWindow }, [contentWidth, contentHeight]) =>
+      BrowserWindow.getAllWindows()[0]?.setContentSize(contentWidth, contentHeight),
+    /** @type {const} */ ([width, height]),
+  );
+  // The page's policy forbids the evaluation that waitForFunction needs.
+  const isSized = () =>
+    window.evaluate(([w, h]) => globalThis.innerWidth === w && globalThis.innerHeight === h, [width, height]);
+  const giveUpAt = Date.now() + 10_000;
+  while (!(await isSized())) {
+    if (Date.now() > giveUpAt) throw new Error(`The window did not take the size ${width}x${height}.`);
+    await wait(50);
+  }
+  const folder = join(localCache, 'pictures', `${width}x${height}`);
+  const keptFolder = join(root, 'docs/pictures');
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(keptFolder, { recursive: true });
+  return async (name) => {
+    // The pointer would leave a row lit and open tooltips.
+    await window.mouse.move(0, 0);
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const keptName = `${width}x${height}` === keptSize ? kept.get(`${name}-${colorScheme}`) : undefined;
+      const path =
+        keptName === undefined ? join(folder, `${name}-${colorScheme}.png`) : join(keptFolder, keptName);
+      const picture = await window.screenshot({ animations: 'disabled', caret: 'hide' });
+      writeFileSync(path, await encodeSmaller(app, picture));
+      say(path);
+    }
+    await window.emulateMedia({ colorScheme: 'light' });
+  };
+}
+
+/**
+ * The browser writes its pictures quickly rather than small.
+ *
+ * @param {import('playwright').ElectronApplication} app
+ * @param {Buffer} png
+ */
+async function encodeSmaller(app, png) {
+  const { width, height, pixels } = await app.evaluate(({ nativeImage }, base64) => {
+    const image = nativeImage.createFromBuffer(Buffer.from(base64, 'base64'));
+    return { ...image.getSize(), pixels: image.toBitmap().toString('base64') };
+  }, png.toString('base64'));
+  const bitmap = Buffer.from(pixels, 'base64');
+  const rows = Array.from({ length: height }, (_, y) => bitmap.subarray(y * width * 4, (y + 1) * width * 4));
+  return encodePng({ width, height, rows });
+}

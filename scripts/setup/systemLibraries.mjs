@@ -1,0 +1,123 @@
+import { capture, isOnPath } from './process.mjs';
+import { SetupError, say } from './say.mjs';
+
+/** Debian packages with the shared libraries that Electron loads. */
+const electronPackages = [
+  'libnss3',
+  'libatk1.0-0',
+  'libatk-bridge2.0-0',
+  'libcups2',
+  'libgtk-3-0',
+  'libgbm1',
+  'libasound2',
+  'libxss1',
+  'libxtst6',
+  'libdrm2',
+  'libxkbcommon0',
+];
+
+/** Debian package of each program that we start ourselves. */
+const programPackages = /** @type {const} */ ({
+  Xvfb: 'xvfb',
+  'dbus-run-session': 'dbus',
+  'gnome-keyring-daemon': 'gnome-keyring',
+  'secret-tool': 'libsecret-tools',
+});
+
+const aptTimeoutMs = 30 * 60_000;
+
+/** @typedef {keyof typeof programPackages} Program */
+
+/**
+ * The shared libraries that `ldd` could not find.
+ *
+ * @param {string} lddOutput
+ * @returns {readonly string[]}
+ */
+export function missingLibraries(lddOutput) {
+  return [...lddOutput.matchAll(/^\s*(\S+) => not found$/gm)].map((match) => match[1] ?? '');
+}
+
+/**
+ * Linux only: makes sure that what Electron and the tests need from the system is there. Installs it with apt
+ * where that needs no question, else says what to type.
+ *
+ * @param {{ readonly executable?: string, readonly programs: readonly Program[] }} needs `executable`: the Electron to be run
+ */
+export function ensureSystemLibraries({ executable, programs }) {
+  if (process.platform !== 'linux') return;
+  const missing = findMissing(executable, programs);
+  if (missing.length === 0) return;
+
+  const wanted = [
+    ...(missing.some((name) => name.includes('.so')) ? electronPackages : []),
+    ...programs.filter((program) => missing.includes(program)).map((program) => programPackages[program]),
+  ];
+  if (!isOnPath('apt-get')) {
+    throw new SetupError(
+      `Missing on this system: ${missing.join(', ')}.\n` +
+        `Install what holds them (on Debian: ${wanted.join(' ')}), then run the same command again.`,
+    );
+  }
+  installWithApt(wanted, missing);
+  const stillMissing = findMissing(executable, programs);
+  if (stillMissing.length > 0) {
+    throw new SetupError(`Still missing after installing ${wanted.join(' ')}: ${stillMissing.join(', ')}.`);
+  }
+}
+
+/**
+ * @param {string | undefined} executable
+ * @param {readonly Program[]} programs
+ */
+function findMissing(executable, programs) {
+  const libraries = executable === undefined ? [] : missingLibraries(capture('ldd', [executable]).output);
+  return [...libraries, ...programs.filter((program) => !isOnPath(program))];
+}
+
+/**
+ * @param {readonly string[]} wanted
+ * @param {readonly string[]} missing
+ */
+function installWithApt(wanted, missing) {
+  const isRoot = process.getuid?.() === 0;
+  const mayInstall = isRoot || (isOnPath('sudo') && capture('sudo', ['-n', 'true']).code === 0);
+  if (!mayInstall) {
+    throw new SetupError(
+      `Missing on this system: ${missing.join(', ')}. Run this, then the same command again:\n\n` +
+        `  sudo apt-get update && sudo apt-get install -y ${wanted.map(currentName).join(' ')}\n`,
+    );
+  }
+  // Through env: sudo does not pass variables on.
+  const asRoot = isRoot ? [] : ['sudo', '-n'];
+  const [command, ...prefix] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
+  say(`Missing on this system: ${summarise(missing)}. Asking apt for them ...`);
+  // A source of packages that is out of order need not be the one that we need: install tells.
+  capture(command, [...prefix, 'update'], { timeoutMs: aptTimeoutMs });
+  const packages = wanted.map(currentName).filter((name) => !isInstalled(name));
+  say(`Installing ${packages.join(' ')} ...`);
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  const { code, output } = capture(command, [...prefix, ...install], { timeoutMs: aptTimeoutMs });
+  if (code !== 0) throw new SetupError(`apt-get ended with code ${code}:\n${output.trim()}`);
+}
+
+/** @param {readonly string[]} names */
+function summarise(names) {
+  const shown = names.slice(0, 4).join(', ');
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;
+}
+
+/**
+ * Debian 13 and Ubuntu 24.04 renamed the libraries whose time_t grew, and some old names lead nowhere there.
+ *
+ * @param {string} name
+ */
+function currentName(name) {
+  const renamed = `${name}t64`;
+  return capture('apt-cache', ['show', renamed]).code === 0 ? renamed : name;
+}
+
+/** @param {string} name */
+function isInstalled(name) {
+  return capture('dpkg-query', ['-W', '-f=${Status}', name]).output.includes('ok installed');
+}

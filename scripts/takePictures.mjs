@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { createCamera } from './pictures/camera.mjs';
+import { scenes } from './pictures/scenes.mjs';
+import { withFaultyService } from './pictures/faultyService.mjs';
+import { withAppWindow } from './setup/appWindow.mjs';
+import { root } from './setup/repository.mjs';
+import { sandboxArguments } from './setup/sandbox.mjs';
+import { runScript, say, SetupError } from './setup/say.mjs';
+
+/** Started by pictures.mjs, where there are an Electron, a build, a screen and a keyring. */
+await runScript(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { size: { type: 'string', default: '1440x900' } },
+  });
+  const [width, height] = values.size.split('x').map(Number);
+  if (!width || !height) throw new SetupError('--size wants a width and a height, such as 1440x900.');
+  const unknown = positionals.filter((name) => !scenes.has(name));
+  if (unknown.length > 0) {
+    throw new SetupError(
+      `There is no scene ${unknown.join(', ')}; there are: ${[...scenes.keys()].join(', ')}.`,
+    );
+  }
+  const chosen = [...scenes].filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  const executable = process.env['ELECTRON_EXEC_PATH'];
+  if (executable === undefined) throw new SetupError('Use npm run pictures.');
+  const target = { executable, args: [...sandboxArguments(), root], env: process.env };
+  for (const [name, play] of chosen) {
+    say(`--- ${name}`);
+    await withFaultyService((service) =>
+      withAppWindow(target, async (window, app) => {
+        window.setDefaultTimeout(20_000);
+        const shoot = await createCamera(window, app, { width, height });
+        await play({ window, shoot, service });
+      }),
+    );
+  }
+  return 0;
+});

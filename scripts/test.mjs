@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runtimeEnvironment } from './setup/electronRuntime.mjs';
+import { runInKeyringSession } from './setup/keyringSession.mjs';
+import { npmRun } from './setup/npm.mjs';
+import { prepareBuild, prepareElectron, prepareModules, withDisplay } from './setup/prepare.mjs';
+import { run } from './setup/process.mjs';
+import { localCache, readJson } from './setup/repository.mjs';
+import { runScript, say, SetupError } from './setup/say.mjs';
+import { addTotals, totalOfCheck, totalOfPlaywright, totalOfVitest } from './setup/totals.mjs';
+
+const reports = join(localCache, 'reports');
+const unitReport = join(reports, 'unit.json');
+/** Where playwright.config.ts has it written. */
+const endToEndReport = join(reports, 'end-to-end.json');
+
+/**
+ * @typedef {(passedOn: readonly string[]) => Promise<import('./setup/totals.mjs').Total>} Step
+ * @type {ReadonlyMap<string, Step>}
+ */
+const steps = new Map([
+  ['format', () => check('check:format')],
+  ['lint', () => check('check:lint')],
+  ['types', () => check('check:types')],
+  ['dead', () => check('check:dead')],
+  ['unit', testUnits],
+  ['build', build],
+  ['e2e', testEndToEnd],
+  ['smoke', smoke],
+]);
+
+await runScript(async () => {
+  const { chosen, passedOn } = chooseSteps(process.argv.slice(2));
+  await prepareModules();
+  mkdirSync(reports, { recursive: true });
+
+  /** @type {[name: string, total: import('./setup/totals.mjs').Total, seconds: number][]} */
+  const results = [];
+  for (const [name, step] of chosen) {
+    say(`--- ${name}`);
+    const startedAt = performance.now();
+    const total = await step(passedOn);
+    results.push([name, total, (performance.now() - startedAt) / 1000]);
+  }
+
+  const sum = addTotals(results.map(([, total]) => total));
+  process.stdout.write('\n');
+  for (const [name, { passed, failed, skipped }, seconds] of results) {
+    const word = failed > 0 ? 'FAILED' : 'ok';
+    process.stdout.write(
+      `${name.padEnd(8)}${word.padEnd(8)}${`${passed} passed`.padStart(13)}${`${failed} failed`.padStart(12)}` +
+        `${`${skipped} skipped`.padStart(14)}${`${seconds.toFixed(1)} s`.padStart(10)}\n`,
+    );
+  }
+  process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
+  return sum.failed === 0 ? 0 : 1;
+});
+
+/**
+ * All steps, or those that follow `--only`, as in `npm test -- --only unit e2e`. What comes after the first
+ * option behind them is for the test runner, as in `npm test -- --only e2e --grep tampered`.
+ *
+ * @param {readonly string[]} args
+ */
+function chooseSteps(args) {
+  if (args.length === 0) return { chosen: [...steps], passedOn: [] };
+  const [option, ...rest] = args;
+  const end = rest.findIndex((arg) => arg.startsWith('-'));
+  const names = end === -1 ? rest : rest.slice(0, end);
+  const passedOn = end === -1 ? [] : rest.slice(end);
+  if (option !== '--only' || names.length === 0 || !names.every((name) => steps.has(name))) {
+    const known = [...steps.keys()].join(', ');
+    throw new SetupError(`Usage: npm test [-- --only STEP...], where a step is one of ${known}.`);
+  }
+  return { chosen: [...steps].filter(([name]) => names.includes(name)), passedOn };
+}
+
+/** @param {string} script of package.json */
+async function check(script) {
+  return totalOfCheck(await run(...npmRun(script)));
+}
+
+/** @type {Step} */
+async function testUnits(passedOn) {
+  rmSync(unitReport, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  const code = await run(...npmRun('test:unit', [...reporters, ...passedOn]));
+  return totalOfVitest(readReport(unitReport), code);
+}
+
+/** @type {Step} */
+async function build() {
+  try {
+    await prepareBuild();
+    return totalOfCheck(0);
+  } catch (error) {
+    return failedSetup(error);
+  }
+}
+
+/** @type {Step} */
+async function testEndToEnd(passedOn) {
+  rmSync(endToEndReport, { force: true });
+  try {
+    const runtime = await prepareElectron({
+      programs: ['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'],
+    });
+    await prepareBuild();
+    const code = await withDisplay((display) =>
+      runInKeyringSession(...npmRun('test:e2e', passedOn), {
+        ...process.env,
+        ...runtimeEnvironment(runtime),
+        ...display?.environment,
+      }),
+    );
+    return totalOfPlaywright(readReport(endToEndReport), code);
+  } catch (error) {
+    return failedSetup(error);
+  }
+}
+
+/** The README's first command, as a user gives it. @type {Step} */
+async function smoke() {
+  return totalOfCheck(await run(...npmRun('start', ['--smoke'])));
+}
+
+/**
+ * The other steps still run, and the last line still tells.
+ *
+ * @param {unknown} error
+ */
+function failedSetup(error) {
+  if (!(error instanceof SetupError)) throw error;
+  process.stderr.write(`\n${error.message}\n`);
+  return totalOfCheck(1);
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? readJson(file) : undefined;
+}

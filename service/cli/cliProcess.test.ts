@@ -1,0 +1,201 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { accepted, refusedByEntropy, refusedByPattern } from '#shared/safety/testing/sampleValues.ts';
+import { bundleService, nodePath } from '../testing/bundleService.ts';
+import { provenAtomSchema, whatIsWrong } from '../testing/verifyAtom.ts';
+
+// The service as a process of its own, bundled as it is for the app: only so can it be killed.
+const started = z.strictObject({
+  address: z.string(),
+  fullKey: z.string().nullable(),
+  readKey: z.string().nullable(),
+});
+let bundle: string;
+let program: string;
+let data: string;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  bundle = await mkdtemp(join(tmpdir(), 'atom-cli-'));
+  program = await bundleService(bundle);
+});
+afterAll(() => rm(bundle, { recursive: true }));
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'atom-cli-data-'));
+});
+afterEach(async () => {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+  children.clear();
+  await rm(data, { recursive: true });
+});
+
+function command(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [program, '--data', data, ...args], {
+    env: { ...process.env, NODE_PATH: nodePath, ...env },
+    stdio: 'pipe',
+  });
+  children.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...output }));
+  return { child, ended };
+}
+
+async function serve(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const { child, ended } = command(['--json', ...args], env);
+  const lines = createInterface(child.stdout);
+  const first = await Promise.race([
+    once(lines, 'line').then(([line]) => String(line)),
+    ended.then(({ stderr }) => Promise.reject(new Error(`The service ended: ${stderr}`))),
+  ]);
+  const { address, fullKey, readKey } = started.parse(JSON.parse(first));
+  const ask = async (method: string, path: string, body?: unknown, apiKey = fullKey) => {
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as unknown };
+  };
+  return { child, ended, address, fullKey, readKey, ask };
+}
+
+describe('the service as a process', () => {
+  it('makes two keys on its first run, shows them that once, and keeps only hashes', async () => {
+    const first = await serve();
+    expect((await first.ask('POST', '/atoms', { key: 'v1.a', value: 'x' })).status).toBe(201);
+    expect((await first.ask('GET', '/atoms/v1.a', undefined, first.readKey)).status).toBe(200);
+    expect((await first.ask('POST', '/atoms', { key: 'v1.a', value: 'x' }, first.readKey)).status).toBe(403);
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+
+    const second = await serve();
+    expect([second.fullKey, second.readKey]).toEqual([null, null]);
+    expect((await second.ask('GET', '/atoms/v1.a', undefined, first.readKey)).status).toBe(200);
+    expect(await readFile(join(data, 'api-keys.json'), 'utf8')).not.toContain(first.fullKey);
+  });
+
+  it('takes keys from the environment and keeps none of them', async () => {
+    const service = await serve([], {
+      ATOM_SERVICE_FULL_KEY: 'known-full',
+      ATOM_SERVICE_READ_KEY: 'known-read',
+    });
+    expect(service.fullKey).toBeNull();
+    expect((await service.ask('POST', '/atoms', { key: 'a', value: 'x' }, 'known-full')).status).toBe(201);
+    expect((await service.ask('POST', '/atoms', { key: 'a', value: 'x' }, 'known-read')).status).toBe(403);
+    await expect(readFile(join(data, 'api-keys.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('makes, lists and removes keys', async () => {
+    const apiKey = (await command(['keys', 'add', '--scope', 'read']).ended).stdout.trim();
+    const service = await serve();
+    expect((await service.ask('GET', '/atoms/none', undefined, apiKey)).status).toBe(404);
+    const list = (await command(['keys', 'list']).ended).stdout;
+    expect(list).toMatch(/^[0-9a-f]{16} {2}read\n$/);
+    const removed = await command(['keys', 'remove', list.slice(0, 16)]).ended;
+    expect(removed.code).toBe(0);
+    expect((await command(['keys', 'list']).ended).stdout).toBe('');
+  });
+
+  it('limits values by the tier of the key, else by that of the service', async () => {
+    const small = (await command(['keys', 'add', '--scope', 'full', '--tier', 'small']).ended).stdout.trim();
+    const plain = (await command(['keys', 'add', '--scope', 'full']).ended).stdout.trim();
+    expect((await command(['keys', 'list']).ended).stdout).toMatch(
+      /^\w{16} {2}full {2}small\n\w{16} {2}full\n$/,
+    );
+    const service = await serve(['--tier', 'medium']);
+    const statusOf = async (apiKey: string, bytes: number) =>
+      (await service.ask('POST', '/atoms', { key: 'v1.a', value: 'é'.repeat(bytes / 2) }, apiKey)).status;
+    expect(await statusOf(small, 4_096)).toBe(201);
+    expect(await statusOf(small, 4_098)).toBe(413);
+    expect(await statusOf(plain, 16_384)).toBe(201);
+    expect(await statusOf(plain, 16_386)).toBe(413);
+  });
+
+  it('opens the sample memory with proofs that hold and predictions', async () => {
+    const service = await serve(['--seed', 'demo']);
+    const answer = z
+      .object({ atoms: z.array(provenAtomSchema), predictions: z.array(z.string()) })
+      .parse((await service.ask('POST', '/recall', { query: 'orchid project status' })).body);
+    expect(answer.atoms.length).toBeGreaterThan(0);
+    expect(answer.atoms.map(whatIsWrong).filter((wrong) => wrong !== null)).toEqual([]);
+    expect(answer.predictions.length).toBeGreaterThan(0);
+  });
+
+  it('refuses every secret, and keeps it out of its answers, its output and its folder', async () => {
+    const service = await serve(['--faults'], { ATOM_SERVICE_FULL_KEY: 'f' });
+    const secrets = [...refusedByPattern, ...refusedByEntropy].map(([, value]) => value);
+    const answers: string[] = [];
+    for (const [index, value] of secrets.entries()) {
+      const single = await service.ask('POST', '/atoms', { key: `v1.secret.${index}`, value }, 'f');
+      const atoms = [
+        { key: 'v1.harmless', value: 'dark' },
+        { key: 'v1.secret', value },
+      ];
+      const batch = await service.ask('POST', '/batch-atoms', { atoms }, 'f');
+      expect([single.status, batch.status]).toEqual([422, 422]);
+      answers.push(JSON.stringify([single.body, batch.body]));
+    }
+    for (const [index, [, value]] of accepted.entries()) {
+      const stored = await service.ask('POST', '/atoms', { key: `v1.harmless.${index}`, value }, 'f');
+      expect(stored.status).toBe(201);
+    }
+    service.child.kill('SIGTERM');
+    const { stdout, stderr } = await service.ended;
+    const files = await readdir(data, { recursive: true, withFileTypes: true });
+    const contents = await Promise.all(
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.path, file.name), 'latin1')),
+    );
+    const everything = [stdout, stderr, ...answers, ...contents].join('\n');
+    expect(everything).toContain('v1.harmless.0');
+    expect(secrets.filter((value) => everything.includes(value))).toEqual([]);
+  });
+
+  it('ends when its parent goes away, if told to', async () => {
+    const service = await serve(['--exit-with-parent']);
+    service.child.stdin.end();
+    expect((await service.ended).code).toBe(0);
+  });
+
+  it('has faults only when started with them', async () => {
+    const without = await serve();
+    expect((await without.ask('GET', '/admin/faults')).status).toBe(404);
+    without.child.kill('SIGINT');
+    expect((await without.ended).code).toBe(0);
+    const withFaults = await serve(['--faults'], { ATOM_SERVICE_FULL_KEY: 'f' });
+    expect((await withFaults.ask('GET', '/admin/faults', undefined, 'f')).status).toBe(200);
+  });
+
+  it('explains a folder in use and a port in use, with exit code 1', async () => {
+    const service = await serve();
+    const sameFolder = await command([]).ended;
+    expect(sameFolder).toMatchObject({ code: 1, stdout: '' });
+    expect(sameFolder.stderr).toContain('in use by another running service');
+    service.child.kill('SIGKILL');
+    await service.ended;
+
+    const other = await serve();
+    const port = new URL(other.address).port;
+    const samePort = await command(['--port', port, '--data', join(data, 'another')]).ended;
+    expect(samePort.code).toBe(1);
+    expect(samePort.stderr).toContain(`Port ${port} is taken`);
+  });
+
+  it('explains a bad option, with exit code 2', async () => {
+    const { code, stdout, stderr } = await command(['--prot', '1']).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('--prot');
+    expect((await command(['--help']).ended).stdout).toContain('--seed demo');
+  });
+});

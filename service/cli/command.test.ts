@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand, UsageError } from './command.ts';
+import { userDataFolder } from './userDataFolder.ts';
+
+const plainRun = {
+  kind: 'run',
+  port: 0,
+  dataFolder: null,
+  seedDemo: false,
+  faults: false,
+  json: false,
+  exitWithParent: false,
+  valueLimit: null,
+  rate: null,
+};
+
+describe('command line', () => {
+  it.each<[string, object]>([
+    ['', plainRun],
+    ['--port 8080 --data d --seed demo', { ...plainRun, port: 8080, dataFolder: 'd', seedDemo: true }],
+    ['--faults --json --exit-with-parent', { ...plainRun, faults: true, json: true, exitWithParent: true }],
+    ['--value-limit 4096', { ...plainRun, valueLimit: 4096 }],
+    ['--rate 5', { ...plainRun, rate: { perSecond: 5, burst: 10 } }],
+    ['--rate 5 --burst 1', { ...plainRun, rate: { perSecond: 5, burst: 1 } }],
+    ['--help', { kind: 'help' }],
+    ['keys -h', { kind: 'help' }],
+    ['--tier medium', { ...plainRun, valueLimit: 16_384 }],
+    ['keys add --scope read', { kind: 'addKey', dataFolder: null, scope: 'read', tier: null }],
+    [
+      'keys add --scope full --tier small',
+      { kind: 'addKey', dataFolder: null, scope: 'full', tier: 'small' },
+    ],
+    ['keys list --data d', { kind: 'listKeys', dataFolder: 'd' }],
+    ['keys remove abc', { kind: 'removeKey', dataFolder: null, id: 'abc' }],
+  ])('understands "%s"', (line, command) => {
+    expect(parseCommand(line.split(' ').filter(Boolean))).toEqual(command);
+  });
+
+  it.each([
+    ['--port 65536', '--port'],
+    ['--port=-1', '--port'],
+    ['--port 1e3', '--port'],
+    ['--port', '--port'],
+    ['--data=', '--data'],
+    ['--seed other', 'demo'],
+    ['--value-limit 0', '--value-limit'],
+    ['--rate 0', '--rate'],
+    ['--burst 5', '--rate'],
+    ['--bogus', '--bogus'],
+    ['serve', 'serve'],
+    ['--scope read', '--scope'],
+    ['keys', 'keys'],
+    ['keys add', '--scope'],
+    ['keys add --scope admin', '--scope'],
+    ['keys add more --scope read', 'keys'],
+    ['keys add --scope read --tier huge', 'huge'],
+    ['keys list --tier small', '--tier'],
+    ['--tier huge', 'huge'],
+    ['--tier small --value-limit 9', '--tier'],
+    ['keys list --port 1', '--port'],
+    ['keys list --scope read', '--scope'],
+    ['keys remove', 'keys'],
+    ['keys remove a b', 'keys'],
+  ])('refuses "%s" and names %s', (line, named) => {
+    const parse = () => parseCommand(line.split(' '));
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(named);
+  });
+});
+
+describe('user data folder', () => {
+  it.each([
+    ['linux', {}, '/home/me/.local/share/atom-memory-service'],
+    ['linux', { XDG_DATA_HOME: '/data' }, '/data/atom-memory-service'],
+    ['darwin', {}, '/home/me/Library/Application Support/atom-memory-service'],
+    ['win32', { LOCALAPPDATA: '/local' }, '/local/atom-memory-service'],
+  ])('on %s with %j is %s', (platform, env, folder) => {
+    expect(userDataFolder(platform, env, '/home/me').replaceAll('\\', '/')).toBe(folder);
+  });
+});

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { assertNever } from '#shared/domain/result.ts';
+import { isBearerToken, knownKey, makeApiKey, type KnownKey, type Scope } from '../auth/apiKeys.ts';
+import { readKeyFile, writeKeyFile } from '../auth/keyFile.ts';
+import { createService } from '../createService.ts';
+import { createEmbedder } from '../recall/embedder.ts';
+import { help, parseCommand, UsageError, type Command, type RunCommand } from './command.ts';
+import { userDataFolder } from './userDataFolder.ts';
+
+export interface CliSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As Node's `process.platform`. */
+  readonly platform: string;
+  /** To standard output and standard error. */
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+  /** Resolves when the service shall stop. */
+  readonly stopped: (exitWithParent: boolean) => Promise<void>;
+}
+
+/** Runs one command to its end and resolves to the exit code: 0, 1 (it failed), 2 (bad command line). */
+export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
+  try {
+    await execute(parseCommand(argv), surroundings);
+    return 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    const message = error instanceof Error ? error.message : String(error);
+    surroundings.complain(`${message}\n${isUsage ? 'See --help.\n' : ''}`);
+    return isUsage ? 2 : 1;
+  }
+}
+
+async function execute(command: Command, surroundings: CliSurroundings): Promise<void> {
+  const { print } = surroundings;
+  switch (command.kind) {
+    case 'help':
+      return print(help);
+    case 'run':
+      return run(command, surroundings);
+    case 'addKey': {
+      const folder = folderOf(command, surroundings);
+      const apiKey = makeApiKey(command.scope);
+      await writeKeyFile(folder, [
+        ...(await readKeyFile(folder)),
+        { ...knownKey(apiKey, command.scope), ...(command.tier !== null && { tier: command.tier }) },
+      ]);
+      return print(`${apiKey}\n`);
+    }
+    case 'listKeys': {
+      const keys = await readKeyFile(folderOf(command, surroundings));
+      return print(
+        keys.map(({ id, scope, tier }) => `${[id, scope, tier ?? ''].join('  ').trimEnd()}\n`).join(''),
+      );
+    }
+    case 'removeKey': {
+      const folder = folderOf(command, surroundings);
+      const keys = await readKeyFile(folder);
+      const others = keys.filter(({ id }) => id !== command.id);
+      if (others.length === keys.length) throw new UsageError(`There is no key ${command.id}.`);
+      return writeKeyFile(folder, others);
+    }
+    default:
+      return assertNever(command);
+  }
+}
+
+async function run(command: RunCommand, surroundings: CliSurroundings): Promise<void> {
+  const { print, complain } = surroundings;
+  const dataFolder = folderOf(command, surroundings);
+  const fromEnvironment = environmentKeys(surroundings.env);
+  const kept = await readKeyFile(dataFolder);
+  const made =
+    kept.length === 0 && fromEnvironment.length === 0
+      ? { full: makeApiKey('full'), read: makeApiKey('read') }
+      : null;
+  const fresh = made === null ? [] : [knownKey(made.full, 'full'), knownKey(made.read, 'read')];
+
+  const service = await createService({
+    dataFolder: join(dataFolder, 'memory'),
+    keys: [...kept, ...fromEnvironment, ...fresh],
+    faults: command.faults,
+    seedDemo: command.seedDemo,
+    embedder: createEmbedder(),
+    limits: {
+      ...(command.valueLimit !== null && { maxValueBytes: command.valueLimit }),
+      ...(command.rate !== null && { rate: command.rate }),
+    },
+    log: (line) => complain(`${line}\n`),
+  });
+  try {
+    const { address } = await service.listen(command.port).catch(explainPort(command.port));
+    if (fresh.length > 0) await writeKeyFile(dataFolder, fresh);
+    if (command.json) {
+      print(`${JSON.stringify({ address, fullKey: made?.full ?? null, readKey: made?.read ?? null })}\n`);
+    } else {
+      print(greeting(address, dataFolder, made));
+    }
+    await surroundings.stopped(command.exitWithParent);
+  } finally {
+    await service.close();
+  }
+}
+
+function greeting(
+  address: string,
+  dataFolder: string,
+  made: { readonly full: string; readonly read: string } | null,
+): string {
+  const keys =
+    made === null
+      ? ['  Keys exist already and are not shown again. A new one: npm run service -- keys add --scope read']
+      : [
+          `  full key  ${made.full}`,
+          `  read key  ${made.read}`,
+          '  The keys are shown this once; only their hashes are kept.',
+        ];
+  return ['Atom Memory Service', `  address   ${address}`, `  data      ${dataFolder}`, ...keys, ''].join(
+    '\n',
+  );
+}
+
+function environmentKeys(env: CliSurroundings['env']): readonly KnownKey[] {
+  const variables = { ATOM_SERVICE_FULL_KEY: 'full', ATOM_SERVICE_READ_KEY: 'read' } as const;
+  return Object.entries<Scope>(variables).flatMap(([name, scope]) => {
+    const apiKey = env[name];
+    if (apiKey === undefined || apiKey === '') return [];
+    if (!isBearerToken(apiKey))
+      throw new UsageError(`${name} holds characters that a bearer key cannot have.`);
+    return [knownKey(apiKey, scope)];
+  });
+}
+
+function folderOf(
+  { dataFolder }: { readonly dataFolder: string | null },
+  surroundings: CliSurroundings,
+): string {
+  return dataFolder ?? userDataFolder(surroundings.platform, surroundings.env);
+}
+
+function explainPort(port: number) {
+  return (error: unknown): never => {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} is taken. Choose another with --port, or leave it out for a free one.`);
+    }
+    throw error;
+  };
+}

@@ -1,0 +1,106 @@
+import { createAuthenticator, type KnownKey } from './auth/apiKeys.ts';
+import { createFaultSwitch } from './faults/faultSwitch.ts';
+import { tamperedStore } from './faults/tamperedStore.ts';
+import { createApp } from './http/createApp.ts';
+import type { Log } from './http/errorAnswers.ts';
+import { createLoopbackServer } from './http/loopbackServer.ts';
+import { createRateLimiter } from './limits/rateLimiter.ts';
+import { defaultLimits, type ServiceLimits } from './limits/serviceLimits.ts';
+import { createAtomMemory } from './memory/atomMemory.ts';
+import { createMarkovModel } from './predictions/markovModel.ts';
+import type { Embedder } from './recall/embedder.ts';
+import { createRecall } from './recall/recall.ts';
+import { seedDemo } from './seedDemo.ts';
+import { createAtomStore } from './store/atomStore.ts';
+import { openDatabase } from './store/database.ts';
+import { createLearnedContextStore } from './store/learnedContextStore.ts';
+import { createVectorStore } from './store/vectorStore.ts';
+
+export interface ServiceOptions {
+  /** Made if it does not exist. One service at a time may use it. */
+  readonly dataFolder: string;
+  readonly keys: readonly KnownKey[];
+  readonly limits?: Partial<ServiceLimits>;
+  /** Whether `/admin/faults` exists. */
+  readonly faults?: boolean;
+  /** Fill an empty store with the sample memory. */
+  readonly seedDemo?: boolean;
+  /** What recall tells meanings by; null: words alone. The service closes it. */
+  readonly embedder?: Embedder | null;
+  /** Epoch milliseconds. */
+  readonly clock?: () => number;
+  readonly log?: Log;
+}
+
+export interface Service {
+  /** Begins to answer on 127.0.0.1; port 0 takes a free one. The address is `http://127.0.0.1:PORT`. */
+  listen(port: number): Promise<{ readonly address: string }>;
+  /** Ends requests in progress and closes the database. Does nothing the second time. */
+  close(): Promise<void>;
+}
+
+/**
+ * The whole Atom Memory Service: here its parts are put together, and nowhere else.
+ *
+ * @throws Error, with a message for people, if the data folder cannot be used.
+ */
+export async function createService({
+  dataFolder,
+  keys,
+  limits: someLimits = {},
+  faults: withFaults = false,
+  seedDemo: withDemo = false,
+  embedder = null,
+  clock = Date.now,
+  log = () => undefined,
+}: ServiceOptions): Promise<Service> {
+  const limits = { ...defaultLimits, ...someLimits };
+  const database = await openDatabase(dataFolder);
+  try {
+    const atomStore = createAtomStore(database, clock);
+    const learnedContextStore = createLearnedContextStore(database, (error) =>
+      log(`What predictions learned could not be written: ${String(error)}`),
+    );
+    if (withDemo) await seedDemo(atomStore, learnedContextStore);
+    const faults = withFaults ? createFaultSwitch() : null;
+    const recall = createRecall({ embedder, vectorStore: createVectorStore(database), log });
+    const memory = await createAtomMemory({
+      atomStore: faults === null ? atomStore : tamperedStore(atomStore, faults),
+      recall,
+      markovModel: createMarkovModel(await learnedContextStore.load()),
+      learnedContextStore,
+    });
+    const app = createApp({
+      memory,
+      authenticator: createAuthenticator(keys),
+      rateLimiter: createRateLimiter(limits.rate, clock),
+      limits,
+      faults,
+      log,
+    });
+    const server = createLoopbackServer(app.fetch);
+    let closing: Promise<void> | null = null;
+
+    async function close(): Promise<void> {
+      try {
+        await server.close();
+        await recall.close();
+        await atomStore.settled();
+        await learnedContextStore.flush();
+      } finally {
+        await database.level.close();
+      }
+    }
+
+    return {
+      listen: async (port) => ({ address: await server.listen(port) }),
+      close() {
+        closing ??= close();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await database.level.close();
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Authenticator, KnownKey } from '../auth/apiKeys.ts';
+import { faultGate, faultRoutes } from '../faults/faultRoutes.ts';
+import type { FaultSwitch } from '../faults/faultSwitch.ts';
+import type { RateLimiter } from '../limits/rateLimiter.ts';
+import { tiers, type ServiceLimits } from '../limits/serviceLimits.ts';
+import type { AtomMemory } from '../memory/atomMemory.ts';
+import { ServiceError } from '../serviceError.ts';
+import { errorAnswer, invalidRequest, type Log } from './errorAnswers.ts';
+import { keyOfPath, rawPathOf } from './rawPath.ts';
+import { authentication, bodyCap, fullScope, jsonBody, rateLimit, type ServiceEnv } from './requestGuards.ts';
+import { openApiDocument } from './openApi.ts';
+import { describeRoutes } from './routes.ts';
+
+export interface AppParts {
+  readonly memory: AtomMemory;
+  readonly authenticator: Authenticator;
+  readonly rateLimiter: RateLimiter;
+  readonly limits: ServiceLimits;
+  /** null: faults cannot be switched on, and there is no endpoint to do so. */
+  readonly faults: FaultSwitch | null;
+  readonly log: Log;
+}
+
+/** The service over HTTP. Requests pass the guards in this order: key, rate, scope, size, form, content. */
+export function createApp({ memory, authenticator, rateLimiter, limits, faults, log }: AppParts) {
+  const app = new OpenAPIHono<ServiceEnv>({
+    getPath: (request, options) => rawPathOf(request, options?.env),
+    defaultHook: (result) => {
+      if (!result.success) throw invalidRequest(result.error);
+    },
+  });
+  app.onError((error, c) => errorAnswer(c, error, log));
+  app.notFound((c) =>
+    errorAnswer(c, new ServiceError('UNKNOWN_PATH', 'The service has no such method and path.'), log),
+  );
+
+  if (faults !== null) app.use(faultGate(faults));
+  app.use(authentication(authenticator), rateLimit(rateLimiter));
+  app.on('POST', ['/atoms', '/batch-atoms'], fullScope);
+  app.use(bodyCap(limits.maxBodyBytes), jsonBody);
+  if (faults !== null) app.route('/', faultRoutes(faults));
+
+  const maxValueBytes = ({ tier }: KnownKey) => (tier === undefined ? limits.maxValueBytes : tiers[tier]);
+  const routes = describeRoutes(limits);
+  const openApi = openApiDocument(limits);
+  app.get('/openapi.json', (c) => c.json(openApi));
+  app.openapi(routes.store, async (c) => {
+    const [stored] = await memory.store([c.req.valid('json')], {
+      inBatch: false,
+      maxValueBytes: maxValueBytes(c.get('apiKey')),
+    });
+    if (stored === undefined) throw new Error('Nothing was stored.');
+    return c.json(stored, 201);
+  });
+  app.openapi(routes.read, async (c) =>
+    c.json(await memory.read(c.get('apiKey').id, keyOfPath(c.req.path)), 200),
+  );
+  app.openapi(routes.storeBatch, async (c) => {
+    const atoms = await memory.store(c.req.valid('json').atoms, {
+      inBatch: true,
+      maxValueBytes: maxValueBytes(c.get('apiKey')),
+    });
+    return c.json({ atoms, rootHash: atoms[0]?.rootHash ?? '' }, 201);
+  });
+  app.openapi(routes.recall, async (c) => {
+    const { query, limit } = c.req.valid('json');
+    return c.json(await memory.recall(c.get('apiKey').id, query, limit), 200);
+  });
+  app.openapi(routes.readBatch, async (c) =>
+    c.json(await memory.readMany(c.get('apiKey').id, c.req.valid('json').keys), 200),
+  );
+  return app;
+}

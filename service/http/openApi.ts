@@ -1,0 +1,26 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { ServiceLimits } from '../limits/serviceLimits.ts';
+import { describeRoutes } from './routes.ts';
+
+/** The OpenAPI 3.1 document of the five endpoints, from the very schemas that check what comes in. */
+export function openApiDocument(limits: ServiceLimits) {
+  const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
+  openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Scope `read` may do everything but the two stores, scope `full` everything.',
+  });
+  for (const route of Object.values(describeRoutes(limits))) openAPIRegistry.registerPath(route);
+  return getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Atom Memory Service',
+      version: '1',
+      description:
+        'Stores named values (atoms) and proves them: SHA-256 in an RFC 6962 tree, whose leaves are the canonical ' +
+        'JSON (RFC 8785) of {key, value, version}. This is the embedded service; others fill the gaps of the ' +
+        'interface differently.',
+    },
+    servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '8080' } } }],
+  });
+}

@@ -1,0 +1,23 @@
+/** Largest values, in bytes of UTF-8, that the tiers of the interface (section 8) stand for here. */
+export const tiers = { small: 4 * 1024, medium: 16 * 1024, large: 64 * 1024 } as const;
+export type Tier = keyof typeof tiers;
+export const tierNames = ['small', 'medium', 'large'] as const satisfies readonly Tier[];
+
+/** Every limit that the service sets and the interface leaves open (section 8). */
+export interface ServiceLimits {
+  /** Largest value of a key that is on no tier of its own, in bytes of UTF-8. */
+  readonly maxValueBytes: number;
+  /** Largest request body, in bytes. */
+  readonly maxBodyBytes: number;
+  /** Most atoms in a batch store, and most keys in a batch recall. */
+  readonly maxBatch: number;
+  /** Requests that a key may make at once, and how many it regains each second. */
+  readonly rate: { readonly burst: number; readonly perSecond: number };
+}
+
+export const defaultLimits: ServiceLimits = {
+  maxValueBytes: tiers.large,
+  maxBodyBytes: 16 * 1024 * 1024,
+  maxBatch: 1_000,
+  rate: { burst: 1_000, perSecond: 500 },
+};

@@ -1,0 +1,145 @@
+import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
+import type { MarkovModel } from '../predictions/markovModel.ts';
+import type { Recall } from '../recall/recall.ts';
+import { ServiceError } from '../serviceError.ts';
+import { takingTurns } from '../takingTurns.ts';
+import type { AtomStore, NewAtom, ProvenAtom, StoredVersion } from '../store/atomStore.ts';
+import type { LearnedContextStore } from '../store/learnedContextStore.ts';
+
+/** A hit of a recall (interface section 2): a proven atom, without its hash, with its score in [0, 1]. */
+export type RecalledAtom = Omit<ProvenAtom, 'hash'> & { readonly score: number };
+
+export interface Recollection {
+  readonly atoms: readonly RecalledAtom[];
+  readonly predictions: readonly string[];
+}
+
+export interface BatchAnswer {
+  readonly atoms: readonly ProvenAtom[];
+  readonly missing: readonly string[];
+}
+
+export interface StoreRules {
+  readonly inBatch: boolean;
+  /** Of each value, in UTF-8. */
+  readonly maxValueBytes: number;
+}
+
+/**
+ * The five operations of the interface, without HTTP. `client` names the API key that asks, for predictions
+ * are made from what each client recalled before.
+ */
+export interface AtomMemory {
+  /**
+   * Stores all or none; refusals of a batch say which atom it was.
+   *
+   * @throws ServiceError PAYLOAD_TOO_LARGE or SENSITIVE_CONTENT_REJECTED.
+   */
+  store(atoms: readonly NewAtom[], rules: StoreRules): Promise<readonly StoredVersion[]>;
+  /** @throws ServiceError NOT_FOUND. */
+  read(client: string, key: string): Promise<ProvenAtom>;
+  readMany(client: string, keys: readonly string[]): Promise<BatchAnswer>;
+  recall(client: string, query: string, limit: number): Promise<Recollection>;
+}
+
+const mostPredictions = 5;
+/** A batch of more keys is bulk work, such as an audit, and says nothing about what is recalled after what. */
+const mostKeysObserved = 32;
+
+export interface AtomMemoryParts {
+  readonly atomStore: AtomStore;
+  readonly recall: Recall;
+  readonly markovModel: MarkovModel;
+  readonly learnedContextStore: Pick<LearnedContextStore, 'save'>;
+}
+
+export async function createAtomMemory({
+  atomStore,
+  recall,
+  markovModel,
+  learnedContextStore,
+}: AtomMemoryParts): Promise<AtomMemory> {
+  for await (const key of atomStore.keys()) recall.add(key);
+  recall.start();
+
+  /** Only what exists is ever observed: a request that found nothing teaches nothing. */
+  const observe = (client: string, atoms: readonly { readonly key: string }[]) => {
+    const keys = atoms.map(({ key }) => key);
+    learnedContextStore.save(markovModel.observe(client, keys));
+  };
+
+  return {
+    async store(atoms, { inBatch, maxValueBytes }) {
+      // Reading a batch of many megabytes for secrets takes seconds.
+      const turn = takingTurns();
+      for (const [index, { value }] of atoms.entries()) {
+        const others = turn();
+        if (others !== null) await others;
+        const place = { field: 'value', ...(inBatch && { failedIndex: index }) };
+        requireSize(value, maxValueBytes, place);
+        requireHarmless(value, place);
+      }
+      const stored = await atomStore.append(atoms);
+      for (const { key } of stored) recall.add(key);
+      return stored;
+    },
+
+    async read(client, key) {
+      const [atom] = (await atomStore.read([key])).atoms;
+      if (atom === undefined) throw new ServiceError('NOT_FOUND', 'There is no atom with this key.');
+      observe(client, [atom]);
+      return atom;
+    },
+
+    async readMany(client, keys) {
+      const answer = await atomStore.read(keys);
+      if (keys.length <= mostKeysObserved) observe(client, answer.atoms);
+      return answer;
+    },
+
+    async recall(client, query, limit) {
+      const hits = await recall.search(query, limit);
+      const { atoms } = await atomStore.read(hits.map(({ key }) => key));
+      const scores = new Map(hits.map(({ key, score }) => [key, score]));
+      const best = atoms.slice(0, 1);
+      observe(client, best);
+      return {
+        atoms: atoms.map(({ key, value, version, proof }) => ({
+          key,
+          value,
+          version,
+          score: scores.get(key) ?? 0,
+          proof,
+        })),
+        predictions:
+          best.length === 0 ? [] : markovModel.predict(client, mostPredictions, (key) => recall.has(key)),
+      };
+    },
+  };
+}
+
+type Place = { readonly field: string; readonly failedIndex?: number };
+
+function requireSize(value: string, limit: number, place: Place): void {
+  const bytes = Buffer.byteLength(value);
+  if (bytes <= limit) return;
+  throw new ServiceError(
+    'PAYLOAD_TOO_LARGE',
+    `The value has ${bytes} bytes; at most ${limit} are accepted.`,
+    { ...place, limit },
+  );
+}
+
+/** The answer names what was recognised and never repeats it. */
+function requireHarmless(value: string, place: Place): void {
+  const found = findSensitiveContent(value);
+  if (found === null) return;
+  const { reason, pattern } = found;
+  throw new ServiceError(
+    'SENSITIVE_CONTENT_REJECTED',
+    reason === 'entropy'
+      ? 'The value holds text that is as random as a secret. Secrets are not stored here.'
+      : `The value holds what looks like a credential${pattern === null ? '' : ` (${pattern})`}. Secrets are not stored here.`,
+    { reason, pattern, ...place },
+  );
+}

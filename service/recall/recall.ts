@@ -1,0 +1,192 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { KeyVector, VectorStore } from '../store/vectorStore.ts';
+import type { Embedder } from './embedder.ts';
+import { embeddingText } from './embeddingText.ts';
+import {
+  ceiling,
+  createBestHits,
+  createRecallIndex,
+  type RecallHit,
+  type RecallMatch,
+} from './recallIndex.ts';
+import { createVectorIndex, packVector } from './vectorIndex.ts';
+
+/** Finds atoms by what their keys say and mean (interface section 4.4: semantic key matching). */
+export interface Recall {
+  /** Makes a key findable by its words at once, and by its meaning as soon as its vector is computed. */
+  add(key: string): void;
+  has(key: string): boolean;
+  /**
+   * The keys that match, best first, at most `limit`; equal scores are in key order (UTF-16 code units).
+   *
+   * Two scores are joined as independent evidence, `1 - (1 - byWords) * (1 - byMeaning)`, so that meaning can only
+   * add: `byWords` is that of `RecallIndex.match`, `byMeaning` grows from 0 at a cosine of 0.4 to 0.8 at 1. While
+   * vectors of more than 1,000 keys are being computed, and if there is no model, words alone decide, on the same scale. A key equal to the
+   * query comes first, with 0.999; everything else stays at or below 0.99.
+   */
+  search(query: string, limit: number): Promise<readonly RecallHit[]>;
+  /** Loads the vectors kept and computes those that are missing, for as long as there are any. Never throws. */
+  start(): void;
+  /** Resolves when every key has its vector, or the model has failed. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Unrelated texts have cosines up to about this. */
+const leastCosine = 0.4;
+const mostByMeaning = 0.8;
+/** Of each kind of evidence, the keys that are looked at with both. More than any request may ask for. */
+const candidateCount = 256;
+/** Texts the model is given at once: a query waits behind at most one such batch, some 40 ms. */
+const textsAtOnce = 16;
+
+/** Above that, words alone answer until most vectors are there. */
+const mostWithoutVector = 1_000;
+/** So many vectors at a time take some seconds. */
+const worthTelling = 1_000;
+
+export interface RecallParts {
+  /** null: words alone. */
+  readonly embedder: Embedder | null;
+  readonly vectorStore: VectorStore;
+  readonly log: (line: string) => void;
+}
+
+export function createRecall({ embedder: givenEmbedder, vectorStore, log }: RecallParts): Recall {
+  const words = createRecallIndex();
+  const vectors = createVectorIndex(givenEmbedder?.dimensions ?? 0);
+  let embedder = givenEmbedder;
+  let started = false;
+  let closed = false;
+  let working: Promise<void> | null = null;
+  let loaded = false;
+  /** Keys before this number have their vectors. */
+  let next = 0;
+
+  function giveUp(error: unknown): void {
+    if (embedder === null || closed) return;
+    embedder = null;
+    log(`Recall goes on by words alone: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
+  async function loadVectors(modelId: string): Promise<void> {
+    for await (const some of vectorStore.load(modelId)) {
+      if (closed) return;
+      for (const { key, vector } of some) {
+        const keyNumber = words.numberOf(key);
+        if (keyNumber !== undefined) vectors.add(keyNumber, vector);
+      }
+      await nextTurn();
+    }
+  }
+
+  function withoutVector(): readonly number[] {
+    const found: number[] = [];
+    for (let keyNumber = next; keyNumber < words.size && found.length < textsAtOnce; keyNumber += 1) {
+      if (!vectors.has(keyNumber)) found.push(keyNumber);
+      else if (found.length === 0) next = keyNumber + 1;
+    }
+    return found;
+  }
+
+  async function computeVectors(model: Embedder): Promise<void> {
+    let count = 0;
+    for (let due = withoutVector(); due.length > 0 && !closed; due = withoutVector()) {
+      const keys = due.map((keyNumber) => words.keyOf(keyNumber));
+      const computed = await model.embed(keys.map(embeddingText));
+      const saved = computed.map((vector, index): KeyVector => {
+        const packed = packVector(vector);
+        vectors.add(due[index] ?? 0, packed);
+        return { key: keys[index] ?? '', vector: packed };
+      });
+      await vectorStore.save(saved);
+      count += saved.length;
+    }
+    // Few take no time that anyone would have noticed.
+    if (count >= worthTelling && !closed) log(`Recall knows the meaning of all ${words.size} keys now.`);
+  }
+
+  async function catchUp(model: Embedder): Promise<void> {
+    if (!loaded) await loadVectors(model.modelId);
+    loaded = true;
+    await computeVectors(model);
+  }
+
+  function work(): void {
+    if (!started || closed || embedder === null || working !== null || next >= words.size) return;
+    working = catchUp(embedder)
+      .catch(giveUp)
+      .finally(() => {
+        working = null;
+        // Added after the last look and before this line.
+        work();
+      });
+  }
+
+  /** With few vectors yet, meanings would say little, and what they say would change from call to call. */
+  function isFarBehind(): boolean {
+    return vectors.size === 0 || words.size - vectors.size > mostWithoutVector;
+  }
+
+  /** The query's vector; null if there is nothing to compare it with. */
+  async function vectorOf(query: string): Promise<Float32Array | null> {
+    if (embedder === null || isFarBehind() || query.trim() === '') return null;
+    try {
+      const [vector] = await embedder.embed([query.slice(0, longestQuery)]);
+      return vector === undefined ? null : Float32Array.from(vector);
+    } catch (error) {
+      giveUp(error);
+      return null;
+    }
+  }
+
+  async function join(match: RecallMatch, query: Float32Array, limit: number): Promise<readonly RecallHit[]> {
+    const byWords = match.hits.flatMap(({ key }) => words.numberOf(key) ?? []);
+    const near = await vectors.nearest(query, candidateCount);
+    const best = createBestHits(limit);
+    for (const keyNumber of new Set([...byWords, ...near.map((one) => one.keyNumber)])) {
+      const score = joined(match.scoreOf(keyNumber), vectors.cosine(query, keyNumber) ?? 0);
+      if (score > 0) best.offer(words.keyOf(keyNumber), score);
+    }
+    return best.hits;
+  }
+
+  return {
+    add(key) {
+      words.add(key);
+      work();
+    },
+
+    has: (key) => words.numberOf(key) !== undefined,
+
+    async search(query, limit) {
+      const vector = await vectorOf(query);
+      const match = await words.match(query, vector === null ? limit : candidateCount);
+      return vector === null ? match.hits : join(match, vector, limit);
+    },
+
+    start() {
+      started = true;
+      work();
+    },
+
+    async settled() {
+      while (working !== null) await working;
+    },
+
+    async close() {
+      closed = true;
+      await embedder?.close();
+      while (working !== null) await working;
+    },
+  };
+}
+
+/** In characters. The model is made for sentences, and what it takes grows with their length. */
+const longestQuery = 500;
+
+function joined(byWords: number, cosine: number): number {
+  if (byWords > ceiling) return byWords;
+  const byMeaning = (mostByMeaning * Math.max(0, cosine - leastCosine)) / (1 - leastCosine);
+  return Math.min(ceiling, 1 - (1 - byWords) * (1 - byMeaning));
+}

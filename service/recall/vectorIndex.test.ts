@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createVectorIndex, packVector } from './vectorIndex.ts';
+
+const dimensions = 64;
+
+/** Fixed, random-looking vectors of length 1. */
+function vectorOf(seed: number): readonly number[] {
+  let state = (seed + 1) * 7919;
+  const raw = Array.from({ length: dimensions }, () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647 - 0.5;
+  });
+  const length = Math.hypot(...raw);
+  return raw.map((number) => number / length);
+}
+
+function cosineOf(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, number, index) => sum + number * (other[index] ?? 0), 0);
+}
+
+describe('packVector', () => {
+  it('keeps every dimension to within half a step', () => {
+    const vector = vectorOf(1);
+    const { scale, bytes } = packVector(vector);
+    for (const [index, number] of vector.entries()) {
+      expect(Math.abs((bytes[index] ?? 0) * scale - number)).toBeLessThanOrEqual(scale / 2 + 1e-9);
+    }
+    expect(packVector([0, 0])).toEqual({ scale: 0, bytes: new Int8Array(2) });
+  });
+});
+
+describe('the vector index', () => {
+  it('finds the nearest keys in order, as comparing with all of them does', async () => {
+    const index = createVectorIndex(dimensions);
+    const keyNumbers = Array.from({ length: 500 }, (_, number) => number * 3);
+    for (const keyNumber of keyNumbers) index.add(keyNumber, packVector(vectorOf(keyNumber)));
+    const query = vectorOf(12_345);
+    const expected = keyNumbers
+      .map((keyNumber) => ({ keyNumber, cosine: cosineOf(query, vectorOf(keyNumber)) }))
+      .sort((one, other) => other.cosine - one.cosine)
+      .slice(0, 10);
+    const found = await index.nearest(Float32Array.from(query), 10);
+    expect(found.map(({ keyNumber }) => keyNumber)).toEqual(expected.map(({ keyNumber }) => keyNumber));
+    for (const [place, { cosine }] of found.entries()) {
+      expect(cosine).toBeCloseTo(expected[place]?.cosine ?? 0, 2);
+    }
+  });
+
+  it('finds what is really near among more keys than it looks at closely', async () => {
+    const index = createVectorIndex(dimensions);
+    for (let number = 0; number < 40_000; number += 1) index.add(number, packVector(vectorOf(number)));
+    const near = vectorOf(31_415);
+    const query = near.map((number, place) => number + (place % 2 === 0 ? 0.02 : -0.02));
+    const [best] = await index.nearest(Float32Array.from(query), 1);
+    expect(best?.keyNumber).toBe(31_415);
+  });
+
+  it('knows the vector of a key, and which keys have none', () => {
+    const index = createVectorIndex(dimensions);
+    index.add(7, packVector(vectorOf(1)));
+    index.add(7, packVector(vectorOf(2)));
+    expect(index.size).toBe(1);
+    expect([index.has(7), index.has(0)]).toEqual([true, false]);
+    expect(index.cosine(Float32Array.from(vectorOf(2)), 7)).toBeCloseTo(1, 2);
+    expect(index.cosine(Float32Array.from(vectorOf(2)), 0)).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { demoAtoms, demoRecallHistory } from './demo/demoMemory.ts';
+import { learnSequences, sharedClient } from './predictions/markovModel.ts';
+import type { AtomStore } from './store/atomStore.ts';
+import type { LearnedContextStore } from './store/learnedContextStore.ts';
+
+/**
+ * Fills an empty store with the sample memory; a store that holds anything is left as it is. The atoms go in
+ * as one batch, so that a crash leaves them all or none, and first versions before second ones, as they would
+ * have come. The history counts for every client, so that a key made just now has predictions too.
+ */
+export async function seedDemo(
+  atomStore: AtomStore,
+  learnedContextStore: LearnedContextStore,
+): Promise<void> {
+  if ((await atomStore.size()) > 0) return;
+  learnedContextStore.save(learnSequences(sharedClient, demoRecallHistory));
+  await learnedContextStore.flush();
+  const versions = Math.max(0, ...demoAtoms.map(({ values }) => values.length));
+  const inOrder = Array.from({ length: versions }, (_, version) =>
+    demoAtoms.flatMap(({ key, values }) =>
+      values.slice(version, version + 1).map((value) => ({ key, value })),
+    ),
+  );
+  await atomStore.append(inOrder.flat());
+}

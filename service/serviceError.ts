@@ -1,0 +1,57 @@
+/** The codes of the interface (section 7), and after the dash ours, where it shows none. */
+export type ErrorCode =
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'SENSITIVE_CONTENT_REJECTED'
+  | 'RATE_LIMITED'
+  // -
+  | 'INVALID_REQUEST'
+  | 'UNKNOWN_PATH'
+  | 'INTERNAL'
+  | 'FAULT';
+
+const statusOf = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  PAYLOAD_TOO_LARGE: 413,
+  SENSITIVE_CONTENT_REJECTED: 422,
+  RATE_LIMITED: 429,
+  INVALID_REQUEST: 400,
+  UNKNOWN_PATH: 404,
+  INTERNAL: 500,
+  FAULT: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** Further members of the error body. */
+export interface ErrorDetails {
+  /** The member of the request that is to blame, such as `value`. */
+  readonly field?: string;
+  /** Its place in the array of a batch. */
+  readonly failedIndex?: number;
+  readonly reason?: string;
+  readonly pattern?: string | null;
+  /** Bytes, items or characters that would have been accepted. */
+  readonly limit?: number;
+}
+
+/** Refuses a request. The message is for people; neither it nor the details ever hold a value or an API key. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+    options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message);
+    this.status = options.status ?? statusOf[code];
+    this.headers = options.headers ?? {};
+  }
+
+  readonly headers: Readonly<Record<string, string>>;
+}

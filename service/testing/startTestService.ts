@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { knownKey, makeApiKey } from '../auth/apiKeys.ts';
+import { createService, type ServiceOptions } from '../createService.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** Parsed; undefined if the body is not JSON. */
+  readonly body: unknown;
+}
+
+export interface HttpQuestion {
+  readonly apiKey?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is if it is text or bytes, else as JSON. */
+  readonly body?: unknown;
+}
+
+/** A service of its own on a free port, in a temporary folder, with all it takes to ask it over real HTTP. */
+export async function startTestService(options: Partial<Omit<ServiceOptions, 'keys'>> = {}) {
+  const folder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'atom-service-')));
+  const fullKey = makeApiKey('full');
+  const readKey = makeApiKey('read');
+  const logged: string[] = [];
+  const begin = async () => {
+    const service = await createService({
+      ...options,
+      dataFolder: folder,
+      keys: [knownKey(fullKey, 'full'), knownKey(readKey, 'read')],
+      log: (line) => logged.push(line),
+    });
+    return { service, address: (await service.listen(0)).address };
+  };
+  let current = await begin();
+
+  /** The path goes out exactly as it is given. */
+  function ask(method: string, path: string, question: HttpQuestion = {}): Promise<HttpAnswer> {
+    const { apiKey = fullKey, headers = {}, body } = question;
+    const { hostname, port } = new URL(current.address);
+    const payload =
+      body === undefined || typeof body === 'string' || body instanceof Uint8Array
+        ? body
+        : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          hostname,
+          port,
+          method,
+          path,
+          headers: {
+            ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }),
+            ...(payload !== undefined && { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('error', reject);
+          answer.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: parsed(text) });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(payload);
+    });
+  }
+
+  return {
+    folder,
+    fullKey,
+    readKey,
+    /** Lines that the service logged so far. */
+    logged: logged as readonly string[],
+    address: () => current.address,
+    get: (path: string, question?: HttpQuestion) => ask('GET', path, question),
+    post: (path: string, body: unknown, question?: HttpQuestion) => ask('POST', path, { ...question, body }),
+    ask,
+    async restart() {
+      await current.service.close();
+      current = await begin();
+    },
+    async stop() {
+      await current.service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+interface ErrorBase {
+  /** One sentence for people and logs: what happened. Never holds a key, a header or a stack. */
+  readonly message: string;
+  /** Our id of the request it belongs to, if any. */
+  readonly requestId: string | null;
+}
+
+/** Where on the way to the service a request failed. */
+export type NetworkFailure =
+  'refused' | 'unknown-host' | 'tls' | 'reset' | 'unreachable' | 'redirect' | 'other';
+
+/**
+ * Everything that can go wrong, as plain data that survives IPC. The first six mirror section 7 of the
+ * interface; the rest are ours.
+ */
+export type AppError =
+  | (ErrorBase & { readonly code: 'unauthorized' })
+  | (ErrorBase & { readonly code: 'forbidden' })
+  | (ErrorBase & { readonly code: 'not_found'; readonly key: string | null })
+  | (ErrorBase & { readonly code: 'payload_too_large' })
+  | (ErrorBase & {
+      readonly code: 'sensitive_content';
+      readonly reason: string | null;
+      readonly pattern: string | null;
+      readonly field: string | null;
+      readonly failedIndex: number | null;
+    })
+  | (ErrorBase & { readonly code: 'rate_limited'; readonly retryAfterMs: number | null })
+  | (ErrorBase & { readonly code: 'network'; readonly failure: NetworkFailure; readonly address: string })
+  | (ErrorBase & { readonly code: 'timeout'; readonly afterMs: number; readonly address: string })
+  | (ErrorBase & { readonly code: 'server_error'; readonly status: number })
+  /** The service answered with a status that the interface does not name for this call. */
+  | (ErrorBase & { readonly code: 'unexpected_status'; readonly status: number })
+  /** The answer could not be read; `field` is a path such as `atoms[2].version`, if one field is to blame. */
+  | (ErrorBase & { readonly code: 'bad_response'; readonly field: string | null })
+  | (ErrorBase & { readonly code: 'keychain_unavailable' })
+  /** The connection has no API key (never set, or its keychain entry was deleted). */
+  | (ErrorBase & { readonly code: 'key_missing' })
+  /** The connection is locked read-only in this app. */
+  | (ErrorBase & { readonly code: 'read_only' })
+  | (ErrorBase & { readonly code: 'cancelled' })
+  | (ErrorBase & { readonly code: 'invalid_input'; readonly field: string })
+  /** The embedded service did not start or has stopped. */
+  | (ErrorBase & { readonly code: 'demo_unavailable' })
+  | (ErrorBase & { readonly code: 'internal' });
+
+export type AppErrorCode = AppError['code'];

@@ -1,0 +1,64 @@
+import type { Verdict } from '../merkle/verdict.ts';
+import type { Json } from './json.ts';
+
+/** One HTTP exchange with a service, as the log and the Raw tab show it. Holds no key and no header. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly method: 'GET' | 'POST';
+  /** Path as sent, percent-encoded, without the base address. */
+  readonly path: string;
+  readonly status: number;
+  /** Epoch milliseconds at which the request left. */
+  readonly startedAt: number;
+  /** Milliseconds from the first byte sent to the last byte read, over all retries. */
+  readonly elapsedMs: number;
+  /** Size of the decoded body in bytes. */
+  readonly bodyBytes: number;
+  readonly retries: number;
+}
+
+/** An atom as read (interface sections 2, 4.2, 4.4, 4.5) with the verdict on its proof. */
+export interface AtomReading {
+  readonly key: string;
+  readonly value: string;
+  /** null where the answer carried none. */
+  readonly version: number | null;
+  /** `hash` of the answer, null where it carried none (recall shows none). */
+  readonly hash: string | null;
+  /** Recall only; as received, even outside [0, 1]. */
+  readonly score: number | null;
+  /** The proof object as received, undecoded; null where there was none. Decode with `parseProof`. */
+  readonly proof: Json;
+  readonly verdict: Verdict;
+  /** The atom's JSON as received, unknown fields included. */
+  readonly raw: Json;
+  readonly exchange: Exchange;
+}
+
+export interface RecallReading {
+  /** In the order received. */
+  readonly atoms: readonly AtomReading[];
+  readonly predictions: readonly string[];
+  /** What the answer did against the interface (more hits than asked, wrong order, duplicate keys, score outside 0 to 1). */
+  readonly oddities: readonly string[];
+  readonly exchange: Exchange;
+}
+
+export interface BatchReading {
+  readonly atoms: readonly AtomReading[];
+  /** Keys asked for that did not come back, in the order asked. */
+  readonly missing: readonly string[];
+  /** Keys that came back without being asked for. */
+  readonly unasked: readonly string[];
+  readonly exchange: Exchange;
+}
+
+/** Answer to storing one atom (interface section 2). Every field may be absent in the field. */
+export interface StoredAtom {
+  readonly key: string;
+  readonly version: number | null;
+  readonly hash: string | null;
+  readonly rootHash: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null;
+}

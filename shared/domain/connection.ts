@@ -1,0 +1,80 @@
+import type { SchemePin } from '../merkle/scheme.ts';
+
+export type ConnectionId = string & { readonly __brand: 'ConnectionId' };
+
+/** The embedded service's connection; there is exactly one, made on first use. */
+export const demoConnectionId = 'demo' as ConnectionId;
+
+export const connectionColours = ['blue', 'teal', 'grape', 'orange', 'pink', 'gray'] as const;
+export type ConnectionColour = (typeof connectionColours)[number];
+
+/** Where a connection's API key is. The key itself never leaves the main process. */
+export type KeyState =
+  /** In the OS keychain. */
+  | { readonly kind: 'saved' }
+  /** In the main process's memory for this session only; `reason` says why the keychain did not take it. */
+  | { readonly kind: 'session'; readonly reason: string }
+  /** No key: never set, or its keychain entry is gone. */
+  | { readonly kind: 'missing' }
+  /** The keychain could not be asked. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  /** The embedded service: a key made afresh at each start. */
+  | { readonly kind: 'built-in' };
+
+export interface Connection {
+  readonly id: ConnectionId;
+  readonly kind: 'demo' | 'service';
+  readonly name: string;
+  /** Normalised, without trailing slash. For the demo: null until its service runs. */
+  readonly baseUrl: string | null;
+  readonly colour: ConnectionColour;
+  /** Locked against writes in this app, enforced in main. */
+  readonly readOnly: boolean;
+  readonly keyState: KeyState;
+  /** null until a first proof was read. */
+  readonly scheme: SchemePin | null;
+}
+
+/** What a connection test found. It reads one key that should not exist: 404 means reachable and key accepted. */
+export interface ConnectionProbe {
+  readonly elapsedMs: number;
+}
+
+/** Standing of a root against the ledger of this connection. */
+export type RootStanding =
+  | { readonly kind: 'pinned'; readonly note: string }
+  | { readonly kind: 'seen'; readonly firstSeenAt: number; readonly times: number }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'contradiction'; readonly contradiction: RootContradiction };
+
+/** Tree sizes are decimal strings: they may exceed 2^53. */
+export type RootContradiction =
+  | { readonly kind: 'same-root-other-size'; readonly size: string; readonly earlierSize: string }
+  | {
+      readonly kind: 'shrinking';
+      readonly size: string;
+      readonly largestSize: string;
+      readonly seenAt: number;
+    }
+  /** The user pinned a root for this very answer or file, and this is another one. Lower-case hex. */
+  | { readonly kind: 'other-than-pinned'; readonly pinnedRoot: string };
+
+/** A root as the window tells of it. */
+export interface RootSighting {
+  readonly rootHash: string;
+  /** Decimal string; null where the answer named none, or one that is not to be believed. */
+  readonly treeSize: string | null;
+  readonly standing: RootStanding['kind'];
+}
+
+/** Sent to the window after each exchange with a service. */
+export interface Activity {
+  readonly connectionId: ConnectionId;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly elapsedMs: number;
+  /** null when the call succeeded. */
+  readonly errorCode: string | null;
+  /** The newest root seen, if this answer carried one. */
+  readonly root: RootSighting | null;
+}

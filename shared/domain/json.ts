@@ -1,0 +1,2 @@
+/** Any value that JSON can carry. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -1,0 +1,18 @@
+import type { AppError } from './appError.ts';
+
+/** The outcome of an operation that can fail for a reason the user should hear about. */
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError };
+
+export function succeed<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function fail(error: AppError): Result<never> {
+  return { ok: false, error };
+}
+
+/** Reached only if a union gained a member that a switch does not handle. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import {
+  findPreimage,
+  hashFunctions,
+  leafDigests,
+  nodeRules,
+  siblingOrders,
+  treeShapes,
+  type RegistryEntry,
+} from '../merkle/registry.ts';
+import type { LeafScheme, PathScheme } from '../merkle/scheme.ts';
+
+/** The rules that a user picks for a connection. Without a leaf rule its contents stay undecided. */
+export interface ChosenScheme {
+  readonly path: PathScheme;
+  readonly leaf: LeafScheme | null;
+}
+
+function entryOf<Id extends string>(entries: readonly RegistryEntry<Id>[]): z.ZodType<Id, Id> {
+  return z.custom<Id>((id) => entries.some((entry) => entry.id === id));
+}
+
+const hash = entryOf(hashFunctions);
+const digest = entryOf(leafDigests);
+
+/** A path rule whose every part this program knows. */
+export const pathScheme = z.strictObject({
+  hash,
+  node: entryOf(nodeRules),
+  shape: entryOf(treeShapes),
+  order: entryOf(siblingOrders),
+});
+
+/** As it may lie on the disk: another version of this program may have known more pre-images. */
+export const leafScheme = z.strictObject({ hash, digest, preimage: z.string() });
+
+const knownLeafScheme = leafScheme.refine(
+  ({ preimage }) => findPreimage(preimage) !== null,
+  'No such pre-image is known.',
+);
+
+/** What is chosen must be in the registry: nothing else could ever be checked. */
+export const chosenScheme = z
+  .strictObject({ path: pathScheme, leaf: knownLeafScheme.nullable() })
+  .refine(({ path, leaf }) => leaf === null || leaf.hash === path.hash, 'Nodes and leaves use one hash.');

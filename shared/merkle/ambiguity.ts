@@ -1,0 +1,53 @@
+import type { LeafScheme, PathScheme } from './scheme.ts';
+
+/** A part of a scheme that samples have left open. */
+export type OpenPart = 'hash' | 'node' | 'shape' | 'order' | 'digest' | 'preimage';
+
+/** The kind of sample that would tell the rules apart that are left for one part. */
+export type SampleWish =
+  /** From a tree of more than one leaf: in a smaller one nothing is hashed. */
+  | 'larger-tree'
+  /** Anywhere else in the tree: so far the smaller of two nodes has always stood on the left. */
+  | 'other-place'
+  /** A path that passes a last, odd node: the last leaf of a tree whose size is no power of two has one. */
+  | 'lone-node'
+  /** A path of two different siblings or more. */
+  | 'longer-path'
+  /** Key, value and version all different from each other, and none of them empty. */
+  | 'other-content';
+
+export interface Ambiguity {
+  readonly part: OpenPart;
+  /** Ids of the registry that still fit, at least two. */
+  readonly candidates: readonly string[];
+  readonly wish: SampleWish;
+}
+
+/** What a set of schemes leaves open, and for each which further sample would tell. Empty where all is settled. */
+export function ambiguitiesOf({
+  path,
+  leaf,
+}: {
+  readonly path: readonly PathScheme[];
+  readonly leaf: readonly LeafScheme[];
+}): readonly Ambiguity[] {
+  const hashes = idsOf([...path, ...leaf], 'hash');
+  const nodes = idsOf(path, 'node');
+  const onlySides = nodes.every((node) => node === 'concat' || node === 'sorted');
+  const parts: readonly Ambiguity[] = [
+    { part: 'hash', candidates: hashes, wish: 'larger-tree' },
+    { part: 'node', candidates: nodes, wish: onlySides ? 'other-place' : 'larger-tree' },
+    { part: 'shape', candidates: idsOf(path, 'shape'), wish: 'lone-node' },
+    { part: 'order', candidates: idsOf(path, 'order'), wish: 'longer-path' },
+    { part: 'digest', candidates: idsOf(leaf, 'digest'), wish: 'other-content' },
+    { part: 'preimage', candidates: idsOf(leaf, 'preimage'), wish: 'other-content' },
+  ];
+  return parts.filter(({ candidates }) => candidates.length > 1);
+}
+
+function idsOf<Part extends string>(
+  schemes: readonly { readonly [Name in Part]: string }[],
+  part: Part,
+): readonly string[] {
+  return [...new Set(schemes.map((scheme) => scheme[part]))];
+}

@@ -1,0 +1,42 @@
+export type Base64Flaw =
+  /** A character of neither alphabet, or of both alphabets in one text. */
+  | 'alphabet'
+  /** No number of bytes has this many characters, or the padding is not the one it needs. */
+  | 'length'
+  /** The last character carries bits that belong to no byte, so that several texts would mean the same bytes. */
+  | 'trailing-bits';
+
+export type Base64Reading =
+  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly flaw: Base64Flaw };
+
+const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const values: ReadonlyMap<string, number> = new Map(
+  [...`${common}+/`, ...'-_'].map((character, at) => [character, at < 64 ? at : at - 2]),
+);
+
+/**
+ * Bytes of base64 or base64url (RFC 4648 sections 4 and 5), padded in full or not at all. Strict, so that equal
+ * bytes have one text in each form: no line breaks, no mixed alphabets, no trailing bits.
+ */
+export function fromBase64(text: string): Base64Reading {
+  const bare = text.replace(/={1,2}$/, '');
+  if (/[^A-Za-z0-9+/_-]/.test(bare) || (/[+/]/.test(bare) && /[_-]/.test(bare)))
+    return { ok: false, flaw: 'alphabet' };
+  if (bare.length % 4 === 1 || (bare.length !== text.length && text.length % 4 !== 0))
+    return { ok: false, flaw: 'length' };
+
+  const bytes = new Uint8Array(Math.floor((bare.length * 3) / 4));
+  let held = 0;
+  let bits = 0;
+  let used = 0;
+  for (const character of bare) {
+    held = ((held & 63) << 6) | (values.get(character) ?? 0);
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[used] = (held >> bits) & 255;
+    used += 1;
+  }
+  if ((held & ((1 << bits) - 1)) !== 0) return { ok: false, flaw: 'trailing-bits' };
+  return { ok: true, bytes };
+}

@@ -1,0 +1,58 @@
+import { hasOpenBoundary } from './boundary.ts';
+import { evidenceOf, find, notChecked, type Finding } from './finding.ts';
+import { hashLeaf } from './hashing.ts';
+import { equalBytes, toHex } from './hex.ts';
+import { isEmptyLeaf } from './infer.ts';
+import type { ProofReading } from './proofReading.ts';
+import { findPreimage, type PreimageGap } from './preimages.ts';
+import type { LeafScheme } from './scheme.ts';
+import type { BoundField } from './verdict.ts';
+import type { VerifyInput } from './verify.ts';
+
+const fieldOrder: readonly BoundField[] = ['key', 'value', 'version'];
+
+/**
+ * Is the leaf hash the hash of this key, value and version? Passes only if every rule that gives this leaf
+ * hash covers key and value. `binds` is what the leaf was shown to cover, and empty where it was not.
+ */
+export function checkContent(
+  reading: ProofReading,
+  { atom, pin, requestedKey }: Pick<VerifyInput, 'atom' | 'pin' | 'requestedKey'>,
+): { readonly finding: Finding; readonly binds: readonly BoundField[] } {
+  const nothing = (finding: Finding) => ({ finding, binds: [] });
+  if (reading.kind !== 'read') return nothing(notChecked(reading.kind));
+  const { leafHash } = reading.proof;
+  if (isEmptyLeaf(leafHash)) return nothing(find('fail', { code: 'empty-leaf' }));
+  if (pin === null || pin.leaf.length === 0) return nothing(find('undecided', { code: 'no-leaf-rule' }));
+
+  const fitting: LeafScheme[] = [];
+  let gap: PreimageGap | null = null;
+  let computed: Uint8Array | null = null;
+  for (const scheme of pin.leaf) {
+    const hashing = hashLeaf(atom, scheme);
+    if (!hashing.ok) gap ??= hashing.gap;
+    else if (equalBytes(hashing.hash, leafHash)) fitting.push(scheme);
+    else computed ??= hashing.hash;
+  }
+  if (fitting.length > 0) {
+    const entries = fitting.map(({ preimage }) => findPreimage(preimage)).filter((entry) => entry !== null);
+    // What is certain is what every rule that still fits covers.
+    const binds = fieldOrder.filter((field) => entries.every((entry) => entry.binds.includes(field)));
+    const unbound = (['key', 'value'] as const).filter((field) => !binds.includes(field));
+    if (unbound.length > 0)
+      return { finding: find('undecided', { code: 'content-not-covered', binds, unbound }), binds };
+    const keyIsKnown = requestedKey !== null && requestedKey === atom.key;
+    const finding = find('pass', {
+      code: 'content-matches',
+      binds,
+      schemes: fitting,
+      evidence: evidenceOf(pin, pin.leaf.length),
+      openBoundary: entries.some((entry) => hasOpenBoundary(atom, entry, keyIsKnown)),
+    });
+    return { finding, binds };
+  }
+  if (gap !== null || computed === null)
+    return nothing(find('undecided', { code: 'leaf-rule-not-applicable', gap: gap ?? 'unknown-rule' }));
+  const differs = { code: 'content-differs', leafHash: toHex(leafHash), computed: toHex(computed) } as const;
+  return nothing(find('fail', differs));
+}

@@ -1,0 +1,103 @@
+import type { RootStanding } from '../domain/connection.ts';
+import type { PositionField, ProofProblem } from './proof.ts';
+import type { PreimageGap } from './preimages.ts';
+import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
+import type { SnapshotFinding } from './snapshot.ts';
+import type { BoundField } from './verdict.ts';
+
+/** How well the rules that were used are known: specified is stronger than inferred, ambiguous weaker still. */
+export interface SchemeEvidence {
+  readonly origin: SchemePin['origin'];
+  /** Proofs that the rules were inferred from; 0 where they were specified or chosen. */
+  readonly samples: number;
+  /** Rules that are still pinned side by side; 1 where nothing is ambiguous. */
+  readonly candidates: number;
+}
+
+/** What a passed path does not rule out. None of these turns a verdict by itself; each gets its words. */
+export type PathWarning =
+  /** Leaf and node hashes are made alike: an inner node could be passed off as a leaf (second pre-image). */
+  | 'leaf-and-node-alike'
+  /** Two different places hold equal hashes where the last node is duplicated (CVE-2012-2459). */
+  | 'equal-siblings'
+  /** A rule that still fits sorts each pair of nodes, so that the path would be the same at any other index. */
+  | 'position-not-bound'
+  /** A tree of one leaf: the root is the leaf, so nothing was hashed and no node rule was tested. */
+  | 'single-leaf';
+
+/** One thing that does not belong to this proof. Hashes in lower-case hex, or as received where unreadable. */
+export type Incoherence =
+  | { readonly field: 'key'; readonly asked: string; readonly answered: string }
+  | { readonly field: 'hash'; readonly atomHash: string; readonly leafHash: string }
+  | { readonly field: 'version'; readonly earlier: number; readonly answered: number };
+
+/** A reason that speaks of one proof of a chain; `at` counts from 0, the inner first. */
+export interface ChainedReason {
+  readonly at: number;
+  readonly reason: CheckReason;
+}
+
+/** Why a check has its status, as data: hashes in lower-case hex, integers of a tree as decimal strings. */
+export type CheckReason =
+  /** Any check that needs a decoded proof. */
+  | { readonly code: 'no-proof'; readonly because: 'missing' | 'malformed' | 'leafless' }
+  /** Any check of one proof at a time, where proofs are chained: what it says of those that decided it. */
+  | { readonly code: 'chain'; readonly of: number; readonly links: readonly ChainedReason[] }
+  // wellFormed
+  | { readonly code: 'well-formed'; readonly siblings: number; readonly treeSize: string }
+  | { readonly code: 'malformed'; readonly problems: readonly ProofProblem[] }
+  | { readonly code: 'shape-unknown'; readonly siblings: number }
+  // wellFormed and path
+  | { readonly code: 'position-missing'; readonly missing: readonly PositionField[] }
+  | { readonly code: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }
+  // path
+  | { readonly code: 'no-path-rule' }
+  | {
+      readonly code: 'root-reached';
+      readonly rootHash: string;
+      readonly steps: number;
+      /** How each root of a chain stands in the tree around it, inner first; empty for a single proof. */
+      readonly links: readonly LinkRule[];
+      /** The pinned rules that lead there. */
+      readonly schemes: readonly PathScheme[];
+      readonly evidence: SchemeEvidence;
+      readonly warnings: readonly PathWarning[];
+    }
+  | { readonly code: 'root-not-reached'; readonly rootHash: string; readonly computed: string }
+  | { readonly code: 'not-a-duplicate'; readonly level: number }
+  | { readonly code: 'not-padding'; readonly level: number }
+  /** Each proof leads to its own root, but the root of the inner one is not the leaf of the outer one. */
+  | {
+      readonly code: 'chain-unlinked';
+      /** The inner of the two, counted from 0. */
+      readonly at: number;
+      readonly innerRoot: string;
+      readonly outerLeaf: string;
+    }
+  // content
+  | { readonly code: 'empty-leaf' }
+  | { readonly code: 'no-leaf-rule' }
+  | { readonly code: 'leaf-rule-not-applicable'; readonly gap: PreimageGap }
+  | {
+      readonly code: 'content-matches';
+      readonly binds: readonly BoundField[];
+      /** The pinned rules that give this leaf hash. */
+      readonly schemes: readonly LeafScheme[];
+      readonly evidence: SchemeEvidence;
+      /** The fields are joined so that the same bytes could be cut into other fields, such as `ab`+`c` and `a`+`bc`. */
+      readonly openBoundary: boolean;
+    }
+  /** The leaf hash is right but does not cover `unbound`, so it says nothing about that. */
+  | {
+      readonly code: 'content-not-covered';
+      readonly binds: readonly BoundField[];
+      readonly unbound: readonly ('key' | 'value')[];
+    }
+  | { readonly code: 'content-differs'; readonly leafHash: string; readonly computed: string }
+  // coherent
+  | { readonly code: 'coherent'; readonly compared: readonly ('key' | 'hash')[] }
+  | { readonly code: 'incoherent'; readonly differences: readonly Incoherence[] }
+  // snapshot
+  | { readonly code: 'snapshot'; readonly finding: SnapshotFinding }
+  // root
+  | { readonly code: 'root'; readonly standing: RootStanding | null };

@@ -1,0 +1,56 @@
+import { fromBase64, type Base64Reading } from './base64.ts';
+import { fromHex } from './hex.ts';
+import type { ProofFault } from './proof.ts';
+import { hashLengths } from './registry.ts';
+import type { HashEncoding } from './scheme.ts';
+
+export type HashTextReading =
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly encoding: HashEncoding }
+  | { readonly ok: false; readonly fault: ProofFault };
+
+/**
+ * Decodes a hash, strictly. The encoding is read off the text: hex where it has nothing but hex digits, base64 or
+ * base64url otherwise. It decides nothing but the bytes, so it is not part of a scheme: hashes are compared as
+ * bytes. `expectedBytes`: null where the hash function is not known. `afterBase64`: another hash of the same proof
+ * was in base64, where zero bytes are written in letters that are hex digits too.
+ */
+export function readHashText(
+  text: string,
+  expectedBytes: number | null,
+  afterBase64 = false,
+): HashTextReading {
+  const isLength = (bytes: number) =>
+    expectedBytes === null ? hashLengths.includes(bytes) : bytes === expectedBytes;
+  const hex = fromHex(text);
+  const base64 = fromBase64(text);
+  const fitsBase64 = base64.ok && isLength(base64.bytes.length);
+  if (hex !== null && isLength(hex.length) && !(afterBase64 && fitsBase64))
+    return { ok: true, bytes: hex, encoding: /^0x/i.test(text) ? '0x-hex' : 'hex' };
+  // A hash in hex of another length than the others is just that, and not base64 by chance.
+  const isOtherHex = hex !== null && hashLengths.includes(hex.length) && !afterBase64;
+  if (fitsBase64 && !isOtherHex)
+    return { ok: true, bytes: base64.bytes, encoding: /[_-]/.test(text) ? 'base64url' : 'base64' };
+  return { ok: false, fault: faultOf(text, hex, base64, expectedBytes) };
+}
+
+/** What is wrong, seen as the encoding that the text looks most like. */
+function faultOf(
+  text: string,
+  hex: Uint8Array | null,
+  base64: Base64Reading,
+  expected: number | null,
+): ProofFault {
+  // Hashes of 32 bytes are the rule.
+  const expectedBytes = expected ?? 32;
+  if (hex !== null) return { kind: 'hash-length', bytes: hex.length, expectedBytes };
+  const isMarked = /[+/_=-]/.test(text);
+  if (isMarked && base64.ok) return { kind: 'hash-length', bytes: base64.bytes.length, expectedBytes };
+  if (isMarked && !base64.ok && base64.flaw !== 'alphabet') return { kind: 'not-base64', flaw: base64.flaw };
+  return { kind: 'not-hex', length: text.length };
+}
+
+/** The bytes of a hash of any length in any known encoding; null if it is none. */
+export function fromHashText(text: string): Uint8Array | null {
+  const reading = readHashText(text, null);
+  return reading.ok ? reading.bytes : null;
+}

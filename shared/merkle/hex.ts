@@ -1,0 +1,50 @@
+const pairs: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Lower-case hex, two digits a byte, no prefix. */
+export function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += pairs[byte];
+  return text;
+}
+
+/** Value of each digit by its character code; 255 for what is no digit. */
+const digitValues = new Uint8Array(256).fill(255);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+  digitValues[digit.charCodeAt(0)] = value;
+  digitValues[digit.toUpperCase().charCodeAt(0)] = value;
+}
+
+/**
+ * Bytes of a hex string in any case, with or without `0x`; null if anything else is in it, or half a byte.
+ * Node's `Buffer.from(text, 'hex')` would stop silently at the first such character.
+ */
+export function fromHex(text: string): Uint8Array | null {
+  const start = /^0x/i.test(text) ? 2 : 0;
+  if ((text.length - start) % 2 !== 0) return null;
+  const bytes = new Uint8Array((text.length - start) / 2);
+  return readHexInto(bytes, 0, text, start) ? bytes : null;
+}
+
+/** Writes the bytes of a text that has nothing but hex digits from `start`; false if it has anything else. */
+export function readHexInto(bytes: Uint8Array, at: number, text: string, start = 0): boolean {
+  let to = at;
+  // Whatever is no digit leaves a bit above the lowest four; one look at the end is enough.
+  let seen = 0;
+  for (let digit = start; digit + 1 < text.length; digit += 2) {
+    const high = text.charCodeAt(digit);
+    const low = text.charCodeAt(digit + 1);
+    const highValue = digitValues[high & 255] ?? 255;
+    const lowValue = digitValues[low & 255] ?? 255;
+    seen |= highValue | lowValue | ((high | low) & 0xff00);
+    bytes[to] = (highValue << 4) | lowValue;
+    to += 1;
+  }
+  return seen <= 15;
+}
+
+/** Hashes are compared as bytes: the case of hex digits and a `0x` never matter. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
+}

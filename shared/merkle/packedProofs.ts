@@ -1,0 +1,210 @@
+import type { Json } from '../domain/json.ts';
+import { readHashText } from './hashText.ts';
+import { readHexInto, toHex } from './hex.ts';
+import { isJsonObject } from './proofShape.ts';
+import { lengthOfHash } from './registry.ts';
+import type { PathScheme } from './scheme.ts';
+
+/**
+ * Many proofs of one tree in a few flat buffers, which go to a worker without being copied (`buffersOf`). Every
+ * hash is in a table once or a few times, and proofs name it by its number there: neighbours share nearly all of
+ * their siblings, so that comparing numbers mostly saves comparing bytes. Sharing says nothing about truth.
+ */
+export interface PackedProofs {
+  readonly scheme: PathScheme;
+  readonly rootHash: Uint8Array;
+  /** At most 2^53 - 1. */
+  readonly treeSize: number;
+  /** For each proof, which one of the input it is. In the order of their leaf indices. */
+  readonly entries: Uint32Array;
+  readonly leafIndices: Float64Array;
+  /** The table: hashes of one length, one after the other. */
+  readonly hashes: Uint8Array;
+  /** For each proof, its leaf hash in the table. */
+  readonly leaves: Uint32Array;
+  /** The siblings of all proofs in the table, each proof's from its leaf to the root. */
+  readonly siblings: Uint32Array;
+  /** For each proof, where its siblings end; they begin where those of the one before it end. */
+  readonly ends: Uint32Array;
+}
+
+export interface Packing {
+  /** One for each root and size. */
+  readonly packs: readonly PackedProofs[];
+  /** Proofs of the input that are left to `verify`: chained, without a place, too large, or malformed. */
+  readonly left: readonly number[];
+}
+
+/** The buffers of a pack, to be handed over with a message. The pack is of no use afterwards. */
+export function buffersOf(pack: PackedProofs): readonly ArrayBuffer[] {
+  const { entries, leafIndices, hashes, leaves, siblings, ends } = pack;
+  return [entries, leafIndices, hashes, leaves, siblings, ends].map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+/** A proof as far as it is read before packing: hashes still as text. */
+interface ReadableProof {
+  readonly entry: number;
+  readonly leafHash: string;
+  readonly siblings: readonly Json[];
+  readonly rootHash: string;
+  readonly leafIndex: number;
+  readonly treeSize: number;
+}
+
+interface Group {
+  /** As the first proof writes it. */
+  readonly text: string;
+  readonly rootHash: Uint8Array;
+  readonly treeSize: number;
+  readonly proofs: ReadableProof[];
+}
+
+/**
+ * Packs proofs as received, as strictly as `parseProof` reads them. `parts`: into how many packs to divide the
+ * proofs of one tree at most, for as many workers; each part is a run of neighbouring leaves.
+ */
+export function packProofs(proofs: readonly Json[], scheme: PathScheme, parts = 1): Packing {
+  const hashBytes = lengthOfHash(scheme.hash);
+  const left: number[] = [];
+  const packs = groupByTree(proofs, hashBytes, left).flatMap((group) => {
+    const sorted = sortByLeaf(group.proofs);
+    const size = Math.max(1, Math.ceil(sorted.length / parts));
+    const count = Math.ceil(sorted.length / size);
+    return Array.from({ length: count }, (_, part) =>
+      packGroup(group, sorted.slice(part * size, (part + 1) * size), scheme, left),
+    );
+  });
+  return { packs, left: left.sort((a, b) => a - b) };
+}
+
+function groupByTree(proofs: readonly Json[], hashBytes: number, left: number[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  let last: Group | undefined;
+  for (let entry = 0; entry < proofs.length; entry += 1) {
+    const proof = readFields(proofs[entry] ?? null, entry);
+    if (proof === null) {
+      left.push(entry);
+      continue;
+    }
+    const { rootHash: text, treeSize } = proof;
+    let group = last?.text === text && last.treeSize === treeSize ? last : undefined;
+    if (group === undefined) {
+      const reading = readHashText(text, hashBytes);
+      if (!reading.ok) {
+        left.push(entry);
+        continue;
+      }
+      const name = `${toHex(reading.bytes)} ${treeSize}`;
+      group = groups.get(name) ?? { text, rootHash: reading.bytes, treeSize, proofs: [] };
+      groups.set(name, group);
+    }
+    group.proofs.push(proof);
+    last = group;
+  }
+  return [...groups.values()];
+}
+
+/** The fields of a proof in the names of the interface, if they are what packing takes; null leaves it to `verify`. */
+function readFields(raw: Json, entry: number): ReadableProof | null {
+  if (!isJsonObject(raw) || raw['currentProof'] !== undefined) return null;
+  const { leafHash, siblings, rootHash, leafIndex, treeSize } = raw;
+  if (typeof leafHash !== 'string' || typeof rootHash !== 'string' || !Array.isArray(siblings)) return null;
+  if (!isPlace(leafIndex) || !isPlace(treeSize) || leafIndex >= treeSize) return null;
+  return { entry, leafHash, siblings: siblings as readonly Json[], rootHash, leafIndex, treeSize };
+}
+
+function isPlace(raw: Json | undefined): raw is number {
+  return typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0;
+}
+
+function sortByLeaf(proofs: readonly ReadableProof[]): readonly ReadableProof[] {
+  const isSorted = proofs.every(
+    (proof, at) => at === 0 || (proofs[at - 1]?.leafIndex ?? 0) <= proof.leafIndex,
+  );
+  if (isSorted) return proofs;
+  const largest = proofs.reduce((most, { leafIndex }) => Math.max(most, leafIndex), 0);
+  if (largest >= Number.MAX_SAFE_INTEGER / proofs.length - 1)
+    return [...proofs].sort((a, b) => a.leafIndex - b.leafIndex);
+  // Numbers sort several times faster than objects by a comparison: each says its place and its proof.
+  const places = Float64Array.from(proofs, ({ leafIndex }, at) => leafIndex * proofs.length + at).sort();
+  return Array.from(places, (place) => proofs[place % proofs.length]).filter((proof) => proof !== undefined);
+}
+
+function packGroup(
+  { rootHash, treeSize }: Group,
+  proofs: readonly ReadableProof[],
+  scheme: PathScheme,
+  left: number[],
+): PackedProofs {
+  const table = createTable(lengthOfHash(scheme.hash));
+  const entries = new Uint32Array(proofs.length);
+  const leafIndices = new Float64Array(proofs.length);
+  const leaves = new Uint32Array(proofs.length);
+  const ends = new Uint32Array(proofs.length);
+  const siblings = new Uint32Array(proofs.reduce((sum, proof) => sum + proof.siblings.length, 0));
+  let count = 0;
+  let end = 0;
+  let before: readonly Json[] = [];
+  let beforeEnd = 0;
+  const upwards = scheme.order === 'leaf-to-root';
+  for (const proof of proofs) {
+    const { siblings: texts } = proof;
+    const leaf = table.add(proof.leafHash);
+    let isReadable = leaf !== null;
+    for (let step = 0; isReadable && step < texts.length; step += 1) {
+      // Counted from the root, neighbours have the same siblings at the same steps.
+      const text = texts[upwards ? texts.length - 1 - step : step];
+      const same = step < before.length && before[upwards ? before.length - 1 - step : step] === text;
+      const number = same ? siblings[beforeEnd - 1 - step] : table.add(text);
+      if (number === undefined || number === null) isReadable = false;
+      else siblings[end + texts.length - 1 - step] = number;
+    }
+    if (leaf === null || !isReadable) {
+      left.push(proof.entry);
+      continue;
+    }
+    end += texts.length;
+    entries[count] = proof.entry;
+    leafIndices[count] = proof.leafIndex;
+    leaves[count] = leaf;
+    ends[count] = end;
+    count += 1;
+    before = texts;
+    beforeEnd = end;
+  }
+  return {
+    scheme,
+    rootHash,
+    treeSize,
+    entries: entries.slice(0, count),
+    leafIndices: leafIndices.slice(0, count),
+    hashes: table.bytes(),
+    leaves: leaves.slice(0, count),
+    siblings: siblings.slice(0, end),
+    ends: ends.slice(0, count),
+  };
+}
+
+function createTable(hashBytes: number) {
+  let bytes = new Uint8Array(1024 * hashBytes);
+  let used = 0;
+  return {
+    /** The number under which the table has this hash from now on; null if the text is none of this length. */
+    add: (text: Json | undefined): number | null => {
+      if (typeof text !== 'string') return null;
+      if (used + hashBytes > bytes.length) {
+        const larger = new Uint8Array(2 * bytes.length);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      if (text.length !== 2 * hashBytes || !readHexInto(bytes, used, text)) {
+        const reading = readHashText(text, hashBytes);
+        if (!reading.ok) return null;
+        bytes.set(reading.bytes, used);
+      }
+      used += hashBytes;
+      return used / hashBytes - 1;
+    },
+    bytes: () => bytes.slice(0, used),
+  };
+}

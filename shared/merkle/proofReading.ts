@@ -1,0 +1,88 @@
+import type { Json } from '../domain/json.ts';
+import { hashLeaf } from './hashing.ts';
+import { equalBytes, toHex } from './hex.ts';
+import { carriesLeaf, parseProof, type ProofParse } from './parseProof.ts';
+import { outermost, type InclusionProof, type ProofChain, type ProofProblem } from './proof.ts';
+import { linksOf } from './proofShape.ts';
+import type { AtomContent } from './preimages.ts';
+import { lengthOfHash } from './registry.ts';
+import type { SchemePin } from './scheme.ts';
+import { reachesRoot } from './tracePath.ts';
+
+/** The proof of an answer as the checks see it: decoded, or why there is none to check. */
+export type ProofReading =
+  | {
+      readonly kind: 'read';
+      /** The proof of the leaf: the first of the chain. */
+      readonly proof: InclusionProof;
+      readonly chain: ProofChain;
+      /** Where the leaf hash comes from. Only the proof's own can disagree with the atom's. */
+      readonly leafFrom: 'proof' | 'atom' | 'content';
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'malformed'; readonly problems: readonly ProofProblem[] }
+  /** A proof of a shape that names no leaf hash, and neither the atom nor a leaf rule gives one. */
+  | { readonly kind: 'leafless' };
+
+/** The root that a proof as received leads to, and the size of its tree; null where it cannot be read. */
+export function statedRoot(
+  raw: Json,
+): { readonly rootHash: string; readonly treeSize: bigint | null } | null {
+  // A leaf hash of any kind will do: it is not what is asked for.
+  const parse = parseProof(raw, carriesLeaf(linksOf(raw)[0]?.raw) ? {} : { leafHash: rootText(raw) });
+  if (!parse.ok) return null;
+  const { rootHash, treeSize } = outermost(parse.chain);
+  return { rootHash: toHex(rootHash), treeSize };
+}
+
+function rootText(raw: Json): string | null {
+  const link = linksOf(raw)[0]?.raw;
+  const root = typeof link === 'object' && link !== null && 'rootHash' in link ? link.rootHash : null;
+  return typeof root === 'string' ? root : null;
+}
+
+/**
+ * Reads a proof for the checks. A proof that is absent is another thing than one that is there and cannot be
+ * read. Where its shape names no leaf hash, the atom's is taken, or the one that the leaf rule gives its content.
+ */
+export function readProof(
+  raw: Json,
+  atom: AtomContent & { readonly hash: string | null },
+  pin: SchemePin | null,
+): ProofReading {
+  if (raw === null) return { kind: 'missing' };
+  const hashBytes = pinnedLength(pin);
+  if (carriesLeaf(linksOf(raw)[0]?.raw)) return readingOf(parseProof(raw, { hashBytes }), 'proof');
+  if (atom.hash !== null) return readingOf(parseProof(raw, { hashBytes, leafHash: atom.hash }), 'atom');
+
+  const readings = leavesOf(atom, pin).map((leaf) =>
+    readingOf(parseProof(raw, { hashBytes, leafHash: toHex(leaf) }), 'content'),
+  );
+  const leads = readings.find(
+    (reading) =>
+      reading.kind === 'read' && pin?.path.some((scheme) => reachesRoot(reading.proof, scheme)) === true,
+  );
+  return leads ?? readings[0] ?? { kind: 'leafless' };
+}
+
+function readingOf(parse: ProofParse, leafFrom: 'proof' | 'atom' | 'content'): ProofReading {
+  if (!parse.ok) return { kind: 'malformed', problems: parse.problems };
+  return { kind: 'read', proof: parse.proof, chain: parse.chain, leafFrom };
+}
+
+/** Length of the hashes that a pin asks for; null where it leaves that open. */
+function pinnedLength(pin: SchemePin | null): number | null {
+  if (pin === null) return null;
+  const lengths = new Set([...pin.path, ...pin.leaf].map(({ hash }) => lengthOfHash(hash)));
+  const [length] = lengths;
+  return lengths.size === 1 && length !== undefined ? length : null;
+}
+
+function leavesOf(atom: AtomContent, pin: SchemePin | null): readonly Uint8Array[] {
+  const leaves: Uint8Array[] = [];
+  for (const scheme of pin?.leaf ?? []) {
+    const hashing = hashLeaf(atom, scheme);
+    if (hashing.ok && !leaves.some((leaf) => equalBytes(leaf, hashing.hash))) leaves.push(hashing.hash);
+  }
+  return leaves;
+}

@@ -1,0 +1,60 @@
+/**
+ * A scheme says how a service makes its hashes. It has two parts that are inferred and pinned apart: how
+ * nodes combine on the path to the root, and how a leaf is made from an atom. The interface shows neither
+ * (section 2, gaps), so schemes are data, kept in `registry.ts`.
+ */
+export type HashName =
+  'sha-256' | 'keccak-256' | 'sha-512-256' | 'sha-384' | 'sha-512' | 'sha3-256' | 'blake2b-256' | 'blake3';
+/** How two children make a parent. */
+export type NodeRule = 'prefix-01' | 'concat' | 'sorted' | 'double' | 'hex';
+/** What happens where a level has an odd number of nodes. */
+export type TreeShape = 'rfc6962' | 'duplicate-last' | 'zero-pad';
+/** The order in which a proof lists its siblings. */
+export type SiblingOrder = 'leaf-to-root' | 'root-to-leaf';
+/** How the leaf pre-image m becomes the leaf hash. */
+export type LeafDigest = 'plain' | 'prefix-00' | 'double';
+/** How the root of an inner tree stands as a leaf of the tree around it, where proofs are chained. */
+export type LinkRule = 'same' | 'hash' | 'hash-00' | 'hash-hex';
+/** Name of a leaf pre-image in the registry, such as `json:key,value,version`. */
+export type PreimageName = string;
+
+export interface PathScheme {
+  readonly hash: HashName;
+  readonly node: NodeRule;
+  readonly shape: TreeShape;
+  readonly order: SiblingOrder;
+}
+
+export interface LeafScheme {
+  readonly hash: HashName;
+  readonly digest: LeafDigest;
+  readonly preimage: PreimageName;
+}
+
+/**
+ * What a connection is held to from its first proof on. `path` and `leaf` list every rule that still fits
+ * all samples: further samples may shorten the lists, nothing lengthens them again.
+ */
+export interface SchemePin {
+  readonly path: readonly PathScheme[];
+  /** Empty while no known leaf rule reproduces a leaf: content stays undecided. */
+  readonly leaf: readonly LeafScheme[];
+  /** `specified`: documented by the service; `inferred`: found by trying the registry; `chosen`: by the user. */
+  readonly origin: 'specified' | 'inferred' | 'chosen';
+  /** How many proofs stand behind it; 0 where it was specified or chosen. */
+  readonly samples: number;
+  /** Epoch milliseconds. */
+  readonly pinnedAt: number;
+}
+
+/** How a service writes hashes as text. Read off each text, so never part of a pin. */
+export type HashEncoding = 'hex' | '0x-hex' | 'base64' | 'base64url';
+
+/** One part of a scheme: what people type and read, and where it comes from. */
+export interface RegistryEntry<Id extends string> {
+  readonly id: Id;
+  /** Completes "Two nodes are joined as ...", "A leaf is ...". */
+  readonly words: string;
+  /** A specification or a known system. */
+  readonly source: string;
+}

@@ -1,0 +1,67 @@
+import { assertNever } from '../domain/result.ts';
+import type { TreeShape } from './scheme.ts';
+
+/** A node on the way from a leaf to the root, below the root. */
+export interface Place {
+  /** 0 at the leaves. */
+  readonly level: number;
+  /** Position within its level, from 0. */
+  readonly index: bigint;
+  /** On which side its neighbour stands; `none` for the last of an odd number of nodes. */
+  readonly neighbour: 'left' | 'right' | 'none';
+}
+
+/**
+ * The places that a leaf's path visits, leaf first. The same for every shape: they differ only in what they
+ * do with a node that has no neighbour. Splitting at the largest power of two (RFC 9162 section 2.1.1) puts
+ * each node where pairing neighbours level by level and promoting an odd last one puts it.
+ */
+export function placesToRoot(leafIndex: bigint, treeSize: bigint): readonly Place[] {
+  const places: Place[] = [];
+  let index = leafIndex;
+  let last = treeSize - 1n;
+  for (let level = 0; last > 0n; level += 1) {
+    const neighbour = index % 2n === 1n ? 'left' : index < last ? 'right' : 'none';
+    places.push({ level, index, neighbour });
+    index /= 2n;
+    last /= 2n;
+  }
+  return places;
+}
+
+/**
+ * A size of tree in which a leaf at this index has exactly so many siblings, for proofs that do not state theirs;
+ * null if it has more in every tree. Several sizes may fit, and all of them give the same sides at the same
+ * steps: up to some level every node has a neighbour, above it only those on the right of one, and whichever
+ * level that is, a node on the right of its neighbour takes a sibling all the same.
+ */
+export function standInSize(leafIndex: bigint, siblings: number): bigint | null {
+  for (let level = 0; level <= siblings; level += 1) {
+    const above = leafIndex >> BigInt(level);
+    if (level + countOnes(above) === siblings) return (above + 1n) << BigInt(level);
+  }
+  return null;
+}
+
+function countOnes(value: bigint): number {
+  let ones = 0;
+  for (let rest = value; rest > 0n; rest >>= 1n) if (rest % 2n === 1n) ones += 1;
+  return ones;
+}
+
+/**
+ * How many siblings a proof of this place may list. Where the last node is paired with itself or with padding
+ * there may be two answers: some services list that partner as a sibling, others leave it out.
+ */
+export function siblingCounts(places: readonly Place[], shape: TreeShape): readonly number[] {
+  const neighbours = places.filter((place) => place.neighbour !== 'none').length;
+  switch (shape) {
+    case 'rfc6962':
+      return [neighbours];
+    case 'duplicate-last':
+    case 'zero-pad':
+      return neighbours === places.length ? [neighbours] : [neighbours, places.length];
+    default:
+      return assertNever(shape);
+  }
+}

@@ -1,0 +1,121 @@
+import type { RootStanding } from '../domain/connection.ts';
+import type { Json } from '../domain/json.ts';
+import { checkContent } from './checkContent.ts';
+import { checkPath, checkWellFormed } from './checkPath.ts';
+import type { CheckReason, Incoherence } from './checkReason.ts';
+import { find, notChecked, type Finding } from './finding.ts';
+import { fromHashText } from './hashText.ts';
+import { toHex } from './hex.ts';
+import type { AtomContent } from './preimages.ts';
+import { readProof, type ProofReading } from './proofReading.ts';
+import type { PathScheme, SchemePin } from './scheme.ts';
+import type { SnapshotFinding } from './snapshot.ts';
+import type { CheckName, Verdict, VerdictStatus } from './verdict.ts';
+
+export interface VerifyInput {
+  /**
+   * As answered; `hash` as received. null for what the answer carried not; an atom without key and value is a
+   * bare proof.
+   */
+  readonly atom: AtomContent & { readonly hash: string | null };
+  /** The key that was asked for; null where none was (recall). */
+  readonly requestedKey: string | null;
+  /** The proof object as received; null where there was none. */
+  readonly proof: Json;
+  /** What the connection is held to, after `narrowPin` saw this answer. */
+  readonly pin: SchemePin | null;
+  /** Finding over all proofs of the same answer. */
+  readonly snapshot: SnapshotFinding;
+  /** What the root ledger says of this proof's root; null where it was not asked. */
+  readonly root: RootStanding | null;
+  /**
+   * The rule by which `verifyPacked` has shown this proof's path to lead to its root, so that it need not be
+   * folded again. Only a pass is taken over: what fails is folded here, to say why.
+   */
+  readonly provenPath?: PathScheme | null;
+  /**
+   * The highest version of this key that was verified before this answer was asked for; null or absent where
+   * there is none. A version never goes back, whatever the rule by which it rises.
+   */
+  readonly earlierVersion?: number | null;
+}
+
+/**
+ * Checks one atom against its proof: six checks in a fixed order, each answered by itself. Whatever the JSON
+ * holds, this returns a verdict and never throws: "could not check" is an answer too.
+ */
+export function verify(input: VerifyInput): Verdict {
+  const reading = readProof(input.proof, input.atom, input.pin);
+  const content = checkContent(reading, input);
+  const findings: Readonly<Record<CheckName, Finding>> = {
+    wellFormed: checkWellFormed(reading, input.pin),
+    path: checkPath(reading, input.pin, input.provenPath),
+    content: content.finding,
+    coherent: checkCoherent(reading, input),
+    snapshot: checkSnapshotFinding(reading, input.snapshot),
+    root: checkRoot(input.root),
+  };
+  return {
+    status: statusOf(findings, input),
+    checks: [
+      { name: 'wellFormed', ...findings.wellFormed },
+      { name: 'path', ...findings.path },
+      { name: 'content', ...findings.content },
+      { name: 'coherent', ...findings.coherent },
+      { name: 'snapshot', ...findings.snapshot },
+      { name: 'root', ...findings.root },
+    ],
+    binds: content.binds,
+  };
+}
+
+function statusOf(findings: Readonly<Record<CheckName, Finding>>, { atom, pin }: VerifyInput): VerdictStatus {
+  if (Object.values(findings).some((finding) => finding.status === 'fail')) return 'red';
+  // A bare proof has no content to check. Its path can decide, but not by rules that were inferred from it.
+  const isBare = atom.key === null && atom.value === null;
+  const decisive =
+    isBare && pin !== null && pin.origin !== 'inferred'
+      ? [findings.path]
+      : [findings.path, findings.content, findings.coherent];
+  return decisive.every((finding) => finding.status === 'pass') ? 'green' : 'amber';
+}
+
+function checkCoherent(
+  reading: ProofReading,
+  { atom, requestedKey, earlierVersion = null }: VerifyInput,
+): Finding {
+  const differences: Incoherence[] = [];
+  const compared: ('key' | 'hash')[] = [];
+  if (requestedKey !== null && atom.key !== null) {
+    compared.push('key');
+    if (requestedKey !== atom.key)
+      differences.push({ field: 'key', asked: requestedKey, answered: atom.key });
+  }
+  // Where the proof names no leaf hash, there is nothing that the atom's could disagree with.
+  if (atom.hash !== null && reading.kind === 'read' && reading.leafFrom === 'proof') {
+    compared.push('hash');
+    const bytes = fromHashText(atom.hash);
+    const leafHash = toHex(reading.proof.leafHash);
+    if (bytes === null || toHex(bytes) !== leafHash)
+      differences.push({ field: 'hash', atomHash: bytes === null ? atom.hash : toHex(bytes), leafHash });
+  }
+  if (atom.version !== null && earlierVersion !== null && atom.version < earlierVersion)
+    differences.push({ field: 'version', earlier: earlierVersion, answered: atom.version });
+  if (differences.length > 0) return find('fail', { code: 'incoherent', differences });
+  if (reading.kind !== 'read') return notChecked(reading.kind);
+  return find('pass', { code: 'coherent', compared });
+}
+
+function checkSnapshotFinding(reading: ProofReading, finding: SnapshotFinding): Finding {
+  if (finding.kind === 'differ' || finding.kind === 'node-differs')
+    return find('fail', { code: 'snapshot', finding });
+  if (reading.kind !== 'read') return notChecked(reading.kind);
+  if (finding.kind === 'apart') return find('undecided', { code: 'snapshot', finding });
+  return find('pass', { code: 'snapshot', finding });
+}
+
+function checkRoot(standing: RootStanding | null): Finding {
+  const reason: CheckReason = { code: 'root', standing };
+  if (standing?.kind === 'pinned') return find('pass', reason);
+  return find(standing?.kind === 'contradiction' ? 'fail' : 'undecided', reason);
+}

@@ -1,0 +1,76 @@
+import type { RootStanding } from '../domain/connection.ts';
+import { equalBytes, fromHex, toHex } from './hex.ts';
+import type { ImportedAtom } from './importProofs.ts';
+import { learnLeafless } from './learnLeafless.ts';
+import { learnPin } from './pin.ts';
+import { statedRoot } from './proofReading.ts';
+import type { SchemePin } from './scheme.ts';
+import { candidatesOf, type PartialScheme } from './schemeText.ts';
+import { checkCollection, checkSnapshots } from './snapshot.ts';
+import type { Verdict } from './verdict.ts';
+import { verify } from './verify.ts';
+
+export interface ImportToVerify {
+  readonly items: readonly ImportedAtom[];
+  readonly oneAnswer: boolean;
+  /** What is given of the scheme; the rest is inferred from the items. */
+  readonly scheme: PartialScheme;
+  /** The root that every proof has to lead to; null to leave that undecided. */
+  readonly root: Uint8Array | null;
+}
+
+export interface ImportVerdicts {
+  /** What the items were held to; null if nothing was given and nothing fits. */
+  readonly pin: SchemePin | null;
+  /** One for each item, in their order. */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Verifies atoms and proofs from a file or the clipboard, with no connection. */
+export function verifyImport({ items, oneAnswer, scheme, root }: ImportToVerify): ImportVerdicts {
+  const pin = pinFor(items, scheme);
+  // By a path rule that was given, and not learnt from the proofs themselves, a bare proof can be decided.
+  const pathPin: SchemePin | null =
+    pin !== null && scheme.node !== undefined ? { ...pin, leaf: [], origin: 'chosen', samples: 0 } : pin;
+  const proofs = items.map(({ proof }) => proof);
+  const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
+  const verdicts = items.map((atom, at) =>
+    verify({
+      atom,
+      requestedKey: null,
+      proof: atom.proof,
+      pin: atom.key === null && atom.value === null ? pathPin : pin,
+      snapshot: snapshots[at] ?? { kind: 'single' },
+      root: standingOf(atom, root),
+    }),
+  );
+  return { pin, verdicts };
+}
+
+/**
+ * The rules to hold the items to: of those that agree with what was given, the ones that most items fit. Where
+ * none does, a given node rule or pre-image stands, so that what contradicts it fails; what was not given stays open.
+ */
+function pinFor(items: readonly ImportedAtom[], scheme: PartialScheme): SchemePin | null {
+  const candidates = candidatesOf(scheme);
+  const learnt = learnPin(items, 0, candidates) ?? learnLeafless(items, candidates);
+  const path = learnt?.path ?? (scheme.node === undefined ? [] : candidates.path);
+  const learntLeaf = learnt?.leaf ?? [];
+  const leaf = learntLeaf.length > 0 || scheme.preimage === undefined ? learntLeaf : candidates.leaf;
+  if (path.length === 0 && leaf.length === 0) return null;
+  const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
+  return {
+    path,
+    leaf,
+    origin: isGiven ? 'chosen' : 'inferred',
+    samples: isGiven ? 0 : (learnt?.samples ?? 0),
+    pinnedAt: 0,
+  };
+}
+
+function standingOf({ proof }: ImportedAtom, root: Uint8Array | null): RootStanding | null {
+  const stated = root === null ? null : statedRoot(proof);
+  if (root === null || stated === null) return null;
+  if (equalBytes(fromHex(stated.rootHash) ?? new Uint8Array(), root)) return { kind: 'pinned', note: '' };
+  return { kind: 'contradiction', contradiction: { kind: 'other-than-pinned', pinnedRoot: toHex(root) } };
+}

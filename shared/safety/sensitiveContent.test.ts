@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findSensitiveContent } from './sensitiveContent.ts';
+import {
+  accepted,
+  base62,
+  fake,
+  hex,
+  noise,
+  refusedByEntropy,
+  refusedByPattern,
+  upperAlphanumeric,
+} from './testing/sampleValues.ts';
+
+describe('findSensitiveContent', () => {
+  it('is tried on at least sixty secrets and sixty look-alikes', () => {
+    expect(refusedByPattern.length + refusedByEntropy.length).toBeGreaterThanOrEqual(60);
+    expect(accepted.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(refusedByPattern)('refuses by the pattern %s: case %#', (pattern, value) => {
+    expect(findSensitiveContent(value)).toMatchObject({ reason: 'credential_pattern', pattern });
+  });
+
+  it.each(refusedByEntropy)('refuses by entropy: %s', (_name, value) => {
+    expect(findSensitiveContent(value)).toMatchObject({ reason: 'entropy', pattern: null });
+  });
+
+  it.each(accepted)('accepts %s', (_name, value) => {
+    expect(findSensitiveContent(value)).toBeNull();
+  });
+
+  it('says where the secret stands, in UTF-16 units', () => {
+    const token = fake('gh', 'p_', noise(36));
+    const before = 'clé 🔑: ';
+    expect(findSensitiveContent(`${before}${token} (old)`)).toEqual({
+      reason: 'credential_pattern',
+      pattern: 'github-token',
+      start: before.length,
+      end: before.length + token.length,
+    });
+  });
+
+  it('points at the password alone in an assignment and in a connection URI', () => {
+    for (const value of [
+      fake('pass', 'word = "Gr33nhouse"'),
+      fake('amqp://', 'mei:', 'Gr33nhouse', '@mq/'),
+    ]) {
+      const found = findSensitiveContent(value);
+      expect(found && value.slice(found.start, found.end)).toBe('Gr33nhouse');
+    }
+  });
+
+  it('reports the first of several', () => {
+    const first = fake('AK', 'IA', noise(16, upperAlphanumeric));
+    const value = `${first} ${fake('gh', 'p_', noise(36))}`;
+    expect(findSensitiveContent(value)).toMatchObject({ pattern: 'aws-access-key-id', start: 0 });
+  });
+
+  it('looks past placeholders to a real secret of the same form', () => {
+    const value = fake('pass', 'word=<password>\npass', 'word=Gr33nhouse');
+    expect(findSensitiveContent(value)).toMatchObject({ pattern: 'credential-assignment' });
+  });
+
+  it('refuses nearly all random tokens of 32 and more characters', () => {
+    const caught = Array.from({ length: 1000 }, (_, index) =>
+      noise(32 + (index % 32), base62, 1000 + index * 7919),
+    ).filter((token) => findSensitiveContent(token) !== null);
+    expect(caught.length).toBeGreaterThan(980);
+  });
+
+  it('lets every UUID and every hex digest through', () => {
+    fc.assert(fc.property(fc.uuid(), (uuid) => findSensitiveContent(`id ${uuid}.`) === null));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...hex), minLength: 24, maxLength: 128 }),
+        (digest) => findSensitiveContent(`sha ${digest}`) === null,
+      ),
+    );
+  });
+
+  it('reports offsets within the value, whatever the value', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (value) => {
+        const found = findSensitiveContent(value);
+        return found === null || (found.start >= 0 && found.start < found.end && found.end <= value.length);
+      }),
+    );
+  });
+
+  // The time limit of a test is what fails here: quadratic in the length is many minutes for one of these.
+  it.each([
+    ['letters', 'a'],
+    ['letters and dots', 'a.'],
+    ['schemes', 'a://'],
+    ['schemes and colons', 'a://b:'],
+    ['JWT beginnings', 'eyJ-'],
+    ['JWT parts', 'eyJaaaaaaaa.'],
+    ['PEM beginnings', '-----BEGIN '],
+    ['certificates', '-----BEGIN CERTIFICATE-----'],
+    ['assignments', 'password='],
+    ['assignments with spaces', 'password        =        '],
+    ['headers', 'Bearer ......'],
+    ['data URIs', 'data:a/b;'],
+    ['separators', '-_'],
+    ['digits', '1234567890'],
+    ['spaces', ' '],
+    ['a base64 alphabet', `${base62}+/`],
+    ['quotes and braces', '{"'],
+  ])('reads a value of 1 MB of %s in linear time', (_name, unit) => {
+    const filler = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    expect(findSensitiveContent(`${filler} ${fake('gh', 'p_', noise(36))}`)).not.toBeNull();
+  });
+});

@@ -1,0 +1,241 @@
+import type { AppError, NetworkFailure } from '../domain/appError.ts';
+import { assertNever } from '../domain/result.ts';
+import { durationWords } from './times.ts';
+import { visibleLine } from './visibleText.ts';
+
+/** An error in the words of the screen. */
+export interface ErrorWords {
+  readonly title: string;
+  /** What happened. */
+  readonly what: string;
+  /** What the user can do about it. */
+  readonly todo: string;
+  /** Whether the same thing, tried again unchanged, may go well. */
+  readonly canRetry: boolean;
+}
+
+/** Says what went wrong and what to do; one place for the window, reports and the command line. */
+export function errorWords(error: AppError): ErrorWords {
+  // Main's sentence, which may quote the service.
+  const said = visibleLine(error.message);
+  switch (error.code) {
+    case 'unauthorized':
+      return {
+        title: 'The API key was not accepted',
+        what: said,
+        todo: 'Replace the API key of this connection, then try again.',
+        canRetry: true,
+      };
+    case 'forbidden':
+      return {
+        title: 'This API key may not do that',
+        what: said,
+        todo: 'It lacks full scope: a read-only key can read and recall, but not store. Use a key with full scope.',
+        canRetry: false,
+      };
+    case 'not_found':
+      return {
+        title: 'No such atom',
+        what: error.key === null ? said : `${said} Asked for: “${shortened(error.key)}”.`,
+        todo: 'Check the spelling: keys are exact, including case and spaces. Recall finds keys by meaning.',
+        canRetry: true,
+      };
+    case 'payload_too_large':
+      return {
+        title: 'The value is too large',
+        what: said,
+        todo: 'Nothing was stored. Shorten the value, or split it over several atoms.',
+        canRetry: false,
+      };
+    case 'sensitive_content':
+      return sensitiveContentWords(error);
+    case 'rate_limited':
+      return {
+        title: 'Too many requests',
+        what: said,
+        todo:
+          error.retryAfterMs === null
+            ? 'It did not say how long. Wait a little, then try again.'
+            : `Try again in ${durationWords(error.retryAfterMs)}.`,
+        canRetry: true,
+      };
+    case 'network':
+      return networkWords(error.failure, error.address);
+    case 'timeout':
+      return {
+        title: 'No answer in time',
+        what: `${visibleLine(error.address)} did not finish its answer within ${durationWords(error.afterMs)}.`,
+        todo: 'The service may be busy, or the way to it slow. Try again.',
+        canRetry: true,
+      };
+    case 'server_error':
+      return {
+        title: 'The service has a problem',
+        what: said,
+        todo: 'The fault is on its side. Try again in a moment. If it stays, tell whoever runs the service.',
+        canRetry: true,
+      };
+    case 'unexpected_status':
+      return {
+        title: 'An answer nobody expected',
+        what: said,
+        todo: 'Check that the base address is that of an Atom Memory Service, with its path prefix if it has one.',
+        canRetry: true,
+      };
+    case 'bad_response':
+      return {
+        title: 'The answer could not be read',
+        what:
+          error.field === null || said.includes(error.field)
+            ? said
+            : `${said} The field to blame: “${visibleLine(error.field)}”.`,
+        todo: 'Check the base address: something else may be answering there. Nothing of this answer was used.',
+        canRetry: true,
+      };
+    case 'keychain_unavailable':
+      return {
+        title: 'The keychain could not be used',
+        what: said,
+        todo: 'Unlock the keychain of your system, then try again. The key is never written anywhere else.',
+        canRetry: true,
+      };
+    case 'key_missing':
+      return {
+        title: 'This connection has no API key',
+        what: 'No key was entered, or its entry in the keychain is gone.',
+        todo: 'Enter the API key of this connection.',
+        canRetry: false,
+      };
+    case 'read_only':
+      return {
+        title: 'This connection is locked read-only',
+        what: 'Nothing was sent: the lock is set here, in Atom Explorer.',
+        todo: 'To store atoms, take the read-only lock off in the settings of the connection.',
+        canRetry: false,
+      };
+    case 'cancelled':
+      return {
+        title: 'Cancelled',
+        what: 'The request was stopped before it ended.',
+        todo: 'Start it again when you want to.',
+        canRetry: true,
+      };
+    case 'invalid_input':
+      return {
+        title: 'That can’t be sent',
+        what: said,
+        todo: `${correctionOf(error.field)} Nothing was sent.`,
+        canRetry: false,
+      };
+    case 'demo_unavailable':
+      return {
+        title: 'The demo memory is not running',
+        what: said,
+        todo: 'Try to start it again. If it keeps failing, start Atom Explorer anew.',
+        canRetry: true,
+      };
+    case 'internal':
+      return {
+        title: 'Something went wrong in Atom Explorer',
+        what: said,
+        todo: 'This is a defect of the app, not of your memory. Try again; if it stays, please report it.',
+        canRetry: true,
+      };
+    default:
+      return assertNever(error);
+  }
+}
+
+function networkWords(failure: NetworkFailure, from: string): ErrorWords {
+  const address = visibleLine(from);
+  switch (failure) {
+    case 'refused':
+      return {
+        title: 'Nothing is answering there',
+        what: `${address} refused the connection.`,
+        todo: 'Check that the service runs, and that host and port of the base address are right.',
+        canRetry: true,
+      };
+    case 'unknown-host':
+      return {
+        title: 'The host is not known',
+        what: `No address could be found for the host of ${address}.`,
+        todo: 'Check the spelling of the base address, and that you are online or on the right network.',
+        canRetry: true,
+      };
+    case 'tls':
+      return {
+        title: 'The secure connection failed',
+        what: `The certificate of ${address} could not be trusted, or no TLS connection came about.`,
+        todo: 'Nothing was sent. Whoever runs the service must give it a valid certificate for this host.',
+        canRetry: true,
+      };
+    case 'reset':
+      return {
+        title: 'The connection broke off',
+        what: `${address} closed the connection before the answer was complete.`,
+        todo: 'Try again.',
+        canRetry: true,
+      };
+    case 'unreachable':
+      return {
+        title: 'No way to the service',
+        what: `${address} can’t be reached from this machine.`,
+        todo: 'Check your network, VPN or proxy, then try again.',
+        canRetry: true,
+      };
+    case 'redirect':
+      return {
+        title: 'The service points elsewhere',
+        what: `${address} answered with a redirect. It was not followed: your key would have gone along.`,
+        todo: 'If you trust the new place, enter its address as the base address of the connection.',
+        canRetry: false,
+      };
+    case 'other':
+      return {
+        title: 'The service could not be reached',
+        what: `The connection to ${address} failed.`,
+        todo: 'Check the base address and your network, then try again.',
+        canRetry: true,
+      };
+    default:
+      return assertNever(failure);
+  }
+}
+
+function sensitiveContentWords(error: AppError & { readonly code: 'sensitive_content' }): ErrorWords {
+  const details = [
+    error.failedIndex === null ? null : `atom ${error.failedIndex + 1} of the batch`,
+    error.field === null ? null : `field “${visibleLine(error.field)}”`,
+    error.pattern === null ? null : `pattern “${visibleLine(error.pattern)}”`,
+    error.reason === null ? null : visibleLine(error.reason),
+  ].filter((detail) => detail !== null);
+  return {
+    title: 'The value looks like a credential',
+    what: `${visibleLine(error.message)}${details.length === 0 ? '' : ` Found: ${details.join(', ')}.`}`,
+    todo: 'Nothing was stored. Take passwords, tokens and keys out of the value, then store it again.',
+    canRetry: false,
+  };
+}
+
+const inputNames: ReadonlyMap<string, string> = new Map([
+  ['key', 'key'],
+  ['value', 'value'],
+  ['query', 'query'],
+  ['limit', 'limit'],
+  ['name', 'name'],
+  ['baseUrl', 'base address'],
+  ['apiKey', 'API key'],
+]);
+
+function correctionOf(field: string): string {
+  const name = inputNames.get(field);
+  return name === undefined ? 'Check what was entered.' : `Correct the ${name}.`;
+}
+
+const longestKeyInWords = 80;
+
+function shortened(key: string): string {
+  const line = visibleLine(key.slice(0, longestKeyInWords));
+  return key.length > longestKeyInWords ? `${line}…` : line;
+}

@@ -1,0 +1,38 @@
+import { assertNever } from '../domain/result.ts';
+import type { SchemeEvidence } from '../merkle/checkReason.ts';
+import { countWords } from './sizes.ts';
+import { visibleLine } from './visibleText.ts';
+
+const longestQuote = 80;
+
+/** `1 leaf`, `1,204 leaves`. Takes decimal strings too, which may exceed 2^53. */
+export function countOf(count: number | string, one: string, many = `${one}s`): string {
+  return `${countWords(count)} ${String(count) === '1' ? one : many}`;
+}
+
+/** `key, value and version`. */
+export function listWords(items: readonly string[], last: 'and' | 'or' = 'and'): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+}
+
+/** Foreign text inside a sentence: shortened, with everything invisible or direction-changing named. */
+export function quoteText(text: string): string {
+  const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return `“${visibleLine(shown)}”`;
+}
+
+/** How the rules behind a passed check are known; completes a sentence. */
+export function evidenceWords({ origin, samples, candidates }: SchemeEvidence): string {
+  const settled = candidates > 1 ? `, of which ${candidates} still fit` : '';
+  switch (origin) {
+    case 'specified':
+      return 'by the rules that the service specifies';
+    case 'chosen':
+      return 'by the rules that you chose';
+    case 'inferred':
+      return `by rules inferred from ${countOf(samples, 'proof')}${settled}`;
+    default:
+      return assertNever(origin);
+  }
+}

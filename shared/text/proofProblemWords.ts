@@ -1,0 +1,64 @@
+import { assertNever } from '../domain/result.ts';
+import type { Base64Flaw } from '../merkle/base64.ts';
+import type { ProofFault, ProofProblem } from '../merkle/proof.ts';
+import { countOf } from './phrases.ts';
+import { countWords } from './sizes.ts';
+
+const problemsToName = 3;
+
+/** Sentences that name the fields and what each would have to be; the first few where there are many. */
+export function problemWords(problems: readonly ProofProblem[]): string {
+  const named = problems.slice(0, problemsToName).map(({ field, fault }) => `${field} ${faultWords(fault)}.`);
+  const more = problems.length - named.length;
+  return [...named, ...(more > 0 ? [`${countOf(more, 'more problem')} of this kind.`] : [])].join(' ');
+}
+
+function faultWords(fault: ProofFault): string {
+  switch (fault.kind) {
+    case 'missing':
+      return 'is missing';
+    case 'wrong-type':
+      return `is not ${fault.wanted}`;
+    case 'not-hex':
+      return fault.length % 2 === 1
+        ? `is not whole bytes in hex: it has ${countOf(fault.length, 'character')}`
+        : 'is not hex: only 0 to 9 and a to f may stand in it, after an optional 0x';
+    case 'not-base64':
+      return `is not base64: ${base64Words(fault.flaw)}`;
+    case 'hash-length':
+      return `has ${countOf(fault.bytes, 'byte')}, but a hash has ${fault.expectedBytes}`;
+    case 'too-many':
+      return `has ${countOf(fault.count, 'entry', 'entries')}, more than any tree can have (${fault.limit})`;
+    case 'empty':
+      return 'is an empty list, where one proof at least is wanted';
+    case 'not-an-integer':
+      return 'is not a whole number';
+    case 'negative':
+      return 'is negative';
+    case 'inexact':
+      return 'is too large for a JSON number to carry exactly; it would have to be a string of digits';
+    case 'string-for-integer':
+      return 'is a string where an integer is wanted';
+    case 'too-large':
+      return 'is larger than any tree (2^256)';
+    case 'empty-tree':
+      return 'is 0, but a tree that holds this leaf has at least one';
+    case 'outside-tree':
+      return `is ${countWords(fault.leafIndex)}, outside a tree of ${countOf(fault.treeSize, 'leaf', 'leaves')} (counted from 0)`;
+    default:
+      return assertNever(fault);
+  }
+}
+
+function base64Words(flaw: Base64Flaw): string {
+  switch (flaw) {
+    case 'alphabet':
+      return 'it holds a character of neither alphabet, or of both';
+    case 'length':
+      return 'its length or its padding fits no number of bytes';
+    case 'trailing-bits':
+      return 'its last character carries bits that belong to no byte';
+    default:
+      return assertNever(flaw);
+  }
+}

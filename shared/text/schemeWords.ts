@@ -1,0 +1,143 @@
+import { assertNever } from '../domain/result.ts';
+import { ambiguitiesOf, type Ambiguity, type OpenPart, type SampleWish } from '../merkle/ambiguity.ts';
+import {
+  describeLeafScheme,
+  describePathScheme,
+  findPreimage,
+  hashFunctions,
+  leafDigests,
+  nodeRules,
+  siblingOrders,
+  treeShapes,
+  type RegistryEntry,
+} from '../merkle/registry.ts';
+import type { LeafScheme, PathScheme, SchemePin } from '../merkle/scheme.ts';
+import { countOf, listWords } from './phrases.ts';
+
+/** One rule, as it can be typed and as it reads. */
+export interface RuleWords {
+  /** Such as `hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root`. */
+  readonly id: string;
+  readonly words: string;
+}
+
+export interface SchemeWords {
+  readonly title: string;
+  /** How the rules were found, and how sure that makes them. */
+  readonly found: string;
+  /** What a leaf covers, and so what a green verdict can speak of. */
+  readonly covers: string;
+  /** Every pinned rule; more than one where they have not been told apart yet. */
+  readonly path: readonly RuleWords[];
+  readonly leaf: readonly RuleWords[];
+  /** For each part that samples have left open: what still fits, and which further sample would tell. */
+  readonly open: readonly string[];
+}
+
+/** What a connection is held to, in words. */
+export function schemeWords(pin: SchemePin | null): SchemeWords {
+  if (pin === null)
+    return {
+      title: 'No scheme pinned',
+      found:
+        'No proof that we know how to recompute was seen on this connection yet. Until then paths and contents cannot be checked.',
+      covers: 'What a leaf covers is not known.',
+      path: [],
+      leaf: [],
+      open: [],
+    };
+  return {
+    title: titleOf(pin),
+    found: foundWords(pin),
+    covers: coversWords(pin.leaf),
+    path: pin.path.map((scheme) => ({ id: describePathScheme(scheme), words: pathWords(scheme) })),
+    leaf: pin.leaf.map((scheme) => ({ id: describeLeafScheme(scheme), words: leafWords(scheme) })),
+    open: ambiguitiesOf(pin).map(ambiguityWords),
+  };
+}
+
+function isAmbiguous({ path, leaf }: SchemePin): boolean {
+  return path.length > 1 || leaf.length > 1;
+}
+
+function titleOf(pin: SchemePin): string {
+  switch (pin.origin) {
+    case 'specified':
+      return 'Specified by the service';
+    case 'chosen':
+      return 'Chosen by you';
+    case 'inferred':
+      return isAmbiguous(pin) ? 'Inferred, still ambiguous' : 'Inferred';
+    default:
+      return assertNever(pin.origin);
+  }
+}
+
+function foundWords(pin: SchemePin): string {
+  switch (pin.origin) {
+    case 'specified':
+      return 'The service specifies these rules.';
+    case 'chosen':
+      return 'You chose these rules for this connection.';
+    case 'inferred': {
+      const found = `Found by trying every rule we know on ${countOf(pin.samples, 'proof')}. The service does not specify its rules, so this is weaker than a specification.`;
+      return isAmbiguous(pin)
+        ? `${found} Several rules fit alike; further proofs may tell them apart, and none will be added.`
+        : `${found} From now on a proof that needs other rules fails.`;
+    }
+    default:
+      return assertNever(pin.origin);
+  }
+}
+
+function coversWords(leaf: readonly LeafScheme[]): string {
+  const entries = leaf.map(({ preimage }) => findPreimage(preimage)).filter((entry) => entry !== null);
+  if (entries.length === 0)
+    return 'No leaf rule is known that fits: a path can be checked, but not whether a leaf belongs to its content.';
+  const fields = ['key', 'value', 'version'] as const;
+  const covered = fields.filter((field) => entries.every(({ binds }) => binds.includes(field)));
+  const open = fields.filter((field) => !covered.includes(field));
+  if (covered.length === 0) return 'Which part of an atom a leaf covers is not settled yet.';
+  const covers = `A leaf covers the ${listWords(covered)}`;
+  return open.length === 0
+    ? `${covers}.`
+    : `${covers}, but not the ${listWords(open)}: proofs say nothing about ${open.length > 1 ? 'those' : 'that'}.`;
+}
+
+const partTitles: Readonly<Record<OpenPart, string>> = {
+  hash: 'hash function',
+  node: 'rule for joining nodes',
+  shape: 'shape of the tree',
+  order: 'order of the siblings',
+  digest: 'way of hashing a leaf',
+  preimage: 'content of a leaf',
+};
+
+const wishWords: Readonly<Record<SampleWish, string>> = {
+  'larger-tree': 'a proof from a tree of more than one leaf',
+  'other-place': 'a proof of another leaf',
+  'lone-node': 'a proof of the last leaf, of a tree whose size is not a power of two',
+  'longer-path': 'a proof with at least two different siblings',
+  'other-content': 'an atom whose key, value and version are all different and none of them empty',
+};
+
+/** What is still open in one part of a scheme, and what would settle it. */
+function ambiguityWords({ part, candidates, wish }: Ambiguity): string {
+  const shown =
+    candidates.length > 4 ? [...candidates.slice(0, 3), `${candidates.length - 3} more`] : candidates;
+  return `The ${partTitles[part]} is not settled: ${listWords(shown)} fit alike. What would tell: ${wishWords[wish]}.`;
+}
+
+function pathWords({ hash, node, shape, order }: PathScheme): string {
+  const rules = [wordsOf(nodeRules, node), wordsOf(treeShapes, shape), wordsOf(siblingOrders, order)];
+  return `${wordsOf(hashFunctions, hash)}; a node is the ${rules.join('; ')}.`;
+}
+
+function leafWords({ hash, digest, preimage }: LeafScheme): string {
+  const content = findPreimage(preimage)?.words ?? `${preimage} (not known to this version of the program)`;
+  return `${wordsOf(hashFunctions, hash)}; a leaf is the ${wordsOf(leafDigests, digest)} ${content}.`;
+}
+
+function wordsOf<Id extends string>(entries: readonly RegistryEntry<Id>[], id: Id): string {
+  return entries.find((entry) => entry.id === id)?.words ?? id;
+}

@@ -1,0 +1,16 @@
+import type { PackedProofs } from '#shared/merkle/packedProofs.ts';
+
+export interface VerifyTask {
+  readonly id: number;
+  readonly pack: PackedProofs;
+}
+
+export interface VerifyAnswer {
+  readonly id: number;
+  /** As in the pack. */
+  readonly entries: Uint32Array;
+  /** For each of them, 1 if its path leads to the root. */
+  readonly verified: Uint8Array;
+  /** How many nodes were hashed. */
+  readonly hashed: number;
+}

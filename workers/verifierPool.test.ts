@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import { embeddedLike, flipBit, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
+import { createVerifierPool } from './verifierPool.ts';
+import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
+
+const root = resolve(import.meta.dirname, '..');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atom-workers-'));
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'workers/verifyWorker.ts',
+      outDir: folder,
+      target: 'node18',
+      rollupOptions: { output: { format: 'cjs', entryFileNames: 'verifyWorker.cjs' } },
+    },
+  });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a pool of verifiers', () => {
+  it('gives every proof its answer, in the order asked, whichever worker had it', async () => {
+    const pool = createVerifierPool(join(folder, 'verifyWorker.cjs'), 2);
+    const proofs = proveAll(embeddedLike(sha256), sampleAtoms(60)).map(({ proof }, at) =>
+      at % 7 === 3 ? { ...proof, leafHash: flipBit(proof.leafHash, at) } : proof,
+    );
+    const { paths, hashed } = await pool.verifyPaths([...proofs, null], embeddedServiceScheme.path);
+    await pool.close();
+    expect(paths).toEqual([...proofs.map((_, at) => at % 7 !== 3), null]);
+    // 59 nodes are in the tree; what two workers share, and what a failing proof takes, comes on top.
+    expect(hashed).toBeLessThan(80);
+  });
+
+  it('says so when a worker fails, and when it is closed meanwhile', async () => {
+    const file = join(folder, 'broken.cjs');
+    await writeFile(
+      file,
+      "require('node:worker_threads').parentPort.on('message', () => { throw new Error('no'); });",
+    );
+    const proofs = proveAll(embeddedLike(sha256), sampleAtoms(3)).map(({ proof }) => proof);
+    const broken = createVerifierPool(file, 1);
+    await expect(broken.verifyPaths(proofs, embeddedServiceScheme.path)).rejects.toThrow('no');
+    await broken.close();
+    const idle = join(folder, 'idle.cjs');
+    await writeFile(idle, "require('node:worker_threads').parentPort.on('message', () => {});");
+    const closed = createVerifierPool(idle, 1);
+    const asked = closed.verifyPaths(proofs, embeddedServiceScheme.path);
+    await Promise.all([expect(asked).rejects.toThrow('ended'), closed.close()]);
+  });
+});
