@@ -90,10 +90,11 @@ test('keys are shown whole, however short, and cut in the middle where they do n
     await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   }
   await page.getByRole('tree', { name: 'Known keys' }).getByText('All known keys').click();
-  const cut = await page
-    .getByRole('grid', { name: 'Atoms' })
-    .getByRole('gridcell')
-    .locator('[title] > span')
+  const cells = page.getByRole('grid', { name: 'Atoms' }).getByRole('gridcell').locator('[title]');
+  // Rows are drawn only once the table knows its height.
+  await expect(cells).toHaveCount(3);
+  const cut = await cells
+    .locator('> span')
     .evaluateAll((parts) =>
       parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
     );

@@ -121,6 +121,7 @@ async function start(): Promise<void> {
       catalogueChanged,
       connectionsChanged,
     },
+    observers: [],
     now,
     log,
   });

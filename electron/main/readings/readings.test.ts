@@ -12,7 +12,7 @@ import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
-import { createReadings, type Readings } from './readings.ts';
+import { createReadings, type AnsweredCall, type Readings } from './readings.ts';
 
 const id = 'one' as ConnectionId;
 let service: TestService;
@@ -21,6 +21,7 @@ let catalogues: Catalogues;
 let profile: Profile;
 let activities: Activity[];
 let catalogueChanges: number;
+let answered: { readonly call: AnsweredCall; readonly askedBy: 'user' | 'app' }[];
 const http = createHttpClient();
 const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
 
@@ -40,6 +41,7 @@ beforeEach(async () => {
   };
   activities = [];
   catalogueChanges = 0;
+  answered = [];
 });
 afterEach(async () => {
   http.close();
@@ -70,6 +72,7 @@ function makeReadings(gateway: Gateway = realGateway): Readings {
       },
       connectionsChanged: () => undefined,
     },
+    observers: [(_id, call, askedBy) => answered.push({ call, askedBy })],
     now: Date.now,
     log: (message, error) => {
       throw new Error(message, { cause: error });
@@ -396,5 +399,31 @@ describe('storing', () => {
     expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
       value: { outcome: 'stored', readBack: { ok: false }, readBackMatches: null },
     });
+  });
+});
+
+describe('observers', () => {
+  it('are told of every answered call, what it showed, and who asked', async () => {
+    await service.post('/atoms', { key: 'v1.a.b', value: 'x' });
+    const readings = makeReadings();
+    await readings.read(id, 'v1.a.b', options);
+    await readings.read(id, 'v1.not.there', options);
+    await readings.readMany(id, ['v1.a.b', 'v1.no'], { ...options, askedBy: 'app' });
+    await readings.recall(id, 'a b', 5, options);
+    await service.post('/admin/faults', { status: 503 });
+    await readings.recall(id, 'a b', 5, options);
+    expect(answered).toMatchObject([
+      { call: { kind: 'read', key: 'v1.a.b', reading: { value: 'x' } }, askedBy: 'user' },
+      { call: { kind: 'read', key: 'v1.not.there', reading: null }, askedBy: 'user' },
+      {
+        call: { kind: 'readMany', keys: ['v1.a.b', 'v1.no'], reading: { missing: ['v1.no'] } },
+        askedBy: 'app',
+      },
+      {
+        call: { kind: 'recall', query: 'a b', limit: 5, reading: { atoms: [{ key: 'v1.a.b' }] } },
+        askedBy: 'user',
+      },
+    ]);
+    expect(answered).toHaveLength(4);
   });
 });

@@ -13,21 +13,46 @@ import type { BatchPaths } from '../verification/batchPaths.ts';
 import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
 import { recallOddities } from './recallOddities.ts';
 
+export interface ReadOptions extends CallOptions {
+  /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */
+  readonly askedBy?: 'user' | 'app';
+}
+
+/** A call that was answered, with what its answer showed. A read that found nothing has no reading. */
+export type AnsweredCall =
+  | { readonly kind: 'read'; readonly key: string; readonly reading: AtomReading | null }
+  | { readonly kind: 'readMany'; readonly keys: readonly string[]; readonly reading: BatchReading }
+  | {
+      readonly kind: 'recall';
+      readonly query: string;
+      readonly limit: number;
+      readonly reading: RecallReading;
+    };
+
+/** Told of every answered call, after it was taken in; it neither fails nor holds up the caller. */
+export type ReadingObserver = (
+  id: ConnectionId,
+  call: AnsweredCall,
+  askedBy: 'user' | 'app',
+  /** Epoch milliseconds. */
+  at: number,
+) => void;
+
 /** Calls to a connection's service whose answers are checked, remembered and announced. */
 export interface Readings {
-  readonly read: (id: ConnectionId, key: string, options: CallOptions) => Promise<Result<AtomReading>>;
+  readonly read: (id: ConnectionId, key: string, options: ReadOptions) => Promise<Result<AtomReading>>;
   /** `source`: how keys that were not known yet are said to have become known. */
   readonly readMany: (
     id: ConnectionId,
     keys: readonly string[],
-    options: CallOptions,
+    options: ReadOptions,
     source?: KeySource,
   ) => Promise<Result<BatchReading>>;
   readonly recall: (
     id: ConnectionId,
     query: string,
     limit: number,
-    options: CallOptions,
+    options: ReadOptions,
   ) => Promise<Result<RecallReading>>;
   /** Stores and reads back; refused with `read_only` where the connection is locked. */
   readonly store: (
@@ -47,6 +72,7 @@ export interface ReadingsEffects {
     readonly catalogueChanged: (id: ConnectionId) => void;
     readonly connectionsChanged: () => void;
   };
+  readonly observers: readonly ReadingObserver[];
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: (message: string, error: unknown) => void;
@@ -173,21 +199,29 @@ export function createReadings(effects: ReadingsEffects): Readings {
       await remember(id, await openMemory(id), [], [{ kind: 'gone', key, at: now() }]);
     });
 
+  const tell = (id: ConnectionId, answered: AnsweredCall, { askedBy = 'user' }: ReadOptions): void => {
+    for (const observe of effects.observers) observe(id, answered, askedBy, now());
+  };
+
   const readAs = async (
     id: ConnectionId,
     key: string,
     source: KeySource,
-    options: CallOptions,
+    options: ReadOptions,
   ): Promise<Result<AtomReading>> => {
     const answer = await call(id, options, (target) => gateway.read(target, key, options));
     if (!answer.ok) {
-      if (answer.error.code === 'not_found') await learnGone(id, key);
+      if (answer.error.code === 'not_found') {
+        await learnGone(id, key);
+        tell(id, { kind: 'read', key, reading: null }, options);
+      }
       return fail(answer.error);
     }
     const { exchange } = answer;
     const { atoms } = await takeIn(id, [{ atom: answer.value, requestedKey: key }], { exchange, source });
     const [atom] = atoms;
     if (atom === undefined) throw new Error('One atom went in and none came out.');
+    tell(id, { kind: 'read', key, reading: atom }, options);
     return succeed(atom);
   };
 
@@ -207,12 +241,10 @@ export function createReadings(effects: ReadingsEffects): Readings {
         received.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null })),
         { exchange, source, otherNews: missing.map((key) => ({ kind: 'gone', key, at })) },
       );
-      return succeed({
-        atoms,
-        missing,
-        unasked: [...receivedKeys].filter((key) => !asked.has(key)),
-        exchange,
-      });
+      const unasked = [...receivedKeys].filter((key) => !asked.has(key));
+      const reading: BatchReading = { atoms, missing, unasked, exchange };
+      tell(id, { kind: 'readMany', keys: [...asked], reading }, options);
+      return succeed(reading);
     },
     recall: async (id, query, limit, options) => {
       const answer = await call(id, options, (target) => gateway.recall(target, query, limit, options));
@@ -228,12 +260,11 @@ export function createReadings(effects: ReadingsEffects): Readings {
           otherNews: value.predictions.map((key) => ({ kind: 'named', key, source: 'prediction', at })),
         },
       );
-      return succeed({
-        atoms,
-        predictions: value.predictions,
-        oddities: recallOddities(value.atoms, limit),
-        exchange,
-      });
+      const { predictions } = value;
+      const oddities = recallOddities(value.atoms, limit);
+      const reading: RecallReading = { atoms, predictions, oddities, exchange };
+      tell(id, { kind: 'recall', query, limit, reading }, options);
+      return succeed(reading);
     },
     store: async (id, sent, options) => {
       const profile = effects.connections.profile(id);

@@ -1,0 +1,98 @@
+import type { CatalogueEntry } from './catalogue.ts';
+import type { ConnectionId } from './connection.ts';
+import type { VerdictStatus } from '../merkle/verdict.ts';
+
+export const filterModes = ['contains', 'prefix', 'glob', 'segment'] as const;
+/**
+ * How the text of a filter is meant: anywhere in the key, at its beginning, as a pattern with `*` (any run of
+ * characters within a segment), `**` (any run) and `?` (one character) for the whole key, or as one whole segment.
+ * Case is put aside in all of them.
+ */
+export type FilterMode = (typeof filterModes)[number];
+
+/** Which of the known keys are meant. An empty text and no further condition mean all of them. */
+export interface KeyFilter {
+  readonly text: string;
+  readonly mode: FilterMode;
+  /** Only entries whose last verdict is one of these, or that were never read. */
+  readonly states?: readonly (VerdictStatus | 'unread' | 'gone')[];
+  readonly bookmarked?: true;
+  readonly tag?: string;
+}
+
+/** The tree of the known keys that pass a filter. */
+export interface TreeQuery {
+  readonly connectionId: ConnectionId;
+  readonly filter: KeyFilter;
+  /** What separates the segments of a key; at least one character. */
+  readonly delimiter: string;
+  readonly open: {
+    /** Whether a path is open that is not listed. */
+    readonly others: boolean;
+    /** Paths for which it is the other way round. */
+    readonly except: readonly string[];
+  };
+}
+
+/** One row of the tree that is in sight. */
+export interface TreeRow {
+  /** Segments from the root to here, joined by the delimiter; `''` for the row of all keys. */
+  readonly path: string;
+  /** The last segment of `path`. */
+  readonly label: string;
+  /** 1 for the row of all keys. */
+  readonly level: number;
+  /** Keys at or below this path that pass the filter. */
+  readonly keyCount: number;
+  /** The entry, where a key of exactly this name is known and passes the filter. */
+  readonly entry: CatalogueEntry | null;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  /** Row index of the parent; -1 for the row of all keys. */
+  readonly parent: number;
+  /** Place among its siblings, from 1. */
+  readonly position: number;
+  readonly siblings: number;
+}
+
+export const sortColumns = [
+  'key',
+  'version',
+  'leaf',
+  'verdict',
+  'readAt',
+  'hash',
+  'source',
+  'firstSeenAt',
+] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+/** The atoms at or below a path that pass a filter, in an order. */
+export interface AtomsQuery {
+  readonly connectionId: ConnectionId;
+  readonly filter: KeyFilter;
+  readonly delimiter: string;
+  /** `''` for all. */
+  readonly path: string;
+  readonly sort: { readonly column: SortColumn; readonly direction: 'ascending' | 'descending' };
+}
+
+/** Rows `from` up to and without `to`. */
+export interface RowWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface RowsAnswer<Row> {
+  /** Counts up with every change of the catalogue; rows of different revisions do not belong together. */
+  readonly revision: number;
+  /** All rows of the query. */
+  readonly total: number;
+  /** Those of the window that was asked for, as far as there are any. */
+  readonly rows: readonly Row[];
+}
+
+/** Which keys a piece of work is about: listed, or all that a query finds, but for some. */
+export type KeySelection =
+  | { readonly kind: 'keys'; readonly keys: readonly string[] }
+  | { readonly kind: 'query'; readonly query: AtomsQuery; readonly except: readonly string[] };
