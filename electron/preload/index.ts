@@ -38,7 +38,6 @@ const api: AtomExplorerApi = {
   recall: call('atoms:recall'),
   storeAtom: call('atoms:store'),
   cancelRequest: call('requests:cancel'),
-  listCatalogue: call('catalogue:list'),
   catalogueSummary: call('catalogue:summary'),
   catalogueTree: call('catalogue:tree'),
   locateInTree: call('catalogue:locateInTree'),
@@ -52,6 +51,7 @@ const api: AtomExplorerApi = {
   onActivity: subscribe('event:activity'),
   onConnectionsChanged: subscribe('event:connectionsChanged'),
   onCatalogueChanged: subscribe('event:catalogueChanged'),
+  onCatalogueRestarted: subscribe('event:catalogueRestarted'),
 };
 
 contextBridge.exposeInMainWorld('atomExplorer', api);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueEntry, CatalogueListing, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
 import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
@@ -66,7 +66,6 @@ export const ipcInputs = {
   }),
   'atoms:store': z.strictObject({ connectionId, requestId, key: atomKey, value: z.string() }),
   'requests:cancel': z.strictObject({ requestId }),
-  'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:summary': z.strictObject({ connectionId }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
@@ -117,7 +116,6 @@ export interface IpcOutput {
   'atoms:recall': RecallReading;
   'atoms:store': StoreReceipt;
   'requests:cancel': null;
-  'catalogue:list': CatalogueListing;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -138,6 +136,8 @@ export interface IpcEvents {
   'event:connectionsChanged': null;
   /** At most four times a second for each connection. */
   'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  /** What holds the known keys had died and is open again; nothing is lost. */
+  'event:catalogueRestarted': null;
 }
 
 type Call<C extends IpcChannel> =
@@ -165,7 +165,6 @@ export interface AtomExplorerApi {
   readonly recall: Call<'atoms:recall'>;
   readonly storeAtom: Call<'atoms:store'>;
   readonly cancelRequest: Call<'requests:cancel'>;
-  readonly listCatalogue: Call<'catalogue:list'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
@@ -179,4 +178,5 @@ export interface AtomExplorerApi {
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
 }

@@ -72,7 +72,6 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'atoms:recall': { connectionId: 'i', requestId: 'r', query: '', limit: 1 },
   'atoms:store': { connectionId: 'i', requestId: 'r', key: 'k', value: '' },
   'requests:cancel': { requestId: 'r' },
-  'catalogue:list': { connectionId: 'i' },
   'catalogue:summary': { connectionId: 'i' },
   'catalogue:tree': {
     query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
