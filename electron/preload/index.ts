@@ -42,9 +42,23 @@ const api: AtomExplorerApi = {
   cancelRequest: call('requests:cancel'),
   listCatalogue: call('catalogue:list'),
   forgetKeys: call('catalogue:forget'),
+  listJobs: call('jobs:list'),
+  pauseJob: call('jobs:pause'),
+  resumeJob: call('jobs:resume'),
+  cancelJob: call('jobs:cancel'),
+  dismissJob: call('jobs:dismiss'),
+  startReading: call('reads:start'),
+  startExport: call('exports:start'),
+  readKeyFile: call('imports:read'),
+  readKeyTable: call('imports:readTable'),
+  startImport: call('imports:start'),
+  dropImport: call('imports:drop'),
+  learnMissingKeys: call('imports:learnMissing'),
+  startDiscovery: call('discovery:start'),
   onActivity: subscribe('event:activity'),
   onConnectionsChanged: subscribe('event:connectionsChanged'),
   onCatalogueChanged: subscribe('event:catalogueChanged'),
+  onJob: subscribe('event:job'),
 };
 
 contextBridge.exposeInMainWorld('atomExplorer', api);
