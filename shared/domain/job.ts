@@ -92,8 +92,10 @@ export interface ImportProgress {
   /** Keys that the service does not have, at most `mostFindings` of them. */
   readonly missing: readonly string[];
   readonly missingCount: number;
-  /** Whether the missing ones were made known all the same. */
-  readonly learnsMissing: boolean;
+  /** Keys that the service would not answer for. */
+  readonly refused: number;
+  /** `verify`: the service was asked, and those that it has are known now. `learn`: all of them are, unread. */
+  readonly how: 'verify' | 'learn';
 }
 
 /** What a discovery was told to do. */

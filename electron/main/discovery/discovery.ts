@@ -2,7 +2,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { CatalogueEntry, Coverage } from '#shared/domain/catalogue.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { DiscoveryEnd, DiscoveryProgress, DiscoverySettings } from '#shared/domain/job.ts';
+import type { DiscoveryEnd, DiscoverySettings } from '#shared/domain/job.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { JobControl } from '../jobs/jobs.ts';
@@ -10,7 +10,12 @@ import { readInBatches } from '../jobs/readInBatches.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { DiscoveryRecord } from './discoveryRecord.ts';
 import { keyWords } from './keyWords.ts';
-import { createDiscoveryPlan, type DiscoveryOutcome, type DiscoveryPlan, type DiscoveryRequest } from './plan.ts';
+import {
+  createDiscoveryPlan,
+  type DiscoveryOutcome,
+  type DiscoveryPlan,
+  type DiscoveryRequest,
+} from './plan.ts';
 import { progressOf, withRequest } from './progress.ts';
 
 export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage'> {
@@ -144,9 +149,7 @@ export async function discover(options: {
         const missing = reading?.missing ?? batch;
         // Known to be gone, or refused: it was read as far as it can be.
         if (kind === 'predicted') learn(plan, missing, true);
-        await count(
-          kind === 'predicted' ? { kind, newKeys } : { kind, newKeys, missing: [...missing] },
-        );
+        await count(kind === 'predicted' ? { kind, newKeys } : { kind, newKeys, missing });
       },
     });
   }
@@ -155,7 +158,11 @@ export async function discover(options: {
 /** Tells a plan what is known and what was asked. */
 async function recollect(
   plan: DiscoveryPlan,
-  { connectionId, memory, record }: {
+  {
+    connectionId,
+    memory,
+    record,
+  }: {
     readonly connectionId: ConnectionId;
     readonly memory: DiscoveryMemory;
     readonly record: DiscoveryRecord;

@@ -6,7 +6,7 @@ import type { DiscoverySettings } from '#shared/domain/job.ts';
 const count = z.number().int().min(0);
 
 const settings = z.object({
-  seeds: z.array(z.string()),
+  seeds: z.array(z.string()).readonly(),
   budget: count,
   limit: count.nullable(),
   pauseMs: count,
@@ -23,7 +23,7 @@ const outcome = z.discriminatedUnion('kind', [
     newKeys: count,
   }),
   z.object({ kind: z.literal('predicted'), newKeys: count }),
-  z.object({ kind: z.literal('guess'), missing: z.array(z.string()), newKeys: count }),
+  z.object({ kind: z.literal('guess'), missing: z.array(z.string()).readonly(), newKeys: count }),
 ]);
 
 const line = z.discriminatedUnion('kind', [
@@ -55,17 +55,21 @@ export interface UnfinishedDiscovery {
 }
 
 export function unfinishedDiscovery(lines: readonly DiscoveryLine[]): UnfinishedDiscovery | null {
-  const last = lines.findLast(({ kind }) => kind === 'begun' || kind === 'ended');
+  const last = lines.filter(({ kind }) => kind === 'begun' || kind === 'ended').at(-1);
   return last?.kind === 'begun' ? last : null;
 }
 
 /** The lines of the discovery that was begun last. */
 export function latestDiscovery(lines: readonly DiscoveryLine[]): readonly DiscoveryLine[] {
-  return lines.slice(Math.max(0, lines.findLastIndex(({ kind }) => kind === 'begun')));
+  const begun = lines.map(({ kind }) => kind).lastIndexOf('begun');
+  return begun < 0 ? [] : lines.slice(begun);
 }
 
 /** Reads a record without opening it; empty where there is none. */
-export async function readDiscoveryRecord(file: string, now: () => number): Promise<readonly DiscoveryLine[]> {
+export async function readDiscoveryRecord(
+  file: string,
+  now: () => number,
+): Promise<readonly DiscoveryLine[]> {
   return (await load(file, now)).lines;
 }
 
@@ -102,7 +106,8 @@ async function load(
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { lines: [], wholeBytes: 0 };
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { lines: [], wholeBytes: 0 };
     throw error;
   }
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);

@@ -73,7 +73,10 @@ export function createDiscoveryPlan(options: {
     }
     return null;
   };
-  const bestSet = (limit: number, knownShare: number): { readonly set: WordSet; readonly worth: number } | null => {
+  const bestSet = (
+    limit: number,
+    knownShare: number,
+  ): { readonly set: WordSet; readonly worth: number } | null => {
     let best: { readonly set: WordSet; readonly worth: number } | null = null;
     for (const set of sets.unasked()) {
       const worth = worthOf(set, limit, knownShare);
@@ -127,7 +130,9 @@ export function createDiscoveryPlan(options: {
       const key = nextKey();
       const keyWorth = key === null ? 0 : ofKeys.mean();
       const guesses =
-        options.guesses && sinceGuess >= guessEvery ? guessKeys(known, (one) => tried.has(one), batchSize) : [];
+        options.guesses && sinceGuess >= guessEvery
+          ? guessKeys(known, (one) => tried.has(one), batchSize)
+          : [];
       const guessed = guesses.reduce((sum, { likelihood }) => sum + likelihood, 0);
       const guessWorth = guessed * ofGuesses.mean();
 
@@ -156,7 +161,10 @@ function queryId(query: string): string {
 }
 
 /** The mean of what was noted, the newer the more, beginning with a guess. */
-function createEstimate(first: number): { readonly note: (value: number) => void; readonly mean: () => number } {
+function createEstimate(first: number): {
+  readonly note: (value: number) => void;
+  readonly mean: () => number;
+} {
   let mean = first;
   return {
     note: (value) => {

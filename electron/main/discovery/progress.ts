@@ -34,7 +34,10 @@ export function withRequest(
 }
 
 /** What the lines of an unfinished discovery came to. */
-export function progressOf(settings: DiscoverySettings, outcomes: readonly DiscoveryOutcome[]): DiscoveryProgress {
+export function progressOf(
+  settings: DiscoverySettings,
+  outcomes: readonly DiscoveryOutcome[],
+): DiscoveryProgress {
   return outcomes.reduce(
     (progress, { kind, newKeys }) => withRequest(progress, kind, newKeys),
     noDiscoveryProgress(settings),

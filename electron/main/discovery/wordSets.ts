@@ -13,7 +13,6 @@ export interface WordSets {
   /** The sets that were not asked yet. */
   readonly unasked: () => Iterable<WordSet>;
   readonly unaskedCount: () => number;
-  readonly find: (words: readonly string[]) => WordSet | null;
   /** Notes that a set was asked. `isOpen`: the answer was full of keys that have all its words. `newShare` in [0, 1]. */
   readonly noteAsked: (words: readonly string[], isOpen: boolean, newShare: number) => void;
 }
@@ -109,7 +108,13 @@ export function createWordSets(): WordSets {
     unaskedCount: () => unasked.size,
     noteAsked: (given, open, newShare) => {
       const words = [...given].sort();
-      const held: Held = sets.get(idOf(words)) ?? { words, count: 0, isAsked: false, isOpen: false, newShare };
+      const held: Held = sets.get(idOf(words)) ?? {
+        words,
+        count: 0,
+        isAsked: false,
+        isOpen: false,
+        newShare,
+      };
       sets.set(idOf(words), held);
       unasked.delete(held);
       const wasOpen = held.isOpen;
@@ -122,7 +127,10 @@ export function createWordSets(): WordSets {
       }
       if (!open || wasOpen) return;
       const lists = words.map((word) => postings.get(word) ?? []);
-      const shortest = lists.reduce((least, list) => (list.length < least.length ? list : least), lists[0] ?? []);
+      const shortest = lists.reduce(
+        (least, list) => (list.length < least.length ? list : least),
+        lists[0] ?? [],
+      );
       for (const number of shortest) {
         const all = wordsOf[number] ?? [];
         if (words.every((word) => all.includes(word))) grown(words, all).forEach(count);

@@ -125,7 +125,7 @@ export function createJobs(effects: JobsEffects): Jobs {
     expects: (error: AppError) => boolean,
   ): Promise<Result<T>> => {
     const lane = lanes.of(one.job.connectionId);
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       if (!(await proceed(one))) return fail(cancelled);
       const hold = lane.hold();
       if (hold !== null) {

@@ -56,7 +56,7 @@ export async function readInBatches(options: {
     return succeed(!answer.ok);
   };
 
-  for (let at = 0; at < options.keys.length; ) {
+  for (let at = 0; at < options.keys.length;) {
     const keys = options.keys.slice(at, at + size);
     const read = await readBatch(keys);
     if (!read.ok) return read;

@@ -2,7 +2,13 @@ import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { mostFindings, type JobOf, type ReadChangeKind, type ReadFinding, type ReadProgress } from '#shared/domain/job.ts';
+import {
+  mostFindings,
+  type JobOf,
+  type ReadChangeKind,
+  type ReadFinding,
+  type ReadProgress,
+} from '#shared/domain/job.ts';
 import type { Readings } from '../readings/readings.ts';
 import { allSelected, type JobMemory } from './jobMemory.ts';
 import type { Jobs } from './jobs.ts';
