@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryProgress, DiscoverySettings, Job, JobOf } from '#shared/domain/job.ts';
 import { succeed } from '#shared/domain/result.ts';
@@ -119,7 +118,18 @@ function openApp(service: TestService, folder: string) {
 }
 
 const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];
-const measures = ['temperature', 'humidity', 'light', 'noise', 'wind', 'rain', 'power', 'current', 'speed', 'level'];
+const measures = [
+  'temperature',
+  'humidity',
+  'light',
+  'noise',
+  'wind',
+  'rain',
+  'power',
+  'current',
+  'speed',
+  'level',
+];
 
 /** 5 towns of 100 sensors with 10 measures each. */
 function sensorKeys(count: number): readonly string[] {
