@@ -7,9 +7,9 @@ import { DiscoveryJob } from './DiscoveryJob.tsx';
 
 /** Discovering: what is under way or ended last, and the way to begin another. */
 export function DiscoveryPanel({ connectionId }: { readonly connectionId: ConnectionId }) {
-  const job = useJobs(connectionId)
-    .filter((one): one is JobOf<'discovery'> => one.kind === 'discovery')
-    .at(-1);
+  const jobs = useJobs(connectionId).filter((one): one is JobOf<'discovery'> => one.kind === 'discovery');
+  // There is one under way at most, and it was begun last.
+  const job = jobs.at(-1);
   return (
     <section className={classes.panel} aria-labelledby="discovery-title">
       <h2 id="discovery-title">Discover</h2>
