@@ -1,6 +1,6 @@
 import type { DiscoveryEnd, DiscoveryProgress, DiscoveryRequestKind } from '../domain/job.ts';
 import { assertNever } from '../domain/result.ts';
-import { coverageWords } from './coverageWords.ts';
+import { coverageWords } from './leafWords.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
 

@@ -10,7 +10,7 @@ import {
   percentWords,
   rangeSize,
   rangeWords,
-} from '#shared/text/coverageWords.ts';
+} from '#shared/text/leafWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useLeafMap } from '../../api/leafMap.ts';

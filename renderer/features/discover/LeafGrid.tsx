@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { LeafMap } from '#shared/domain/catalogue.ts';
-import { rangeSize, rangeWords } from '#shared/text/coverageWords.ts';
+import { rangeSize, rangeWords } from '#shared/text/leafWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import classes from './LeafGrid.module.css';
 
