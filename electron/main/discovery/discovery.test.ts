@@ -7,7 +7,9 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryProgress, DiscoverySettings, Job, JobOf } from '#shared/domain/job.ts';
 import { succeed } from '#shared/domain/result.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { createCatalogues, type Catalogues } from '../catalogue/catalogues.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import { allEntries } from '../catalogue/testing/allEntries.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../gateway/httpClient.ts';
@@ -37,7 +39,7 @@ function openApp(service: TestService, folder: string) {
     throw new Error(message, { cause: error });
   };
   const gateway = createGateway({ http: counted, now: Date.now, random: Math.random, sleep: wait });
-  const catalogues: Catalogues = createCatalogues(path.join(folder, 'catalogue'), Date.now);
+  const catalogues: Catalogues = cataloguesHere(path.join(folder, 'catalogue'));
   const address = parseBaseAddress(service.address());
   if (!address.ok) throw new Error('The service has no address.');
   const profile = {
@@ -61,14 +63,13 @@ function openApp(service: TestService, folder: string) {
     batchPaths: { prove: async () => null },
     announce: {
       activity: () => undefined,
-      catalogueChanged: () => undefined,
       connectionsChanged: () => undefined,
     },
     observers: [],
     now: Date.now,
     log,
   });
-  const memory = createCatalogueMemory({ catalogues, catalogueChanged: () => undefined });
+  const memory = createCatalogueMemory(catalogues);
   const listeners = new Set<(job: Job) => void>();
   let lastId = 0;
   const jobs: Jobs = createJobs({
@@ -109,7 +110,7 @@ function openApp(service: TestService, folder: string) {
       expect(ended.state).toEqual({ kind: 'done' });
       return ended.progress;
     },
-    knownKeys: async () => (await catalogues.list(id)).entries.map(({ key }) => key),
+    knownKeys: async () => (await allEntries(catalogues, id)).map(({ key }) => key),
     close: async () => {
       await jobs.close();
       await catalogues.close();

@@ -2,14 +2,13 @@ import { Progress } from '@mantine/core';
 import { IconAlertTriangle, IconMap2 } from '@tabler/icons-react';
 import type { LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { leafContradictionWords, leafMovesWords, versionReadingWords } from '#shared/text/coverageWords.ts';
 import {
-  contradictionWords,
   coverageWords,
-  darkLeavesWords,
-  movesWords,
   percentWords,
   rangeSize,
   rangeWords,
+  versionReadingTitle,
 } from '#shared/text/leafWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -50,7 +49,6 @@ function Map({ map }: { readonly map: LeafMap }) {
       />
     );
   }
-  const explanation = darkLeavesWords(map.byVersions);
   return (
     <>
       <p className={classes.figure}>
@@ -65,8 +63,8 @@ function Map({ map }: { readonly map: LeafMap }) {
         aria-label={coverageWords(coverage)}
       />
       <Contradictions map={map} />
-      <h3>{explanation.title}</h3>
-      <p className={classes.words}>{explanation.words}</p>
+      <h3>{versionReadingTitle(map.byVersions)}</h3>
+      <p className={classes.words}>{versionReadingWords(map.byVersions)}</p>
       <h3>Leaf map</h3>
       <LeafGrid cells={map.cells} />
       {dark.leaves !== '0' && (
@@ -90,7 +88,7 @@ function Map({ map }: { readonly map: LeafMap }) {
 }
 
 function Contradictions({ map }: { readonly map: LeafMap }) {
-  const moves = movesWords(map.moves);
+  const moves = leafMovesWords(map.moves);
   const more = map.contradictionCount - map.contradictions.length;
   return (
     <>
@@ -102,7 +100,7 @@ function Contradictions({ map }: { readonly map: LeafMap }) {
           </h3>
           <ul>
             {map.contradictions.map((found) => (
-              <li key={JSON.stringify(found)}>{contradictionWords(found)}</li>
+              <li key={JSON.stringify(found)}>{leafContradictionWords(found)}</li>
             ))}
           </ul>
           {more > 0 && <p>and {countWords(more)} more</p>}
