@@ -3,7 +3,7 @@ import type { DiscoveryOutcome } from './plan.ts';
 
 const mostYields = 60;
 
-export function noDiscoveryProgress(settings: DiscoverySettings): DiscoveryProgress {
+function noDiscoveryProgress(settings: DiscoverySettings): DiscoveryProgress {
   return {
     settings,
     requests: 0,
