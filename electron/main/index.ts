@@ -12,17 +12,19 @@ import {
 import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
-import { createConnections } from './connections/connections.ts';
+import { createConnections, type Connections } from './connections/connections.ts';
 import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
+import { createDataKeys } from './history/dataKeys.ts';
+import { createHistories } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
@@ -30,6 +32,7 @@ import { createAppHandlers } from './ipc/appHandlers.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
+import { createHistoryHandlers } from './ipc/historyHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
@@ -94,13 +97,25 @@ async function start(): Promise<void> {
     sleep: (ms, signal) => sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined),
   });
   const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
-  const connections = createConnections({
+  const keychain = createPatientKeyStorage(createOsKeyStorage(), 20_000);
+  const histories = createHistories({
+    folder: path.join(userData, 'history'),
+    dataKeys: createDataKeys(keychain),
+    connections: () => connections,
+    now,
+    newId: randomUUID,
+    pause: () => nextTask(),
+    log,
+  });
+  const connections: Connections = createConnections({
     profiles,
-    vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
+    vault: createKeyVault(keychain),
     embedded,
     now,
     newId: randomUUID,
-    forget: catalogues.forget,
+    forget: async (id) => {
+      await Promise.all([catalogues.forget(id), histories.forget(id)]);
+    },
   });
   const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
     send('event:catalogueChanged', { connectionId });
@@ -123,7 +138,7 @@ async function start(): Promise<void> {
       catalogueChanged,
       connectionsChanged,
     },
-    observers: [],
+    observers: [histories.observe],
     now,
     log,
   });
@@ -185,6 +200,7 @@ async function start(): Promise<void> {
           newId: randomUUID,
         }),
       ),
+      ...createHistoryHandlers({ histories, connectionsChanged }),
       ...createRequestHandlers(requests),
     },
   );
@@ -231,7 +247,13 @@ async function start(): Promise<void> {
     event.preventDefault();
     requests.cancelAll();
     http.close();
-    Promise.allSettled([embedded.stop(), catalogues.close(), batchPaths.close(), windowMemory.settled()])
+    Promise.allSettled([
+      embedded.stop(),
+      catalogues.close(),
+      histories.close(),
+      batchPaths.close(),
+      windowMemory.settled(),
+    ])
       .then(() => {
         isCleanedUp = true;
         // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.

@@ -8,6 +8,7 @@ import {
   type ConnectionId,
   type ConnectionProbe,
 } from '../domain/connection.ts';
+import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
 import { chosenScheme } from './schemeInput.ts';
@@ -73,6 +74,13 @@ export const ipcInputs = {
   'requests:cancel': z.strictObject({ requestId }),
   'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
+  'history:list': z.strictObject({ connectionId, key: atomKey }),
+  'history:value': z.strictObject({ connectionId, key: atomKey, id: z.string().min(1).max(100) }),
+  'history:size': z.strictObject({ connectionId }),
+  /** What was kept so far stays, until it is cleared. */
+  'history:setKept': z.strictObject({ connectionId, isKept: z.boolean() }),
+  /** Without `key`: all that is kept of the connection. */
+  'history:clear': z.strictObject({ connectionId, key: atomKey.optional() }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -123,6 +131,11 @@ export interface IpcOutput {
   'requests:cancel': null;
   'catalogue:list': CatalogueListing;
   'catalogue:forget': null;
+  'history:list': AtomHistory;
+  'history:value': KeptValue;
+  'history:size': HistorySize;
+  'history:setKept': Connection;
+  'history:clear': null;
 }
 
 /** Sent from main to the window. */
@@ -161,6 +174,11 @@ export interface AtomExplorerApi {
   readonly cancelRequest: Call<'requests:cancel'>;
   readonly listCatalogue: Call<'catalogue:list'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
+  readonly listHistory: Call<'history:list'>;
+  readonly readKeptValue: Call<'history:value'>;
+  readonly historySize: Call<'history:size'>;
+  readonly setHistoryKept: Call<'history:setKept'>;
+  readonly clearHistory: Call<'history:clear'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;

@@ -67,6 +67,11 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'requests:cancel': { requestId: 'r' },
   'catalogue:list': { connectionId: 'i' },
   'catalogue:forget': { connectionId: 'i', keys: ['k'] },
+  'history:list': { connectionId: 'i', key: 'k' },
+  'history:value': { connectionId: 'i', key: 'k', id: '1' },
+  'history:size': { connectionId: 'i' },
+  'history:setKept': { connectionId: 'i', isKept: true },
+  'history:clear': { connectionId: 'i', key: 'k' },
 };
 const channels = Object.keys(ipcInputs) as IpcChannel[];
 

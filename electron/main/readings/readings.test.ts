@@ -38,6 +38,7 @@ beforeEach(async () => {
     readOnly: false,
     scheme: null,
     keyOrigin: null,
+    keepsHistory: false,
   };
   activities = [];
   catalogueChanges = 0;
