@@ -256,7 +256,10 @@ describe('the keychain', () => {
     storage.fault = new Error('The collection is locked');
     expect(await histories.setKept(id, true)).toMatchObject({
       ok: false,
-      error: { code: 'keychain_unavailable', message: expect.stringContaining('is locked') },
+      error: {
+        code: 'keychain_unavailable',
+        message: 'History stays off, because its key could not be kept: the keychain is locked.',
+      },
     });
     expect(profiles.get(id)?.keepsHistory).toBe(false);
     expect(await readdir(folder)).toEqual([]);

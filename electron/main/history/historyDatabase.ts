@@ -168,9 +168,7 @@ export async function openHistoryDatabase(options: {
 }
 
 async function countRecords(database: Database): Promise<number> {
-  let count = 0;
-  for await (const _name of database.keys()) count += 1;
-  return count;
+  return (await database.keys().all()).length;
 }
 
 async function sizeOf(database: Database): Promise<HistorySize> {
