@@ -4,10 +4,18 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
 import { ProofTab } from '../proof/ProofTab.tsx';
 import classes from './Inspector.module.css';
+import { HistoryTab } from './HistoryTab.tsx';
+import { NotesTab } from './NotesTab.tsx';
 import { RawTab } from './RawTab.tsx';
 import { ValueTab } from './ValueTab.tsx';
 
-const tabWords: Readonly<Record<InspectorTab, string>> = { value: 'Value', proof: 'Proof', raw: 'Raw' };
+const tabWords: Readonly<Record<InspectorTab, string>> = {
+  value: 'Value',
+  proof: 'Proof',
+  history: 'History',
+  notes: 'Notes',
+  raw: 'Raw',
+};
 
 interface InspectorTabsProps {
   readonly connection: Connection;
@@ -34,10 +42,16 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
         ))}
       </Tabs.List>
       <Tabs.Panel className={classes.panel ?? ''} value="value">
-        <ValueTab value={reading.value} />
+        <ValueTab atomKey={reading.key} value={reading.value} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="proof">
         <ProofTab reading={reading} connection={connection} />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes.panel ?? ''} value="history">
+        <HistoryTab key={reading.key} connection={connection} reading={reading} />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes.panel ?? ''} value="notes">
+        <NotesTab key={reading.key} connectionId={connection.id} atomKey={reading.key} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="raw">
         <RawTab reading={reading} />

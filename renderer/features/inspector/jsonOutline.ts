@@ -138,6 +138,12 @@ export function kindOf(outline: JsonOutline, node: number): JsonKind {
   return jsonKinds[outline.kinds[node] ?? 0] ?? 'null';
 }
 
+/** Whether it is an object or an array: a lone number or string is text like any other. */
+export function isDocument(outline: JsonOutline): boolean {
+  const kind = kindOf(outline, 0);
+  return kind === 'object' || kind === 'array';
+}
+
 /** The name of a node as text; null where it has none. */
 export function nameOf({ text, nameStarts, nameEnds }: JsonOutline, node: number): string | null {
   const start = nameStarts[node] ?? -1;
