@@ -5,7 +5,7 @@ import { countWords, sizeWords } from './sizes.ts';
 
 /** What keeping a history means, for everyone who is asked whether they want it. */
 export const historyExplanation =
-  'Every value that is read over this connection is kept on this machine, so that you see how an atom changed. ' +
+  'A history keeps every value that is read over this connection on this machine, to show how atoms change. ' +
   'Values lie encrypted (AES-256-GCM) in Atom Explorer’s own folder; the key to them is in the keychain of your ' +
   'system and nowhere else.';
 

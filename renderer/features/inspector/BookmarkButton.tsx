@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { useAnnotate, useCatalogueEntry } from '../../api/annotations.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import classes from './Inspector.module.css';
 
 interface BookmarkButtonProps {
   readonly connectionId: ConnectionId;
@@ -34,7 +35,13 @@ export function BookmarkButton({ connectionId, atomKey }: BookmarkButtonProps) {
   const name = isBookmarked ? 'Remove the bookmark (B)' : 'Bookmark (B)';
   return (
     <Tooltip label={name}>
-      <ActionIcon size="sm" aria-label="Bookmark" aria-pressed={isBookmarked} onClick={toggle}>
+      <ActionIcon
+        size="sm"
+        className={isBookmarked ? (classes.starred ?? '') : ''}
+        aria-label="Bookmark"
+        aria-pressed={isBookmarked}
+        onClick={toggle}
+      >
         {isBookmarked ? <IconStarFilled size={15} aria-hidden /> : <IconStar size={15} aria-hidden />}
       </ActionIcon>
     </Tooltip>

@@ -1,6 +1,9 @@
 import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
+import { versionsReadDifferently } from '#shared/domain/history.ts';
+import { historyQuery } from '../../api/history.ts';
 import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
 import { ProofTab } from '../proof/ProofTab.tsx';
 import classes from './Inspector.module.css';
@@ -38,6 +41,7 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
         {inspectorTabs.map((tab) => (
           <Tabs.Tab key={tab} value={tab}>
             {tabWords[tab]}
+            {tab === 'history' && <HistoryFinding connection={connection} reading={reading} />}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -57,5 +61,22 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
         <RawTab reading={reading} />
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+/** A mark where the history holds a version that was read with more than one value. */
+function HistoryFinding({ connection, reading }: InspectorTabsProps) {
+  const { data } = useQuery({
+    ...historyQuery(connection.id, reading.key, reading.exchange.requestId),
+    enabled: connection.keepsHistory,
+  });
+  if (data?.kind !== 'readable' || versionsReadDifferently(data.versions).size === 0) return null;
+  return (
+    <span
+      className={classes.finding}
+      role="img"
+      aria-label="a version was read with different values"
+      title="A version was read with different values"
+    />
   );
 }

@@ -79,7 +79,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
 function Name({ outline, node }: { readonly outline: JsonOutline; readonly node: number }) {
   if (node === 0) return <span className={classes.place}>$</span>;
   const start = outline.nameStarts[node] ?? -1;
-  if (start < 0) return <span className={classes.place}>{outline.places[node]}</span>;
+  if (start < 0) return <span className={classes.place}>{outline.places[node]}:</span>;
   return (
     <>
       <span className={classes.name}>

@@ -56,7 +56,6 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
             data={offered.map((each) => ({ value: each, label: viewWords[each] }))}
           />
         </Tooltip>
-        <Facts value={value} scan={scan} />
         <div className={classes.actions}>
           {view === 'text' && (
             <Tooltip label="Find in the text">
@@ -68,6 +67,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
           <CopyValue value={value} />
         </div>
       </div>
+      <Facts value={value} scan={scan} />
       {view === 'tree' && document === null && <LoadingState label="Reading the JSON" />}
       {view === 'tree' && document !== null && <JsonTree key={value} outline={document} />}
       {view === 'text' && value === '' && <p className={classes.empty}>The value is empty.</p>}

@@ -47,8 +47,9 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
       <div className={classes.bar}>
         {others.length > 0 && (
           <label className={classes.compare}>
-            compared with
+            <span>compared with</span>
             <NativeSelect
+              className={classes.select ?? ''}
               size="xs"
               value={other?.id ?? 'none'}
               onChange={(event) => setOtherId(event.currentTarget.value)}
@@ -91,7 +92,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
 }
 
 function optionWords({ version, lastSeenAt }: KeptVersion): string {
-  return `${versionName(version)}, last read ${momentWords(lastSeenAt)}`;
+  return `${versionName(version)}, ${momentWords(lastSeenAt)}`;
 }
 
 function OneValue({ kept, version }: { readonly kept: KeptValue; readonly version: KeptVersion }) {

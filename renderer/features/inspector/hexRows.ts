@@ -1,8 +1,8 @@
-/** Bytes in a row, in two groups. */
-export const bytesInRow = 16;
+/** Bytes in a row, in two groups; fewer where there is no room. */
+export type BytesInRow = 8 | 16;
 
 /** Larger values are cut in this view: a list of more rows can't be scrolled through. */
-export const mostHexBytes = 16 * 1024 * 1024;
+export const mostHexBytes = 12 * 1024 * 1024;
 
 export interface HexRow {
   /** In hex, at least eight digits. */
@@ -13,7 +13,7 @@ export interface HexRow {
   readonly characters: string;
 }
 
-export function hexRow(bytes: Uint8Array, row: number): HexRow {
+export function hexRow(bytes: Uint8Array, row: number, bytesInRow: BytesInRow): HexRow {
   const start = row * bytesInRow;
   const digits = Array.from(bytes.subarray(start, start + bytesInRow), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -28,7 +28,7 @@ export function hexRow(bytes: Uint8Array, row: number): HexRow {
   };
 }
 
-export function hexRowCount(bytes: Uint8Array): number {
+export function hexRowCount(bytes: Uint8Array, bytesInRow: BytesInRow): number {
   return Math.ceil(bytes.length / bytesInRow);
 }
 
