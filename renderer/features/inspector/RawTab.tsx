@@ -34,7 +34,7 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
         <span>The atom as received, all fields, laid out</span>
         <CopyButton text={json} label="the atom as JSON" />
       </div>
-      <CodeView text={json} label="Atom as received" asJson fills />
+      <CodeView text={json} label="Atom as received" asJson />
     </div>
   );
 }

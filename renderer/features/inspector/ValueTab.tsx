@@ -72,7 +72,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
       {view === 'tree' && document !== null && <JsonTree key={value} outline={document} />}
       {view === 'text' && value === '' && <p className={classes.empty}>The value is empty.</p>}
       {view === 'text' && value !== '' && (
-        <CodeView ref={code} text={value} label="Value" asJson={scan?.kind === 'json'} fills />
+        <CodeView ref={code} text={value} label="Value" asJson={scan?.kind === 'json'} />
       )}
       {view === 'hex' && <HexView value={value} />}
     </div>

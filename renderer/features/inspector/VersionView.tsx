@@ -98,7 +98,7 @@ function optionWords({ version, lastSeenAt }: KeptVersion): string {
 function OneValue({ kept, version }: { readonly kept: KeptValue; readonly version: KeptVersion }) {
   if (kept.kind !== 'value') return <p className={classes.note}>{missingWords(kept, version)}</p>;
   if (kept.value === '') return <p className={classes.note}>The value was empty.</p>;
-  return <CodeView text={kept.value} label={`Value of ${versionName(version.version)}`} fills />;
+  return <CodeView text={kept.value} label={`Value of ${versionName(version.version)}`} />;
 }
 
 interface DifferenceProps {

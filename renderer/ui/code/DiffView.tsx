@@ -2,8 +2,9 @@ import { MergeView, unifiedMergeView, type DiffConfig } from '@codemirror/merge'
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import classes from './Code.module.css';
-import { numbersOf, readOnlyCode, type CodeOptions } from './codeSetup.ts';
+import { brokenCode, readOnlyCode } from './codeSetup.ts';
 import { useStyleNonce } from './CodeView.tsx';
+import { breakLongLines, type BrokenText } from './longLines.ts';
 
 interface DiffViewProps {
   readonly before: string;
@@ -25,15 +26,17 @@ export function DiffView({ before, after, labels, layout, asJson = false }: Diff
   const { before: beforeLabel, after: afterLabel } = labels;
   useEffect(() => {
     if (host.current === null) return undefined;
-    const extensions = (text: string, label: string) => {
-      const options: CodeOptions = { label, asJson, styleNonce };
-      return [readOnlyCode(options, text.length), numbersOf(text)];
-    };
+    const brokenBefore = breakLongLines(before, 'joints');
+    const brokenAfter = breakLongLines(after, 'joints');
+    const extensions = (broken: BrokenText, original: string, label: string) => [
+      readOnlyCode({ label, asJson, styleNonce }),
+      brokenCode(broken, original),
+    ];
     const parent = host.current;
     if (layout === 'split') {
       const view = new MergeView({
-        a: { doc: before, extensions: extensions(before, beforeLabel) },
-        b: { doc: after, extensions: extensions(after, afterLabel) },
+        a: { doc: brokenBefore.text, extensions: extensions(brokenBefore, before, beforeLabel) },
+        b: { doc: brokenAfter.text, extensions: extensions(brokenAfter, after, afterLabel) },
         parent,
         collapseUnchanged,
         diffConfig,
@@ -42,11 +45,11 @@ export function DiffView({ before, after, labels, layout, asJson = false }: Diff
       return () => view.destroy();
     }
     const view = new EditorView({
-      doc: after,
+      doc: brokenAfter.text,
       extensions: [
-        extensions(after, `${afterLabel}, with what differs from ${beforeLabel}`),
+        extensions(brokenAfter, after, `${afterLabel}, with what differs from ${beforeLabel}`),
         unifiedMergeView({
-          original: before,
+          original: brokenBefore.text,
           mergeControls: false,
           collapseUnchanged,
           diffConfig,
@@ -59,5 +62,5 @@ export function DiffView({ before, after, labels, layout, asJson = false }: Diff
     });
     return () => view.destroy();
   }, [before, after, beforeLabel, afterLabel, layout, asJson, styleNonce]);
-  return <div ref={host} className={classes.code} data-fills data-diff={layout} />;
+  return <div ref={host} className={classes.code} data-diff={layout} />;
 }
