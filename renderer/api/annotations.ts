@@ -48,10 +48,10 @@ export function useAnnotate(connectionId: ConnectionId, key: string) {
   const { queryKey } = entryQuery(connectionId, key);
   return useMutation({
     mutationFn: async (change: AnnotationChange) => {
-      const { annotated } = await unwrap(
+      const answer = await unwrap(
         window.atomExplorer.annotateKeys({ connectionId, keys: [key], change: sendable(change) }),
       );
-      if (annotated === 0) throw new Error('The key is no longer among the known ones.');
+      if (answer.annotated === 0) throw new Error('The key is no longer among the known ones.');
     },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey, exact: true });

@@ -44,7 +44,8 @@ export function readRememberedViews(stored: unknown): Remembered {
 
 function readChoice(entry: unknown): readonly (readonly [string, ValueView])[] {
   if (!Array.isArray(entry)) return [];
-  const [prefix, chosen]: readonly unknown[] = entry;
+  const parts: readonly unknown[] = entry;
+  const [prefix, chosen] = parts;
   const view = valueViews.find((known) => known === chosen);
   return typeof prefix === 'string' && prefix.length <= longestPrefix && view !== undefined
     ? [[prefix, view]]

@@ -29,7 +29,7 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
     document.getElementById(`${listId}-${version.id}`)?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <ul
+    <div
       className={classes.list}
       role="listbox"
       aria-label="Versions kept"
@@ -38,7 +38,7 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
       onKeyDown={onKeyDown}
     >
       {versions.map((version) => (
-        <li
+        <div
           key={version.id}
           id={`${listId}-${version.id}`}
           className={classes.version}
@@ -57,9 +57,9 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
           <span className={classes.sightings}>
             {sightingsWords(version)}, {sizeWords(version.bytes)}
           </span>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { KeptValue, KeptVersion } from '#shared/domain/history.ts';
 import { assertNever } from '#shared/domain/result.ts';
@@ -30,6 +30,7 @@ const layoutWords = { split: 'Side by side', unified: 'In one' } as const;
 /** One version: its value, or what makes it another than a second one. */
 export function VersionView({ connectionId, atomKey, versions, chosen }: VersionViewProps) {
   const { diffLayout, showDiffAs } = useViewStore();
+  const compareId = useId();
   const [otherId, setOtherId] = useState<string | null>(null);
   const others = versions.filter(({ id }) => id !== chosen.id);
   const before = versions[versions.indexOf(chosen) + 1];
@@ -46,10 +47,11 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
     <section className={classes.view} aria-label="The version chosen">
       <div className={classes.bar}>
         {others.length > 0 && (
-          <label className={classes.compare}>
-            <span>compared with</span>
+          <div className={classes.compare}>
+            <span id={compareId}>compared with</span>
             <NativeSelect
               className={classes.select ?? ''}
+              aria-labelledby={compareId}
               size="xs"
               value={other?.id ?? 'none'}
               onChange={(event) => setOtherId(event.currentTarget.value)}
@@ -58,7 +60,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
                 ...others.map((version) => ({ value: version.id, label: optionWords(version) })),
               ]}
             />
-          </label>
+          </div>
         )}
         {other !== undefined && (
           <SegmentedControl

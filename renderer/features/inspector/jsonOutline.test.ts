@@ -70,7 +70,7 @@ describe('scanJson', () => {
         fc.nat(),
         (text, cut) => {
           for (const part of [text, text.slice(0, cut % (text.length + 1))]) {
-            expect(runWhole(scanJson(part)).kind === 'json', JSON.stringify(part)).toBe(isJson(part));
+            expect(runWhole(scanJson(part)).kind === 'json').toBe(isJson(part));
           }
         },
       ),

@@ -36,7 +36,7 @@ export type JsonScan =
   | { readonly kind: 'too-many-parts'; readonly limit: number };
 
 /** So many parts can be shown as rows of one list; more than that nobody reads. */
-export const mostParts = 1_000_000;
+const mostParts = 1_000_000;
 
 /** How much is done between two looks at the clock. */
 const charactersAtOnce = 65_536;
@@ -78,7 +78,7 @@ export function* scanJson(text: string, limit = mostParts): Generator<void, Json
       parent: container?.node ?? -1,
       level: open.length,
     });
-    if (container?.names != null && name !== null) {
+    if (container !== undefined && container.names !== null && name !== null) {
       const decoded = readString(text.slice(name.start, name.end));
       const first = container.names.get(decoded);
       if (first === undefined) container.names.set(decoded, node);

@@ -17,7 +17,7 @@ export function runInSlices<T>(work: Generator<void, T, void>, signal: AbortSign
       port1.close();
       port2.close();
     };
-    port1.onmessage = () => {
+    port1.addEventListener('message', () => {
       if (signal.aborted) {
         close();
         reject(new DOMException('The work was given up.', 'AbortError'));
@@ -35,7 +35,8 @@ export function runInSlices<T>(work: Generator<void, T, void>, signal: AbortSign
         close();
         reject(error instanceof Error ? error : new Error(String(error)));
       }
-    };
+    });
+    port1.start();
     port2.postMessage(null);
   });
 }
