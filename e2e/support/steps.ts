@@ -59,7 +59,10 @@ export async function storeNewAtom(page: Page, key: string, value: string): Prom
   return editor;
 }
 
-export async function showTab(page: Page, name: 'Value' | 'Proof' | 'Raw'): Promise<void> {
+export async function showTab(
+  page: Page,
+  name: 'Value' | 'Proof' | 'History' | 'Notes' | 'Raw',
+): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
 

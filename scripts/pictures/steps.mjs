@@ -42,7 +42,7 @@ export async function lookUp(window, key) {
 
 /**
  * @param {Page} window
- * @param {'Value' | 'Proof' | 'Raw'} name
+ * @param {'Value' | 'Proof' | 'History' | 'Notes' | 'Raw'} name
  */
 export async function showTab(window, name) {
   await window.getByRole('tab', { name }).click();
