@@ -52,7 +52,13 @@ export const ipcInputs = {
   /** Starts the embedded service if it is not running. */
   'connections:openDemo': z.undefined(),
   'atoms:read': z.strictObject({ connectionId, requestId, key: atomKey }),
-  'atoms:readMany': z.strictObject({ connectionId, requestId, keys: z.array(atomKey).min(1).max(1_000) }),
+  'atoms:readMany': z.strictObject({
+    connectionId,
+    requestId,
+    keys: z.array(atomKey).min(1).max(1_000),
+    /** `app` where nobody pressed anything for it, such as for rows that came into sight. */
+    askedBy: z.enum(['user', 'app']).optional(),
+  }),
   'atoms:recall': z.strictObject({
     connectionId,
     requestId,

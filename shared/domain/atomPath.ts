@@ -1,4 +1,4 @@
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from './result.ts';
 
 /**
  * The path of one atom, `/atoms/:key` (interface section 4.2), with the key as exactly one segment whatever

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atomPath, isSendableText } from './keyPath.ts';
+import { atomPath, isSendableText } from './atomPath.ts';
 
 describe('atomPath', () => {
   it.each([
