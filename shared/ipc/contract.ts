@@ -8,8 +8,11 @@ import {
   type ConnectionId,
   type ConnectionProbe,
 } from '../domain/connection.ts';
+import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
+import type { ImportReading } from '../domain/keyImport.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
+import { keySelection } from './keySelectionInput.ts';
 import { chosenScheme } from './schemeInput.ts';
 
 const connectionId = z
@@ -20,6 +23,7 @@ const connectionId = z
 /** Made by the renderer for each call to a service, so that it can cancel it. */
 const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
+const jobId = z.string().min(1).max(100);
 const apiKey = z.string().min(1).max(10_000);
 
 const profile = {
@@ -66,9 +70,60 @@ export const ipcInputs = {
     limit: z.number().int().min(1).max(10_000),
   }),
   'atoms:store': z.strictObject({ connectionId, requestId, key: atomKey, value: z.string() }),
+  /** Asks the user where to save; the window never names a path. */
+  'files:save': z.strictObject({
+    suggestedName: z.string().min(1).max(200),
+    content: z.union([z.string().max(200_000_000), z.instanceof(Uint8Array)]),
+  }),
+  /** Asks the user for a file. `extensions` without the dot, such as `csv`. */
+  'files:open': z.strictObject({
+    title: z.string().min(1).max(200),
+    extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
+  }),
   'requests:cancel': z.strictObject({ requestId }),
   'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
+  /** Those under way, those that ended and were not dismissed, and a discovery that an earlier session left unfinished. */
+  'jobs:list': z.strictObject({ connectionId }),
+  /** The four do nothing where the job is not in a state for it. */
+  'jobs:pause': z.strictObject({ jobId }),
+  'jobs:resume': z.strictObject({ jobId }),
+  'jobs:cancel': z.strictObject({ jobId }),
+  /** Takes a job that ended off the list. */
+  'jobs:dismiss': z.strictObject({ jobId }),
+  /** Reads and verifies a selection. A query must be one of the same connection. */
+  'reads:start': z.strictObject({ connectionId, selection: keySelection }),
+  /** Asks the user where to save, and answers null where they cancel. */
+  'exports:start': z.strictObject({ connectionId, selection: keySelection, format: z.enum(exportFormats) }),
+  /** Reads a file of keys. Nothing is learned and nothing asked before `imports:start`. */
+  'imports:read': z.strictObject({
+    connectionId,
+    name: z.string().min(1).max(1_000),
+    bytes: z.instanceof(Uint8Array),
+  }),
+  /** Reads the same file again, with what the user chose for its table. */
+  'imports:readTable': z.strictObject({
+    importId: jobId,
+    column: z.number().int().min(0),
+    hasHeader: z.boolean(),
+  }),
+  /** `verify`: asks the service for the keys and learns those that it has. `learn`: takes them all, unread. */
+  'imports:start': z.strictObject({ importId: jobId, how: z.enum(['verify', 'learn']) }),
+  'imports:drop': z.strictObject({ importId: jobId }),
+  /** Makes known what an import that ended found missing. */
+  'imports:learnMissing': z.strictObject({ jobId }),
+  /** `afresh` forgets what an earlier discovery of this connection asked; else that is not asked again. */
+  'discovery:start': z.strictObject({
+    connectionId,
+    afresh: z.boolean(),
+    settings: z.strictObject({
+      seeds: z.array(z.string().min(1).max(1_000)).max(1_000),
+      budget: z.number().int().min(1).max(1_000_000),
+      limit: z.number().int().min(1).max(10_000).nullable(),
+      pauseMs: z.number().int().min(0).max(600_000),
+      guesses: z.boolean(),
+    }),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -83,6 +138,17 @@ export interface AppInfo {
   readonly electron: string;
   /** The old npm-hosted runtime, for trying out and tests only; the window says so. */
   readonly isFallbackRuntime: boolean;
+}
+
+export interface SavedFile {
+  /** null where the user cancelled. */
+  readonly path: string | null;
+}
+
+export interface OpenedFile {
+  /** Without its folders. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Channel -> what the answer carries when it went well. */
@@ -103,9 +169,24 @@ export interface IpcOutput {
   'atoms:readMany': BatchReading;
   'atoms:recall': RecallReading;
   'atoms:store': StoreReceipt;
+  'files:save': SavedFile;
+  'files:open': OpenedFile | null;
   'requests:cancel': null;
   'catalogue:list': CatalogueListing;
   'catalogue:forget': null;
+  'jobs:list': readonly Job[];
+  'jobs:pause': null;
+  'jobs:resume': null;
+  'jobs:cancel': null;
+  'jobs:dismiss': null;
+  'reads:start': JobOf<'read'>;
+  'exports:start': JobOf<'export'> | null;
+  'imports:read': ImportReading;
+  'imports:readTable': ImportReading;
+  'imports:start': JobOf<'import'>;
+  'imports:drop': null;
+  'imports:learnMissing': null;
+  'discovery:start': JobOf<'discovery'>;
 }
 
 /** Sent from main to the window. */
@@ -113,6 +194,8 @@ export interface IpcEvents {
   'event:activity': Activity;
   'event:connectionsChanged': null;
   'event:catalogueChanged': { readonly connectionId: ConnectionId };
+  /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
+  'event:job': Job;
 }
 
 type Call<C extends IpcChannel> =
@@ -139,10 +222,26 @@ export interface AtomExplorerApi {
   readonly readAtoms: Call<'atoms:readMany'>;
   readonly recall: Call<'atoms:recall'>;
   readonly storeAtom: Call<'atoms:store'>;
+  readonly saveFile: Call<'files:save'>;
+  readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
   readonly listCatalogue: Call<'catalogue:list'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
+  readonly listJobs: Call<'jobs:list'>;
+  readonly pauseJob: Call<'jobs:pause'>;
+  readonly resumeJob: Call<'jobs:resume'>;
+  readonly cancelJob: Call<'jobs:cancel'>;
+  readonly dismissJob: Call<'jobs:dismiss'>;
+  readonly startReading: Call<'reads:start'>;
+  readonly startExport: Call<'exports:start'>;
+  readonly readKeyFile: Call<'imports:read'>;
+  readonly readKeyTable: Call<'imports:readTable'>;
+  readonly startImport: Call<'imports:start'>;
+  readonly dropImport: Call<'imports:drop'>;
+  readonly learnMissingKeys: Call<'imports:learnMissing'>;
+  readonly startDiscovery: Call<'discovery:start'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onJob: Subscribe<'event:job'>;
 }

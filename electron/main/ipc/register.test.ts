@@ -62,9 +62,41 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'atoms:readMany': { connectionId: 'i', requestId: 'r', keys: ['k'] },
   'atoms:recall': { connectionId: 'i', requestId: 'r', query: '', limit: 1 },
   'atoms:store': { connectionId: 'i', requestId: 'r', key: 'k', value: '' },
+  'files:save': { suggestedName: 'a.csv', content: 'text' },
+  'files:open': { title: 't', extensions: ['csv'] },
   'requests:cancel': { requestId: 'r' },
   'catalogue:list': { connectionId: 'i' },
   'catalogue:forget': { connectionId: 'i', keys: ['k'] },
+  'jobs:list': { connectionId: 'i' },
+  'jobs:pause': { jobId: 'j' },
+  'jobs:resume': { jobId: 'j' },
+  'jobs:cancel': { jobId: 'j' },
+  'jobs:dismiss': { jobId: 'j' },
+  'reads:start': {
+    connectionId: 'i',
+    selection: {
+      kind: 'query',
+      query: {
+        connectionId: 'i',
+        filter: { text: '', mode: 'contains', states: ['red', 'unread'] },
+        delimiter: '.',
+        path: 'v1',
+        sort: { column: 'key', direction: 'ascending' },
+      },
+      except: ['v1.a'],
+    },
+  },
+  'exports:start': { connectionId: 'i', selection: { kind: 'keys', keys: ['v1.a'] }, format: 'csv' },
+  'imports:read': { connectionId: 'i', name: 'keys.txt', bytes: new Uint8Array([97]) },
+  'imports:readTable': { importId: 'm', column: 0, hasHeader: true },
+  'imports:start': { importId: 'm', how: 'verify' },
+  'imports:drop': { importId: 'm' },
+  'imports:learnMissing': { jobId: 'j' },
+  'discovery:start': {
+    connectionId: 'i',
+    afresh: false,
+    settings: { seeds: ['crop'], budget: 100, limit: null, pauseMs: 0, guesses: true },
+  },
 };
 const channels = Object.keys(ipcInputs) as IpcChannel[];
 
