@@ -103,7 +103,9 @@ async function start(): Promise<void> {
     forget: catalogues.forget,
   });
   const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
-    send('event:catalogueChanged', { connectionId });
+    void catalogues
+      .of(connectionId)
+      .then(({ keys }) => send('event:catalogueChanged', { connectionId, revision: keys.revision() }));
   };
   const batchPaths = createBatchPaths({
     // One core is left to the window.

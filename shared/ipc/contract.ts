@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueListing } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueListing, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
   type Activity,
@@ -12,14 +13,17 @@ import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
-import { keySelection } from './keySelectionInput.ts';
+import {
+  annotationChange,
+  atomsQuery,
+  keySelection,
+  rowWindow,
+  treeQuery,
+  treeTarget,
+} from './catalogueInput.ts';
+import { connectionId } from './connectionIdInput.ts';
 import { chosenScheme } from './schemeInput.ts';
 
-const connectionId = z
-  .string()
-  .min(1)
-  .max(100)
-  .transform((id) => id as ConnectionId);
 /** Made by the renderer for each call to a service, so that it can cancel it. */
 const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
@@ -82,7 +86,6 @@ export const ipcInputs = {
   }),
   'requests:cancel': z.strictObject({ requestId }),
   'catalogue:list': z.strictObject({ connectionId }),
-  'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
   /** Those under way, those that ended and were not dismissed, and a discovery that an earlier session left unfinished. */
   'jobs:list': z.strictObject({ connectionId }),
   /** The four do nothing where the job is not in a state for it. */
@@ -124,6 +127,21 @@ export const ipcInputs = {
       guesses: z.boolean(),
     }),
   }),
+  'catalogue:summary': z.strictObject({ connectionId }),
+  'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
+  'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
+  'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
+  'catalogue:entries': z.strictObject({ connectionId, keys: z.array(z.string().max(1_000_000)).max(1_000) }),
+  'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
+  'catalogue:annotate': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000),
+    change: annotationChange,
+  }),
+  /** A query in the selection has to be about the same connection. */
+  'catalogue:forget': z.strictObject({ connectionId, selection: keySelection }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -173,7 +191,6 @@ export interface IpcOutput {
   'files:open': OpenedFile | null;
   'requests:cancel': null;
   'catalogue:list': CatalogueListing;
-  'catalogue:forget': null;
   'jobs:list': readonly Job[];
   'jobs:pause': null;
   'jobs:resume': null;
@@ -187,15 +204,28 @@ export interface IpcOutput {
   'imports:drop': null;
   'imports:learnMissing': null;
   'discovery:start': JobOf<'discovery'>;
+  'catalogue:summary': CatalogueSummary;
+  'catalogue:tree': RowsAnswer<TreeRow>;
+  'catalogue:locateInTree': RowPlace;
+  'catalogue:atoms': RowsAnswer<CatalogueEntry>;
+  'catalogue:locateInAtoms': RowPlace;
+  'catalogue:keys': RowsAnswer<string>;
+  /** In the order asked; null for what is not known. */
+  'catalogue:entries': readonly (CatalogueEntry | null)[];
+  'catalogue:leafMap': LeafMap;
+  /** Keys that are not known are left out. */
+  'catalogue:annotate': { readonly annotated: number };
+  'catalogue:forget': { readonly forgotten: number };
 }
 
 /** Sent from main to the window. */
 export interface IpcEvents {
   'event:activity': Activity;
   'event:connectionsChanged': null;
-  'event:catalogueChanged': { readonly connectionId: ConnectionId };
   /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
   'event:job': Job;
+  /** At most four times a second for each connection. */
+  'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
 }
 
 type Call<C extends IpcChannel> =
@@ -226,6 +256,15 @@ export interface AtomExplorerApi {
   readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
   readonly listCatalogue: Call<'catalogue:list'>;
+  readonly catalogueSummary: Call<'catalogue:summary'>;
+  readonly catalogueTree: Call<'catalogue:tree'>;
+  readonly locateInTree: Call<'catalogue:locateInTree'>;
+  readonly catalogueAtoms: Call<'catalogue:atoms'>;
+  readonly locateInAtoms: Call<'catalogue:locateInAtoms'>;
+  readonly catalogueKeys: Call<'catalogue:keys'>;
+  readonly catalogueEntries: Call<'catalogue:entries'>;
+  readonly leafMap: Call<'catalogue:leafMap'>;
+  readonly annotateKeys: Call<'catalogue:annotate'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
   readonly listJobs: Call<'jobs:list'>;
   readonly pauseJob: Call<'jobs:pause'>;
