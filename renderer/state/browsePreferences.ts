@@ -73,6 +73,11 @@ export function useDelimiter(id: ConnectionId): string {
   return useBrowsePreferences(({ delimiters }) => delimiters[id] ?? defaultDelimiter);
 }
 
+/** As it stands now, for what happens outside of drawing. */
+export function delimiterOf(id: ConnectionId): string {
+  return useBrowsePreferences.getState().delimiters[id] ?? defaultDelimiter;
+}
+
 /** Reads what an earlier start left behind; what is not as expected falls back to its first value. */
 export function readBrowsePreferences(stored: unknown): Remembered {
   const { columns, sort, filterMode, readsInSight, delimiters } = fieldsOf(stored);

@@ -9,8 +9,10 @@ export type Narrowing = Omit<KeyFilter, 'mode'>;
 
 /** Where the user is in one connection's memory. */
 export interface BrowseView {
-  /** What is open in the tree; null before the first look, when the tree decides. */
-  readonly open: OpenPaths | null;
+  /** What is open in the tree. */
+  readonly open: OpenPaths;
+  /** Before the first look, when the tree itself decides what is open. */
+  readonly isFresh: boolean;
   /** What is open of what a filter left. */
   readonly openInFilter: OpenPaths;
   readonly filter: Narrowing;
@@ -42,9 +44,11 @@ const useBrowseStore = create<BrowseState>()((set) => ({
 }));
 
 export const allOpen: OpenPaths = { others: true, except: [] };
+export const onlyRootOpen: OpenPaths = { others: false, except: [''] };
 
 const firstView: BrowseView = {
-  open: null,
+  open: onlyRootOpen,
+  isFresh: true,
   openInFilter: allOpen,
   filter: { text: '' },
   path: '',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { allOpen, type BrowseView } from '../../state/browseStore.ts';
+import { allOpen, onlyRootOpen, type BrowseView } from '../../state/browseStore.ts';
 import { nothingSelected, selectOnly } from '../../state/rowSelection.ts';
 import {
   collapseAll,
   expandAll,
+  goOnOpening,
   liftFilter,
   openPaths,
   openPathsOf,
@@ -14,7 +15,8 @@ import {
 } from './browseView.ts';
 
 const start: BrowseView = {
-  open: null,
+  open: onlyRootOpen,
+  isFresh: true,
   openInFilter: allOpen,
   filter: { text: '' },
   path: '',
@@ -56,6 +58,13 @@ describe('what is open', () => {
     expect(openPathsOf(openPaths(start, ['a', 'b', 'a']))).toEqual({ others: false, except: ['', 'a', 'b'] });
   });
 
+  it('goes on by itself until the only way ends, or the user takes it in hand', () => {
+    const opened = goOnOpening(goOnOpening(start, 'v1'), 'v1.a');
+    expect(opened).toMatchObject({ isFresh: true, open: { others: false, except: ['', 'v1', 'v1.a'] } });
+    expect(goOnOpening(opened, null).isFresh).toBe(false);
+    expect(togglePath(opened, 'v1').isFresh).toBe(false);
+  });
+
   it('is everything that a filter left, except where closed by hand, until the filter changes', () => {
     const closed = togglePath(setFilter(openPaths(start, ['a']), { text: 'x' }), 'v1');
     expect(openPathsOf(closed)).toEqual({ others: true, except: ['v1'] });
@@ -68,7 +77,7 @@ describe('a selection', () => {
   it('is let go with the path or the filter that it was made in', () => {
     const view = { ...start, selection: selectOnly('a') };
     expect(showPath(view, 'v1').selection).toEqual(nothingSelected);
-    expect(setFilter(view, { bookmarked: true }).selection).toEqual(nothingSelected);
+    expect(setFilter(view, { text: '', bookmarked: true }).selection).toEqual(nothingSelected);
     expect(showPath(view, '').selection).toEqual(selectOnly('a'));
   });
 });

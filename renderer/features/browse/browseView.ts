@@ -1,6 +1,7 @@
-import { allOpen, type BrowseView, type Narrowing, type OpenPaths } from '../../state/browseStore.ts';
+import { isAtOrBelow } from '#shared/keyIndex/segments.ts';
+import { allOpen, onlyRootOpen, type BrowseView, type Narrowing, type OpenPaths } from '../../state/browseStore.ts';
 import { nothingSelected, selectOnly } from '../../state/rowSelection.ts';
-import { ancestorsOf, isAtOrBelow, parentOf, rootPath } from './keyPaths.ts';
+import { ancestorsOf, parentOf } from './keyPaths.ts';
 
 /** Whether a filter leaves anything out. */
 export function isFiltering({ text, states, bookmarked, tag }: Narrowing): boolean {
@@ -9,10 +10,8 @@ export function isFiltering({ text, states, bookmarked, tag }: Narrowing): boole
 
 /** What is open in the tree that is shown. */
 export function openPathsOf({ open, openInFilter, filter }: BrowseView): OpenPaths {
-  return isFiltering(filter) ? openInFilter : (open ?? onlyRootOpen);
+  return isFiltering(filter) ? openInFilter : open;
 }
-
-export const onlyRootOpen: OpenPaths = { others: false, except: [rootPath] };
 
 /** Shows one atom: the table at its parent unless it is in the table already, the tree open down to it. */
 export function revealAtom(view: BrowseView, key: string, delimiter: string): BrowseView {
@@ -20,7 +19,8 @@ export function revealAtom(view: BrowseView, key: string, delimiter: string): Br
   const ancestors = ancestorsOf(key, delimiter);
   return {
     ...selectRow(isInTable ? view : showPath(view, parentOf(key, delimiter)), key),
-    open: withOpen(view.open ?? onlyRootOpen, ancestors),
+    open: withOpen(view.open, ancestors),
+    isFresh: false,
     openInFilter: withOpen(view.openInFilter, ancestors),
     revealed: { key, count: (view.revealed?.count ?? 0) + 1 },
   };
@@ -36,8 +36,8 @@ export function showPath(view: BrowseView, path: string): BrowseView {
   return view.path === path ? view : { ...view, path, ...nothingChosen };
 }
 
-export function setFilter(view: BrowseView, change: Partial<Narrowing>): BrowseView {
-  return { ...view, filter: { ...view.filter, ...change }, openInFilter: allOpen, ...nothingChosen };
+export function setFilter(view: BrowseView, filter: Narrowing): BrowseView {
+  return { ...view, filter, openInFilter: allOpen, ...nothingChosen };
 }
 
 /** All keys again. */
@@ -57,6 +57,11 @@ export function openPaths(view: BrowseView, paths: readonly string[]): BrowseVie
   return withOpenPaths(view, (open) => withOpen(open, paths));
 }
 
+/** At first sight: opens the only way on, or is done where there is none (null). */
+export function goOnOpening(view: BrowseView, path: string | null): BrowseView {
+  return path === null ? { ...view, isFresh: false } : { ...openPaths(view, [path]), isFresh: true };
+}
+
 export function expandAll(view: BrowseView): BrowseView {
   return withOpenPaths(view, () => allOpen);
 }
@@ -67,7 +72,7 @@ export function collapseAll(view: BrowseView): BrowseView {
 
 function withOpenPaths(view: BrowseView, step: (open: OpenPaths) => OpenPaths): BrowseView {
   const open = step(openPathsOf(view));
-  return isFiltering(view.filter) ? { ...view, openInFilter: open } : { ...view, open };
+  return isFiltering(view.filter) ? { ...view, openInFilter: open } : { ...view, open, isFresh: false };
 }
 
 function withToggled(paths: readonly string[], path: string): readonly string[] {

@@ -1,4 +1,5 @@
 import type { KeyFilter } from '#shared/domain/catalogueQuery.ts';
+import { segmentsOf } from '#shared/keyIndex/segments.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 /** A part of a text, in UTF-16 units: from `start`, up to and without `end`. */
@@ -26,7 +27,7 @@ export function findMatches(
     case 'prefix':
       return startsAlike(key, text);
     case 'segment':
-      return segmentsOf(key, delimiter).filter(({ start, end }) => isAlike(key.slice(start, end), text));
+      return segmentRanges(key, delimiter).filter(({ start, end }) => isAlike(key.slice(start, end), text));
     case 'glob':
       return key.length > longestForGlob ? [] : literalParts(key, text, delimiter);
     default:
@@ -48,10 +49,10 @@ function startsAlike(key: string, text: string): readonly TextRange[] {
   return new RegExp(`^${literally(key)}`, 'iu').test(text) ? [{ start: 0, end: key.length }] : [];
 }
 
-function segmentsOf(key: string, delimiter: string): readonly TextRange[] {
+function segmentRanges(key: string, delimiter: string): readonly TextRange[] {
   const ranges: TextRange[] = [];
   let start = 0;
-  for (const segment of key.split(delimiter)) {
+  for (const segment of segmentsOf(key, delimiter)) {
     ranges.push({ start, end: start + segment.length });
     start += segment.length + delimiter.length;
   }
@@ -64,7 +65,7 @@ function literalParts(key: string, glob: string, delimiter: string): readonly Te
   const source = glob
     .match(/\*+|\?|[^*?]+/gu)
     ?.map((token) => {
-      if (token === '?') return '[^]';
+      if (token === '?') return inSegment;
       if (token === '*') return `${inSegment}*`;
       return token.startsWith('*') ? '[^]*' : `(${literally(token)})`;
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, isAtOrBelow, keyTail, parentOf } from './keyPaths.ts';
+import { ancestorsOf, keyTail, parentOf } from './keyPaths.ts';
 
 describe('paths of keys', () => {
   it('go from the root down to the parent', () => {
@@ -9,14 +9,6 @@ describe('paths of keys', () => {
     expect(ancestorsOf('a', '.')).toEqual(['']);
     expect(ancestorsOf('', '.')).toEqual([]);
     expect(parentOf('a/b.c', '/')).toBe('a');
-  });
-
-  it('hold what begins with their whole segments', () => {
-    expect(isAtOrBelow('v1.user.Glen', 'v1.user', '.')).toBe(true);
-    expect(isAtOrBelow('v1.user', 'v1.user', '.')).toBe(true);
-    expect(isAtOrBelow('v1.users', 'v1.user', '.')).toBe(false);
-    expect(isAtOrBelow('anything', '', '.')).toBe(true);
-    expect(isAtOrBelow('a.b', 'a', '/')).toBe(false);
   });
 
   it('leave the tail that tells a key apart', () => {

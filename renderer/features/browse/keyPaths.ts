@@ -1,12 +1,16 @@
+import { endOfSegment, isAtOrBelow } from '#shared/keyIndex/segments.ts';
+
 /** The path of the row of all keys. */
 export const rootPath = '';
 
-/** The paths above a key or path, nearest last: of `a.b.c`, `''`, `a` and `a.b`. A delimiter that leads a key belongs to its first segment. */
+/** The paths above a key or path, nearest last: of `a.b.c`, `''`, `a` and `a.b`. */
 export function ancestorsOf(path: string, delimiter: string): readonly string[] {
   if (path === rootPath) return [];
   const ancestors = [rootPath];
-  for (let at = path.indexOf(delimiter, 1); at !== -1; at = path.indexOf(delimiter, at + delimiter.length)) {
-    ancestors.push(path.slice(0, at));
+  let end = endOfSegment(path, delimiter, 0);
+  while (end !== -1) {
+    ancestors.push(path.slice(0, end));
+    end = endOfSegment(path, delimiter, end + delimiter.length);
   }
   return ancestors;
 }
@@ -14,12 +18,6 @@ export function ancestorsOf(path: string, delimiter: string): readonly string[] 
 /** The path that a key lies under: of `a.b.c`, `a.b`; of `a`, `''`. */
 export function parentOf(path: string, delimiter: string): string {
   return ancestorsOf(path, delimiter).at(-1) ?? rootPath;
-}
-
-/** Whether a key is the path itself or below it, by whole segments. */
-export function isAtOrBelow(key: string, path: string, delimiter: string): boolean {
-  if (path === rootPath || key === path) return true;
-  return key.startsWith(path) && key.startsWith(delimiter, path.length);
 }
 
 /** The part of a key that tells it apart below a path; the whole key where it is the path itself. */
