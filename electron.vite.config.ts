@@ -18,6 +18,7 @@ export default defineConfig({
           'service-cli': 'service/cli.ts',
           cli: 'cli/index.ts',
           'verify-worker': 'workers/verifyWorker.ts',
+          'key-file-worker': 'workers/keyFileWorker.ts',
         },
         output: commonJs,
       },

@@ -42,6 +42,8 @@ export interface ReadProgress {
   readonly done: number;
   readonly verdicts: Readonly<Record<VerdictStatus, number>>;
   readonly missing: number;
+  /** Keys that the service would not answer for, such as ones that it takes for malformed. */
+  readonly refused: number;
   /** Keys that are other than the catalogue had them. A key counts once for each way in which it is. */
   readonly changes: Readonly<Record<ReadChangeKind, number>>;
   /** What is worth a look, at most `mostFindings` of them, in the order met. */
@@ -59,8 +61,7 @@ export type ReadChangeKind = (typeof readChangeKinds)[number];
 /** A key whose reading was not green, or not what it was before. */
 export interface ReadFinding {
   readonly key: string;
-  /** null: the service has no such atom. */
-  readonly verdict: VerdictStatus | null;
+  readonly outcome: VerdictStatus | 'missing' | 'refused';
   readonly version: number | null;
   /** As the catalogue had them before; null where it had none. */
   readonly before: { readonly verdict: VerdictStatus | null; readonly version: number | null };
@@ -91,8 +92,10 @@ export interface ImportProgress {
   /** Keys that the service does not have, at most `mostFindings` of them. */
   readonly missing: readonly string[];
   readonly missingCount: number;
-  /** Whether the missing ones were made known all the same. */
-  readonly learnsMissing: boolean;
+  /** Keys that the service would not answer for. */
+  readonly refused: number;
+  /** `verify`: the service was asked, and those that it has are known now. `learn`: all of them are, unread. */
+  readonly how: 'verify' | 'learn';
 }
 
 /** What a discovery was told to do. */

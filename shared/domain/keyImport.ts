@@ -1,5 +1,10 @@
+/** Larger files of keys are refused before they are read, in bytes. */
+export const largestKeyFile = 64 * 1024 * 1024;
+
 /** A file of keys as it was understood, before anything is learned from it. */
 export type ImportReading = ImportPreview | { readonly kind: 'refused'; readonly refusal: ImportRefusal };
+
+export type KeyFileFormat = 'text' | 'csv' | 'tsv' | 'json';
 
 export interface ImportPreview {
   readonly kind: 'preview';
@@ -7,7 +12,7 @@ export interface ImportPreview {
   readonly id: string;
   /** Without its folders. */
   readonly fileName: string;
-  readonly format: 'text' | 'csv' | 'tsv' | 'json';
+  readonly format: KeyFileFormat;
   /** How a table was read; null where the file is none. */
   readonly table: ImportTable | null;
   /** Distinct keys. */

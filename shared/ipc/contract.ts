@@ -86,6 +86,24 @@ export const ipcInputs = {
   }),
   'requests:cancel': z.strictObject({ requestId }),
   'catalogue:list': z.strictObject({ connectionId }),
+  'catalogue:summary': z.strictObject({ connectionId }),
+  'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
+  'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
+  'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
+  'catalogue:entries': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).max(1_000).readonly(),
+  }),
+  'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
+  'catalogue:annotate': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000).readonly(),
+    change: annotationChange,
+  }),
+  /** A query in the selection has to be about the same connection. */
+  'catalogue:forget': z.strictObject({ connectionId, selection: keySelection }),
   /** Those under way, those that ended and were not dismissed, and a discovery that an earlier session left unfinished. */
   'jobs:list': z.strictObject({ connectionId }),
   /** The four do nothing where the job is not in a state for it. */
@@ -113,7 +131,7 @@ export const ipcInputs = {
   /** `verify`: asks the service for the keys and learns those that it has. `learn`: takes them all, unread. */
   'imports:start': z.strictObject({ importId: jobId, how: z.enum(['verify', 'learn']) }),
   'imports:drop': z.strictObject({ importId: jobId }),
-  /** Makes known what an import that ended found missing. */
+  /** Makes known, unread, what an import that ended found missing. */
   'imports:learnMissing': z.strictObject({ jobId }),
   /** `afresh` forgets what an earlier discovery of this connection asked; else that is not asked again. */
   'discovery:start': z.strictObject({
@@ -127,21 +145,6 @@ export const ipcInputs = {
       guesses: z.boolean(),
     }),
   }),
-  'catalogue:summary': z.strictObject({ connectionId }),
-  'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
-  'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
-  'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
-  'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
-  'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
-  'catalogue:entries': z.strictObject({ connectionId, keys: z.array(z.string().max(1_000_000)).max(1_000).readonly() }),
-  'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
-  'catalogue:annotate': z.strictObject({
-    connectionId,
-    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000).readonly(),
-    change: annotationChange,
-  }),
-  /** A query in the selection has to be about the same connection. */
-  'catalogue:forget': z.strictObject({ connectionId, selection: keySelection }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -191,19 +194,6 @@ export interface IpcOutput {
   'files:open': OpenedFile | null;
   'requests:cancel': null;
   'catalogue:list': CatalogueListing;
-  'jobs:list': readonly Job[];
-  'jobs:pause': null;
-  'jobs:resume': null;
-  'jobs:cancel': null;
-  'jobs:dismiss': null;
-  'reads:start': JobOf<'read'>;
-  'exports:start': JobOf<'export'> | null;
-  'imports:read': ImportReading;
-  'imports:readTable': ImportReading;
-  'imports:start': JobOf<'import'>;
-  'imports:drop': null;
-  'imports:learnMissing': null;
-  'discovery:start': JobOf<'discovery'>;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -216,16 +206,29 @@ export interface IpcOutput {
   /** Keys that are not known are left out. */
   'catalogue:annotate': { readonly annotated: number };
   'catalogue:forget': { readonly forgotten: number };
+  'jobs:list': readonly Job[];
+  'jobs:pause': null;
+  'jobs:resume': null;
+  'jobs:cancel': null;
+  'jobs:dismiss': null;
+  'reads:start': JobOf<'read'>;
+  'exports:start': JobOf<'export'> | null;
+  'imports:read': ImportReading;
+  'imports:readTable': ImportReading;
+  'imports:start': JobOf<'import'>;
+  'imports:drop': null;
+  'imports:learnMissing': JobOf<'import'>;
+  'discovery:start': JobOf<'discovery'>;
 }
 
 /** Sent from main to the window. */
 export interface IpcEvents {
   'event:activity': Activity;
   'event:connectionsChanged': null;
-  /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
-  'event:job': Job;
   /** At most four times a second for each connection. */
   'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
+  'event:job': Job;
 }
 
 type Call<C extends IpcChannel> =

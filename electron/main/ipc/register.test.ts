@@ -75,6 +75,22 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'files:open': { title: 't', extensions: ['csv'] },
   'requests:cancel': { requestId: 'r' },
   'catalogue:list': { connectionId: 'i' },
+  'catalogue:summary': { connectionId: 'i' },
+  'catalogue:tree': {
+    query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
+    window: { from: 0, to: 1 },
+  },
+  'catalogue:locateInTree': {
+    query: { connectionId: 'i', filter, delimiter: '.', open: { others: false, except: [''] } },
+    target: { kind: 'typed', text: 'a', after: 3 },
+  },
+  'catalogue:atoms': { query: atoms, window: { from: 0, to: 1 } },
+  'catalogue:locateInAtoms': { query: atoms, key: 'k' },
+  'catalogue:keys': { query: atoms, window: { from: 0, to: 100_000 } },
+  'catalogue:entries': { connectionId: 'i', keys: ['k'] },
+  'catalogue:leafMap': { connectionId: 'i', cells: 100 },
+  'catalogue:annotate': { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
+  'catalogue:forget': { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
   'jobs:list': { connectionId: 'i' },
   'jobs:pause': { jobId: 'j' },
   'jobs:resume': { jobId: 'j' },
@@ -105,22 +121,6 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
     afresh: false,
     settings: { seeds: ['crop'], budget: 100, limit: null, pauseMs: 0, guesses: true },
   },
-  'catalogue:summary': { connectionId: 'i' },
-  'catalogue:tree': {
-    query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
-    window: { from: 0, to: 1 },
-  },
-  'catalogue:locateInTree': {
-    query: { connectionId: 'i', filter, delimiter: '.', open: { others: false, except: [''] } },
-    target: { kind: 'typed', text: 'a', after: 3 },
-  },
-  'catalogue:atoms': { query: atoms, window: { from: 0, to: 1 } },
-  'catalogue:locateInAtoms': { query: atoms, key: 'k' },
-  'catalogue:keys': { query: atoms, window: { from: 0, to: 100_000 } },
-  'catalogue:entries': { connectionId: 'i', keys: ['k'] },
-  'catalogue:leafMap': { connectionId: 'i', cells: 100 },
-  'catalogue:annotate': { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
-  'catalogue:forget': { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
 };
 const channels = Object.keys(ipcInputs) as IpcChannel[];
 
