@@ -37,8 +37,7 @@ export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<
 type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<Result<RowsAnswer<Row>>>;
 
 const askTree: Ask<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
-const askAtoms: Ask<AtomsQuery, CatalogueEntry> = (input) =>
-  window.atomExplorer.catalogueAtoms(input);
+const askAtoms: Ask<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
 
 function useRowWindow<Query, Row>(
   name: string,

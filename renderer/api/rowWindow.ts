@@ -163,7 +163,11 @@ function pagesInSight({ from, to }: RowWindow, total: number | null): readonly n
   const first = Math.max(0, Math.min(from, last));
   const pages: number[] = [];
   // The first page is asked for even where nothing is in sight yet: it tells how many rows there are.
-  for (let page = Math.floor(first / pageLength); page <= Math.max(0, Math.floor(last / pageLength)); page += 1) {
+  for (
+    let page = Math.floor(first / pageLength);
+    page <= Math.max(0, Math.floor(last / pageLength));
+    page += 1
+  ) {
     pages.push(page);
   }
   return pages;

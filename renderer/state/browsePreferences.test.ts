@@ -18,7 +18,10 @@ describe('readBrowsePreferences', () => {
   it.each([
     ['nothing', null],
     ['a list', [1]],
-    ['fields of other types', { columns: 7, sort: 'key', filterMode: [], readsInSight: 'yes', delimiters: 1 }],
+    [
+      'fields of other types',
+      { columns: 7, sort: 'key', filterMode: [], readsInSight: 'yes', delimiters: 1 },
+    ],
     ['names that are gone', { sort: { column: 'colour', direction: 'up' }, filterMode: 'regex' }],
   ])('begins afresh from %s', (_what, stored) => {
     expect(readBrowsePreferences(stored)).toEqual(first);

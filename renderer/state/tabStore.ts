@@ -93,7 +93,8 @@ function nextPlace(view: AtomTabs, step: 1 | -1): number {
 /** Takes keys out that are known no more: their tabs, and the way through them. */
 export function dropKeys(view: AtomTabs, keys: ReadonlySet<string>): AtomTabs {
   let { tabs, shown } = view;
-  for (const { key } of view.tabs) if (keys.has(key)) ({ tabs, shown } = closeTab({ ...view, tabs, shown }, key));
+  for (const { key } of view.tabs)
+    if (keys.has(key)) ({ tabs, shown } = closeTab({ ...view, tabs, shown }, key));
   const trail: Visit[] = [];
   let at = -1;
   for (const [index, place] of view.trail.entries()) {
@@ -111,8 +112,7 @@ function show(view: AtomTabs, key: string): AtomTabs {
   return {
     ...view,
     shown: key,
-    tabs:
-      place === -1 ? [...view.tabs, preview] : view.tabs.map((tab, at) => (at === place ? preview : tab)),
+    tabs: place === -1 ? [...view.tabs, preview] : view.tabs.map((tab, at) => (at === place ? preview : tab)),
   };
 }
 

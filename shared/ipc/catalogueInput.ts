@@ -52,7 +52,11 @@ export function rowWindow(mostRows: number) {
 
 export const keySelection = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('keys'), keys: z.array(text).max(1_000_000).readonly() }),
-  z.strictObject({ kind: z.literal('query'), query: atomsQuery, except: z.array(text).max(1_000_000).readonly() }),
+  z.strictObject({
+    kind: z.literal('query'),
+    query: atomsQuery,
+    except: z.array(text).max(1_000_000).readonly(),
+  }),
 ]);
 
 const tag = z.string().transform(normalTag).pipe(z.string().min(1).max(maxTagLength));

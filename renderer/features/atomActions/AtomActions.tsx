@@ -59,14 +59,13 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
   const actions = useMemo<AtomActions>(
     () => ({
       read: (target) => {
-        unwrap(
-          window.atomExplorer.startReading({ connectionId: id, selection: selectionOf(target) }),
-        ).catch(notifyFailure);
+        unwrap(window.atomExplorer.startReading({ connectionId: id, selection: selectionOf(target) })).catch(
+          notifyFailure,
+        );
       },
       bookmark: (target, isOn) => {
         annotate(id, target, { bookmarked: isOn }).then(
-          (count) =>
-            notifyDone(`${countOf(count, 'atom')} ${isOn ? 'bookmarked' : 'no longer bookmarked'}.`),
+          (count) => notifyDone(`${countOf(count, 'atom')} ${isOn ? 'bookmarked' : 'no longer bookmarked'}.`),
           notifyFailure,
         );
       },

@@ -28,8 +28,8 @@ export function ForgetModal({ target, onForget, onClose }: ForgetModalProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm">
-        This takes {target.kind === 'atom' ? 'the key' : 'these keys'} off what this app knows of the memory, with
-        bookmarks, notes, tags and the versions seen so far. There is no undo.
+        This takes {target.kind === 'atom' ? 'the key' : 'these keys'} off what this app knows of the memory,
+        with bookmarks, notes, tags and the versions seen so far. There is no undo.
       </Text>
       <Text size="sm" mt="xs">
         Nothing changes in the memory itself. A key becomes known again when recall or a look-up finds it.

@@ -31,9 +31,6 @@ export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps
   const { tabs, shown } = view;
   const stripId = useId();
   const listRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    listRef.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [shown, tabs]);
   if (shown === null) return children;
 
   const change = (step: (tabs: AtomTabs) => AtomTabs): void => changeAtomTabs(connectionId, step);
@@ -62,7 +59,13 @@ export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps
   return (
     <div className={classes.pane}>
       <div className={classes.strip}>
-        <div ref={listRef} className={classes.list} role="tablist" aria-label="Open atoms" onKeyDown={onKeyDown}>
+        <div
+          ref={listRef}
+          className={classes.list}
+          role="tablist"
+          aria-label="Open atoms"
+          onKeyDown={onKeyDown}
+        >
           {tabs.map((tab) => (
             <Tab
               key={tab.key}
@@ -102,8 +105,13 @@ interface TabProps {
 
 function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
   const { key, isKept } = tab;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isShown) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
   return (
     <div
+      ref={ref}
       {...(isShown && { id, 'aria-controls': panelId })}
       className={classes.tab}
       role="tab"

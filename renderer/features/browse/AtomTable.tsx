@@ -2,7 +2,15 @@ import { UnstyledButton } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, RowWindow, SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { keysOfRows, type RowWindowView } from '../../api/catalogueRows.ts';
@@ -127,7 +135,10 @@ export function AtomTable(props: AtomTableProps) {
     if (event.target !== event.currentTarget) return;
     if (openRowMenu(event, `${tableId}-${place.index}`)) return;
     const at = goingTo.current;
-    const page = Math.max(1, Math.floor(((gridRef.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1);
+    const page = Math.max(
+      1,
+      Math.floor(((gridRef.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1,
+    );
     const hasModifier = event.ctrlKey || event.metaKey;
     const to = {
       ArrowDown: at + 1,

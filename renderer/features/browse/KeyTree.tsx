@@ -47,11 +47,8 @@ export function KeyTree(props: KeyTreeProps) {
     first: shownKey ?? path,
     nameOf: (row) => row.path,
     locate: async (asked, name) =>
-      (
-        await unwrap(
-          window.atomExplorer.locateInTree({ query: asked, target: { kind: 'path', path: name } }),
-        )
-      ).nearest,
+      (await unwrap(window.atomExplorer.locateInTree({ query: asked, target: { kind: 'path', path: name } })))
+        .nearest,
     onFound: (index) => virtualizer.scrollToIndex(index),
   });
   const rangeExtractor = useMemo(() => rowsInSightAnd(active.index), [active.index]);
@@ -100,7 +97,10 @@ export function KeyTree(props: KeyTreeProps) {
     if (openRowMenu(event, `${treeId}-${activeIndex}`)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const now = performance.now();
-    if (row !== undefined && (event.key === 'Enter' || (event.key === ' ' && !isTyping(typed.current, now)))) {
+    if (
+      row !== undefined &&
+      (event.key === 'Enter' || (event.key === ' ' && !isTyping(typed.current, now)))
+    ) {
       event.preventDefault();
       if (event.key === 'Enter' && row.entry !== null && row.path === shownKey) onKeep(row.path);
       else onChoose(row);

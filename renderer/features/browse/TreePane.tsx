@@ -58,7 +58,8 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   const change = (step: (view: BrowseView) => BrowseView): void => changeBrowseView(connectionId, step);
   useFirstOpening(connectionId, view, query, rows);
 
-  const isNothingFound = rows.query !== null && isFiltering(rows.query.filter) && rows.rowAt(0)?.keyCount === 0;
+  const isNothingFound =
+    rows.query !== null && isFiltering(rows.query.filter) && rows.rowAt(0)?.keyCount === 0;
   return (
     <div ref={paneRef} className={classes.pane}>
       <KeyFilterBar

@@ -1,5 +1,11 @@
 import { isAtOrBelow } from '#shared/keyIndex/segments.ts';
-import { allOpen, onlyRootOpen, type BrowseView, type Narrowing, type OpenPaths } from '../../state/browseStore.ts';
+import {
+  allOpen,
+  onlyRootOpen,
+  type BrowseView,
+  type Narrowing,
+  type OpenPaths,
+} from '../../state/browseStore.ts';
 import { nothingSelected, selectOnly } from '../../state/rowSelection.ts';
 import { ancestorsOf, parentOf } from './keyPaths.ts';
 

@@ -41,23 +41,14 @@ export function conditionsOf(
 }
 
 /** The filter with other states; none at all mean any. */
-export function withStates(
-  { states: _before, ...rest }: Narrowing,
-  states: readonly KeyState[],
-): Narrowing {
+export function withStates({ states: _before, ...rest }: Narrowing, states: readonly KeyState[]): Narrowing {
   return states.length === 0 ? rest : { ...rest, states };
 }
 
-export function withBookmarked(
-  { bookmarked: _before, ...rest }: Narrowing,
-  isOn: boolean,
-): Narrowing {
+export function withBookmarked({ bookmarked: _before, ...rest }: Narrowing, isOn: boolean): Narrowing {
   return isOn ? { ...rest, bookmarked: true } : rest;
 }
 
-export function withTag(
-  { tag: _before, ...rest }: Narrowing,
-  tag: string | null,
-): Narrowing {
+export function withTag({ tag: _before, ...rest }: Narrowing, tag: string | null): Narrowing {
   return tag === null ? rest : { ...rest, tag };
 }

@@ -12,7 +12,12 @@ export type TreeMove =
  * @param page rows that fit in sight.
  */
 export function moveInTree(
-  input: { readonly row: TreeRow | undefined; readonly index: number; readonly total: number; readonly page: number },
+  input: {
+    readonly row: TreeRow | undefined;
+    readonly index: number;
+    readonly total: number;
+    readonly page: number;
+  },
   key: string,
 ): TreeMove | null {
   const { row, index, total, page } = input;

@@ -62,7 +62,7 @@ export function useFollowedRow<Query, Row>(input: FollowInput<Query, Row>): Foll
     return () => {
       isLeft = true;
     };
-  }, [rows.query, rows.revision, name, isInPlace, isCurrent]);
+  }, [rows, name, isInPlace, isCurrent]);
 
   return {
     index: place.index,
