@@ -1,20 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { AnnotationChange } from '#shared/domain/catalogue.ts';
-import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { chunk } from '../../api/chunk.ts';
 import { unwrap } from '../../api/unwrap.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
-import { atomCopies, type AtomCopy } from './atomCopies.ts';
+import type { AtomCopy } from './atomCopies.ts';
 import { ForgetModal } from './ForgetModal.tsx';
 import { TagModal } from './TagModal.tsx';
+import { useCopyAtom } from './useCopyAtom.ts';
 
 /** What can be done with known atoms. Each says how it went; none throws. */
 export interface AtomActions {
@@ -52,7 +50,7 @@ interface AtomActionsProviderProps {
 }
 
 export function AtomActionsProvider({ connection, children }: AtomActionsProviderProps) {
-  const client = useQueryClient();
+  const copyAtom = useCopyAtom(connection);
   const [asking, setAsking] = useState<Asking | null>(null);
   const { id } = connection;
 
@@ -73,16 +71,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
       copyKeys: (target) => {
         copyKeysOf(target).then(notifyDone, notifyFailure);
       },
-      copyAtom: (key, what) => {
-        const reading = (): Promise<AtomReading> => client.fetchQuery(atomQuery(id, key));
-        atomCopies[what]
-          .text({ key, baseUrl: connection.baseUrl, reading })
-          .then(async (text) => {
-            await unwrap(window.atomExplorer.copyText(text));
-            notifyDone(`Copied ${atomCopies[what].words}.`);
-          })
-          .catch(notifyFailure);
-      },
+      copyAtom,
       save: (target, format) => {
         unwrap(
           window.atomExplorer.startExport({ connectionId: id, selection: selectionOf(target), format }),
@@ -90,7 +79,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
       },
       forget: (target) => setAsking({ kind: 'forget', target }),
     }),
-    [client, id, connection.baseUrl],
+    [id, copyAtom],
   );
 
   const forget = async (target: ActionTarget): Promise<void> => {

@@ -2,7 +2,7 @@ import { Button, CloseButton, Progress } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job, JobOf, ReadFinding } from '#shared/domain/job.ts';
-import { errorWords } from '#shared/text/errorWords.ts';
+import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords } from '#shared/text/readRunWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -165,7 +165,7 @@ function Strip({ job, done, total, label, children }: StripProps) {
           animated={state.kind === 'running'}
         />
       )}
-      {state.kind === 'waiting' && <Waiting until={state.until} title={errorWords(state.error).title} />}
+      {state.kind === 'waiting' && <Waiting until={state.until} words={errorWords(state.error)} />}
       {failure !== null && (
         <ErrorNotice
           error={new AppFailure(failure)}
@@ -176,7 +176,7 @@ function Strip({ job, done, total, label, children }: StripProps) {
   );
 }
 
-function Waiting({ until, title }: { readonly until: number; readonly title: string }) {
+function Waiting({ until, words }: { readonly until: number; readonly words: ErrorWords }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
@@ -185,7 +185,7 @@ function Waiting({ until, title }: { readonly until: number; readonly title: str
   const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
   return (
     <p className={classes.waiting}>
-      {title}. It goes on by itself in {countOf(seconds, 'second')}.
+      {words.title}. {words.what} It goes on by itself in {countOf(seconds, 'second')}.
     </p>
   );
 }
