@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** Stands between the app and a service and notes every request that passes. */
 export async function startCountingProxy(target: string): Promise<{
   readonly address: string;
-  /** `POST /atoms/batch-recall`, in the order they came. */
+  /** `POST /batch-access`, in the order they came. */
   readonly requests: readonly string[];
   readonly stop: () => void;
 }> {

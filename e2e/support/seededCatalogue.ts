@@ -5,9 +5,9 @@ import { ClassicLevel } from 'classic-level';
 /** The id of the one connection of a profile that is not running. */
 async function onlyConnection(profile: string): Promise<string> {
   const stored = JSON.parse(await readFile(join(profile, 'connections.json'), 'utf8')) as {
-    readonly connections: readonly { readonly id: string }[];
+    readonly profiles: readonly { readonly id: string }[];
   };
-  const [connection] = stored.connections;
+  const [connection] = stored.profiles;
   if (connection === undefined) throw new Error('the profile has no connection');
   return connection.id;
 }

@@ -17,7 +17,10 @@ interface TagModalProps {
 export function TagModal({ connectionId, target, onChange, onClose }: TagModalProps) {
   const { data: summary } = useCatalogueSummary(connectionId);
   const before = target.kind === 'atom' ? target.entry.tags : [];
-  const [added, setAdded] = useState<string[]>([...before]);
+  const [listed, setListed] = useState<string[]>([...before]);
+  // What is typed counts, whether or not it was ended with Enter.
+  const [typed, setTyped] = useState('');
+  const added = tidy([...listed, typed]);
   const [removed, setRemoved] = useState<string[]>([]);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -48,8 +51,10 @@ export function TagModal({ connectionId, target, onChange, onClose }: TagModalPr
         label={target.kind === 'atom' ? 'Tags' : 'Add tags'}
         description={`Enter or a comma ends a tag. At most ${maxTags} for an atom.`}
         data={inUse}
-        value={added}
-        onChange={(tags) => setAdded(tidy(tags))}
+        value={listed}
+        onChange={(tags) => setListed(tidy(tags))}
+        searchValue={typed}
+        onSearchChange={setTyped}
         maxTags={maxTags}
         data-autofocus
         clearable

@@ -30,7 +30,7 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
             size="compact-xs"
             variant="subtle"
             color="gray"
-            aria-label={`Delimiter of segments: ${visibleLine(delimiter)}`}
+            aria-label={`a${visibleLine(delimiter)}b: delimiter of segments`}
           >
             a<b>{visibleLine(delimiter)}</b>b
           </Button>
