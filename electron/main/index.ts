@@ -16,6 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
+import { createCatalogueThread } from './catalogue/catalogueThread.ts';
+import { startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createConnections } from './connections/connections.ts';
 import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
@@ -96,7 +98,21 @@ async function start(): Promise<void> {
   const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
     sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
-  const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
+  const catalogues = createCatalogues({
+    folder: path.join(userData, 'catalogue'),
+    thread: createCatalogueThread({
+      start: startCatalogueWorker(path.join(__dirname, 'catalogue-worker.js')),
+      restarted: () => {
+        send('event:catalogueRestarted', null);
+      },
+      log,
+    }),
+    now,
+    changed: (connectionId, revision) => {
+      send('event:catalogueChanged', { connectionId, revision });
+    },
+    pace: { setTimer: setTimeout },
+  });
   const connections = createConnections({
     profiles,
     vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
@@ -108,11 +124,6 @@ async function start(): Promise<void> {
       await Promise.all([discoveries.forget(id), catalogues.forget(id)]);
     },
   });
-  const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
-    void catalogues
-      .of(connectionId)
-      .then(({ keys }) => send('event:catalogueChanged', { connectionId, revision: keys.revision() }));
-  };
   const batchPaths = createBatchPaths({
     // One core is left to the window.
     makePool: () =>
@@ -128,7 +139,6 @@ async function start(): Promise<void> {
       activity: (activity) => {
         send('event:activity', activity);
       },
-      catalogueChanged,
       connectionsChanged,
     },
     observers: [],
@@ -147,7 +157,7 @@ async function start(): Promise<void> {
     sleep: sleepUnlessAborted,
     log,
   });
-  const memory = createCatalogueMemory({ catalogues, catalogueChanged });
+  const memory = createCatalogueMemory(catalogues);
   const discoveries = createDiscoveries({
     folder: path.join(userData, 'discovery'),
     jobs,
@@ -195,7 +205,7 @@ async function start(): Promise<void> {
         },
       }),
       ...createAtomHandlers(readings, requests),
-      ...createCatalogueHandlers({ catalogues, connections, catalogueChanged }),
+      ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
         gateway,

@@ -40,7 +40,6 @@ const api: AtomExplorerApi = {
   saveFile: call('files:save'),
   openFile: call('files:open'),
   cancelRequest: call('requests:cancel'),
-  listCatalogue: call('catalogue:list'),
   catalogueSummary: call('catalogue:summary'),
   catalogueTree: call('catalogue:tree'),
   locateInTree: call('catalogue:locateInTree'),
@@ -67,6 +66,7 @@ const api: AtomExplorerApi = {
   onActivity: subscribe('event:activity'),
   onConnectionsChanged: subscribe('event:connectionsChanged'),
   onCatalogueChanged: subscribe('event:catalogueChanged'),
+  onCatalogueRestarted: subscribe('event:catalogueRestarted'),
   onJob: subscribe('event:job'),
 };
 

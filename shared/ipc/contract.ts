@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueEntry, CatalogueListing, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
 import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
@@ -85,7 +85,6 @@ export const ipcInputs = {
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
   }),
   'requests:cancel': z.strictObject({ requestId }),
-  'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:summary': z.strictObject({ connectionId }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
@@ -193,7 +192,6 @@ export interface IpcOutput {
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
   'requests:cancel': null;
-  'catalogue:list': CatalogueListing;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -227,6 +225,8 @@ export interface IpcEvents {
   'event:connectionsChanged': null;
   /** At most four times a second for each connection. */
   'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  /** What holds the known keys had died and is open again; nothing is lost. */
+  'event:catalogueRestarted': null;
   /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
   'event:job': Job;
 }
@@ -258,7 +258,6 @@ export interface AtomExplorerApi {
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
-  readonly listCatalogue: Call<'catalogue:list'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
@@ -285,5 +284,6 @@ export interface AtomExplorerApi {
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
   readonly onJob: Subscribe<'event:job'>;
 }

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryProgress, DiscoverySettings, Job, JobOf } from '#shared/domain/job.ts';
 import { succeed } from '#shared/domain/result.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { createCatalogues, type Catalogues } from '../catalogue/catalogues.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import { allEntries } from '../catalogue/testing/allEntries.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../gateway/httpClient.ts';
@@ -16,6 +17,7 @@ import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createDiscoveries, type Discoveries } from './discoveries.ts';
+import { patience } from './discovery.ts';
 
 const id = 'c' as ConnectionId;
 const usual: DiscoverySettings = { seeds: ['oslo'], budget: 1_000, limit: null, pauseMs: 0, guesses: true };
@@ -37,7 +39,7 @@ function openApp(service: TestService, folder: string) {
     throw new Error(message, { cause: error });
   };
   const gateway = createGateway({ http: counted, now: Date.now, random: Math.random, sleep: wait });
-  const catalogues: Catalogues = createCatalogues(path.join(folder, 'catalogue'), Date.now);
+  const catalogues: Catalogues = cataloguesHere(path.join(folder, 'catalogue'));
   const address = parseBaseAddress(service.address());
   if (!address.ok) throw new Error('The service has no address.');
   const profile = {
@@ -61,14 +63,13 @@ function openApp(service: TestService, folder: string) {
     batchPaths: { prove: async () => null },
     announce: {
       activity: () => undefined,
-      catalogueChanged: () => undefined,
       connectionsChanged: () => undefined,
     },
     observers: [],
     now: Date.now,
     log,
   });
-  const memory = createCatalogueMemory({ catalogues, catalogueChanged: () => undefined });
+  const memory = createCatalogueMemory(catalogues);
   const listeners = new Set<(job: Job) => void>();
   let lastId = 0;
   const jobs: Jobs = createJobs({
@@ -109,7 +110,7 @@ function openApp(service: TestService, folder: string) {
       expect(ended.state).toEqual({ kind: 'done' });
       return ended.progress;
     },
-    knownKeys: async () => (await catalogues.list(id)).entries.map(({ key }) => key),
+    knownKeys: async () => (await allEntries(catalogues, id)).map(({ key }) => key),
     close: async () => {
       await jobs.close();
       await catalogues.close();
@@ -119,7 +120,18 @@ function openApp(service: TestService, folder: string) {
 }
 
 const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];
-const measures = ['temperature', 'humidity', 'light', 'noise', 'wind', 'rain', 'power', 'current', 'speed', 'level'];
+const measures = [
+  'temperature',
+  'humidity',
+  'light',
+  'noise',
+  'wind',
+  'rain',
+  'power',
+  'current',
+  'speed',
+  'level',
+];
 
 /** 5 towns of 100 sensors with 10 measures each. */
 function sensorKeys(count: number): readonly string[] {
@@ -162,4 +174,139 @@ describe('a discovery', () => {
     expect(new Set(app.asked).size).toBe(app.asked.length);
     await app.close();
   }, 60_000);
+
+  it('stops at the budget with what is dark, and goes on from there without asking anything twice', async () => {
+    await storeAll(service, sensorKeys(1_000));
+    const app = openApp(service, folder);
+    const first = await app.run({ ...usual, budget: 5 });
+    expect(first.end).toEqual({ kind: 'budget' });
+    expect(first.requests).toBe(5);
+    expect(app.asked).toHaveLength(5);
+    expect(first.coverage?.knownLeaves).toBe(first.newKeys);
+    expect(first.newKeys).toBeLessThan(1_000);
+
+    const second = await app.run(usual);
+    expect(second.end).toEqual({ kind: 'complete' });
+    expect(first.newKeys + second.newKeys).toBe(1_000);
+    expect(new Set(app.asked).size).toBe(app.asked.length);
+    await app.close();
+  });
+
+  it('asks again what was asked before when it is told to begin afresh', async () => {
+    await storeAll(service, sensorKeys(20));
+    const app = openApp(service, folder);
+    await app.run({ ...usual, budget: 2 });
+    await storeAll(service, ['v1.site.oslo.new']);
+    await app.run({ ...usual, budget: 3 }, true);
+    const seeds = app.asked.filter((request) => request.includes('"query":"oslo"'));
+    // Twice with 1,000 hits, which is refused, and twice with 100.
+    expect(seeds).toHaveLength(4);
+    expect(await app.knownKeys()).toContain('v1.site.oslo.new');
+    await app.close();
+  });
+
+  it('finds all by words alone where guessing is not wanted, and looks up nothing that is not known', async () => {
+    await storeAll(service, sensorKeys(1_000));
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, guesses: false });
+    expect(progress.end).toEqual({ kind: 'complete' });
+    expect(progress.newKeysBy).toEqual({ recall: 1_000, predicted: 0, guess: 0 });
+    expect(app.asked.filter((request) => request.startsWith('/batch-access'))).toEqual([]);
+    await app.close();
+  });
+
+  it('counts on through a series of which only one number was found', async () => {
+    await storeAll(
+      service,
+      Array.from({ length: 2_000 }, (_, at) => `v1.item.${String(at).padStart(5, '0')}`),
+    );
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, seeds: ['item'] });
+    expect(progress.end).toEqual({ kind: 'complete' });
+    expect(progress.newKeysBy.guess).toBeGreaterThan(1_000);
+    expect(progress.requests).toBeLessThan(40);
+    await app.close();
+  });
+
+  it('stops when nothing new comes, and says after how many requests', async () => {
+    const syllables = ['ka', 'lo', 'mi', 'nu', 're', 'si', 'to', 'vu'];
+    const word = (at: number): string =>
+      [at % 8, Math.floor(at / 8) % 8, Math.floor(at / 64) % 8].map((one) => syllables[one]).join('');
+    // Each has a word of its own and shares the other: no answer of 100 leads to the rest.
+    await storeAll(
+      service,
+      Array.from({ length: 400 }, (_, at) => `v1.note.${word(at)}`),
+    );
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, seeds: ['note'] });
+    expect(progress.end).toEqual({ kind: 'nothing-new', requests: patience });
+    expect(progress.coverage).toEqual({ knownLeaves: 100, treeSize: '400' });
+    await app.close();
+  });
+
+  it('reads keys that it only knows by name, and calls leaves of earlier versions a hypothesis', async () => {
+    await storeAll(service, ['v1.a.one', 'v1.a.two']);
+    await storeAll(service, ['v1.a.one']);
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, seeds: ['one'] });
+    expect(progress.end).toEqual({ kind: 'explained', leaves: '1' });
+    await app.close();
+  });
+
+  it('is found paused after the app ended, and resumed asks nothing again', async () => {
+    await storeAll(service, sensorKeys(1_000));
+    const first = openApp(service, folder);
+    const started = await first.discoveries.start(id, { ...usual, pauseMs: 20 }, false);
+    expect(started.ok).toBe(true);
+    await first.until(({ progress }) => progress.requests >= 3);
+    await first.close();
+
+    const second = openApp(service, folder);
+    await second.discoveries.restore(id);
+    const [job] = second.jobs.list(id);
+    expect(job).toMatchObject({ kind: 'discovery', state: { kind: 'paused', error: null } });
+    expect(second.asked).toEqual([]);
+    expect((await second.discoveries.start(id, usual, false)).ok).toBe(false);
+
+    second.jobs.resume(job?.id ?? '');
+    const { progress } = await second.until(({ endedAt }) => endedAt !== null);
+    expect(progress.end).toEqual({ kind: 'complete' });
+    expect(progress.requests).toBeGreaterThanOrEqual(3 + second.asked.length);
+    expect(second.asked.filter((request) => first.asked.includes(request))).toEqual([]);
+    await second.close();
+  });
+
+  it('that was cancelled is not offered again', async () => {
+    await storeAll(service, sensorKeys(100));
+    const first = openApp(service, folder);
+    const started = await first.discoveries.start(id, { ...usual, pauseMs: 60_000 }, false);
+    if (!started.ok) throw new Error('not started');
+    await first.until(({ progress }) => progress.requests > 0);
+    first.jobs.cancel(started.value.id);
+    await first.until(({ state }) => state.kind === 'cancelled');
+    await first.close();
+    const second = openApp(service, folder);
+    await second.discoveries.restore(id);
+    expect(second.jobs.list(id)).toEqual([]);
+    await second.close();
+  });
+});
+
+describe('a discovery at a service with a narrow rate limit', () => {
+  it('waits as long as it is told, and comes to the end', async () => {
+    const narrow = await startTestService({
+      dataFolder: path.join(folder, 'narrow'),
+      limits: { rate: { burst: 1, perSecond: 0.3 } },
+    });
+    await storeAll(narrow, sensorKeys(10));
+    const app = openApp(narrow, folder);
+    const waiting = app.until(({ state }) => state.kind === 'waiting');
+    const progress = await app.run(usual);
+    expect((await waiting).state).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 4_000 } });
+    expect(progress.end).toEqual({ kind: 'complete' });
+    // One for 1,000 hits, which is refused; the one that had to wait is sent again.
+    expect(progress.requests).toBe(2);
+    await app.close();
+    await narrow.stop();
+  });
 });

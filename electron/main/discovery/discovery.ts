@@ -88,6 +88,7 @@ export async function discover(options: {
     control.report(progress);
     const asked = await ask(request);
     if (!asked.ok) return asked;
+    control.report(progress);
     await control.rest(settings.pauseMs);
   }
 

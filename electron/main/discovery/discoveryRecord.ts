@@ -55,8 +55,8 @@ export interface UnfinishedDiscovery {
 }
 
 export function unfinishedDiscovery(lines: readonly DiscoveryLine[]): UnfinishedDiscovery | null {
-  const last = lines.filter(({ kind }) => kind === 'begun' || kind === 'ended').at(-1);
-  return last?.kind === 'begun' ? last : null;
+  const [first, ...rest] = latestDiscovery(lines);
+  return first?.kind === 'begun' && rest.every(({ kind }) => kind !== 'ended') ? first : null;
 }
 
 /** The lines of the discovery that was begun last. */

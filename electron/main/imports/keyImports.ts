@@ -98,7 +98,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
     how: 'verify' | 'learn',
   ): JobOf<'import'> => {
     const missing: Missing = { connectionId, fileName, keys: [] };
-    let progress: ImportProgress = {
+    const beginning: ImportProgress = {
       fileName,
       how,
       total: keys.length,
@@ -112,17 +112,18 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
     const job = jobs.start({
       kind: 'import',
       connectionId,
-      progress,
+      progress: beginning,
       work: async ({ ask, proceed, report }) => {
         if (how === 'learn') {
+          let newKeys = 0;
           for (let at = 0; at < keys.length && (await proceed()); at += keysAtOnce) {
             const some = keys.slice(at, at + keysAtOnce);
-            const newKeys = await learn(connectionId, some);
-            progress = { ...progress, done: at + some.length, newKeys: progress.newKeys + newKeys };
-            report(progress);
+            newKeys += await learn(connectionId, some);
+            report({ ...beginning, done: at + some.length, newKeys });
           }
           return succeed(null);
         }
+        let progress = beginning;
         return readInBatches({
           keys,
           ask: (batch, expects) =>

@@ -74,7 +74,6 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'files:save': { suggestedName: 'a.csv', content: 'text' },
   'files:open': { title: 't', extensions: ['csv'] },
   'requests:cancel': { requestId: 'r' },
-  'catalogue:list': { connectionId: 'i' },
   'catalogue:summary': { connectionId: 'i' },
   'catalogue:tree': {
     query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },

@@ -1,36 +1,28 @@
-import { naiveAtoms } from '#shared/keyIndex/naiveIndex.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { DiscoveryMemory } from '../discovery/discovery.ts';
-import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { JobMemory } from './jobMemory.ts';
 
 /** The catalogues, as long work asks them. */
-export function createCatalogueMemory(effects: {
-  readonly catalogues: Pick<Catalogues, 'of' | 'list'>;
-  readonly catalogueChanged: (id: ConnectionId) => void;
-}): JobMemory & DiscoveryMemory {
-  const { catalogues } = effects;
+export function createCatalogueMemory(
+  catalogues: Pick<Catalogues, 'of' | 'summary' | 'leafMap'>,
+): JobMemory & DiscoveryMemory {
   return {
     async *selected(id, selection) {
       const { keys } = await catalogues.of(id);
-      if (selection.kind === 'keys') yield selection.keys;
-      else {
-        const except = new Set(selection.except);
-        yield naiveAtoms(keys.entries(), selection.query)
-          .map(({ key }) => key)
-          .filter((key) => !except.has(key));
-      }
+      yield* keys.selected(selection);
     },
     entries: async (id, asked) => {
       const { keys } = await catalogues.of(id);
-      const entries = new Map(keys.entries().map((entry) => [entry.key, entry]));
-      return asked.map((key) => entries.get(key) ?? null);
+      return keys.entries(asked);
     },
     learn: async (id, news) => {
       const { keys } = await catalogues.of(id);
-      if (await keys.learn(news)) effects.catalogueChanged(id);
+      await keys.learn(news);
     },
-    coverage: async (id) => (await catalogues.list(id)).coverage,
-    explainedLeaves: async () => null,
+    coverage: async (id) => (await catalogues.summary(id)).coverage,
+    explainedLeaves: async (id) => {
+      const { byVersions } = await catalogues.leafMap(id, 1);
+      return byVersions.kind === 'explained' ? byVersions.dark : null;
+    },
   };
 }

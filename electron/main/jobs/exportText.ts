@@ -4,7 +4,10 @@ import { csvLine, type CsvCell } from '#shared/text/csvText.ts';
 import { exportedVerdict } from '#shared/text/exportWords.ts';
 
 /** What is exported of each known key. Never its value. Times are ISO 8601, in UTC. */
-const columns: readonly (readonly [name: string, of: (entry: CatalogueEntry) => CsvCell])[] = [
+const columns: readonly (readonly [
+  name: string,
+  of: (entry: CatalogueEntry) => CsvCell | readonly string[],
+])[] = [
   ['key', ({ key }) => key],
   ['version', ({ version }) => version],
   ['hash', ({ hash }) => hash],
@@ -15,6 +18,9 @@ const columns: readonly (readonly [name: string, of: (entry: CatalogueEntry) => 
   ['readAt', ({ readAt }) => (readAt === null ? null : new Date(readAt).toISOString())],
   ['source', ({ source }) => source],
   ['firstSeenAt', ({ firstSeenAt }) => new Date(firstSeenAt).toISOString()],
+  ['bookmarked', ({ bookmarked }) => bookmarked],
+  ['tags', ({ tags }) => tags],
+  ['note', ({ note }) => note],
 ];
 
 /** The text of an export, before, of, and after its entries. */
@@ -29,7 +35,7 @@ export function exportText(format: ExportFormat, exportedAt: number): ExportText
     case 'csv':
       return {
         begin: csvLine(columns.map(([name]) => name)),
-        entry: (entry) => csvLine(columns.map(([, of]) => of(entry))),
+        entry: (entry) => csvLine(columns.map(([, of]) => cellOf(of(entry)))),
         end: '',
       };
     case 'json':
@@ -40,4 +46,9 @@ export function exportText(format: ExportFormat, exportedAt: number): ExportText
         end: '\n]}\n',
       };
   }
+}
+
+/** A list in one cell. */
+function cellOf(value: CsvCell | readonly string[]): CsvCell {
+  return typeof value === 'object' && value !== null ? value.join(' | ') : value;
 }

@@ -1,7 +1,7 @@
 import type { CatalogueEntry, Coverage } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { KeyNews } from '../catalogue/knownKeys.ts';
+import type { KeyNews } from '../catalogue/keyNews.ts';
 
 /** What long work asks of the catalogue of a connection. */
 export interface JobMemory {

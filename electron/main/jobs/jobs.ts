@@ -216,7 +216,8 @@ export function createJobs(effects: JobsEffects): Jobs {
       };
       running.set(job.id, one);
       announceNow(one);
-      one.ended = run(one, work);
+      // Not before whoever starts it has it in hand.
+      one.ended = Promise.resolve().then(() => run(one, work));
       return job;
     },
     list: (connectionId) =>

@@ -29,10 +29,10 @@ export function startReadRun(
   return jobs.start({
     kind: 'read',
     connectionId,
-    progress: noProgress,
+    progress: noReadProgress,
     work: async ({ ask, report }) => {
       const keys = await allSelected(memory, connectionId, selection);
-      let progress: ReadProgress = { ...noProgress, total: keys.length };
+      let progress: ReadProgress = { ...noReadProgress, total: keys.length };
       report(progress);
       return readInBatches({
         keys,
@@ -48,7 +48,7 @@ export function startReadRun(
   });
 }
 
-const noProgress: ReadProgress = {
+export const noReadProgress: ReadProgress = {
   total: null,
   done: 0,
   verdicts: { green: 0, amber: 0, red: 0 },
