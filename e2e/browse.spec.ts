@@ -376,3 +376,70 @@ test('unread atoms are read when they come into sight, in one request, unless th
   proxy.stop();
   await service.stop();
 });
+
+test('500,000 known keys are filtered, gone through to the last and opened to any depth', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  test.slow();
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await expect(first.page.getByText('No key is known yet')).toBeVisible();
+  await first.page.getByRole('button', { name: 'Recall', exact: true }).click();
+  await first.close();
+  const [areas, sites, sensors] = [50, 100, 100];
+  const key = (area: number, site: number, sensor: number): string =>
+    `v1.area${area}.site${site}.sensor${sensor}`;
+  await seedCatalogue(
+    profile,
+    (function* () {
+      for (let area = 0; area < areas; area += 1)
+        for (let site = 0; site < sites; site += 1)
+          for (let sensor = 0; sensor < sensors; sensor += 1) yield key(area, site, sensor);
+    })(),
+  );
+  await service.store(key(42, 42, 42), 'found');
+
+  const { page } = await launch();
+  await showScreen(page, 'Browse');
+  await expect(atomCount(page)).toContainText('500,000 atoms', { timeout: 60_000 });
+
+  // To the last row and back, by key and by wheel.
+  await grid(page).focus();
+  await page.keyboard.press('End');
+  await expect(row(page, key(9, 99, 99))).toBeVisible();
+  await expect(row(page, key(9, 99, 99))).toHaveAttribute('aria-rowindex', '500001');
+  await page.keyboard.press('Home');
+  await expect(row(page, key(0, 0, 0))).toBeVisible();
+
+  // The tree: exact counts, all open, and to its last row.
+  await expect(tree(page).getByRole('treeitem', { name: /^area42/ })).toContainText('10,000');
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  await tree(page).focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => activeRow(tree(page))).toMatch(/^sensor99/);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => activeRow(tree(page))).toMatch(/^site99/);
+  await page.getByRole('button', { name: 'Collapse all' }).click();
+
+  // A search that finds much, one that finds one, and everything again.
+  await filter(page).fill('site42.sensor42');
+  await expect(atomCount(page)).toContainText('50 atoms that match');
+  await filter(page).fill('area42.site42.sensor42');
+  await expect(atomCount(page)).toContainText('1 atom that match');
+  await row(page, key(42, 42, 42)).click();
+  await expect(page.getByRole('tabpanel', { name: 'Value' })).toContainText('found');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(atomCount(page)).toContainText('500,000 atoms');
+
+  // Selected as a whole, though only a screenful of it was ever loaded.
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('group', { name: 'Selected atoms' })).toContainText('500,000 selected');
+  await lookUp(page, key(7, 77, 77));
+  await expect(row(page, key(7, 77, 77))).toBeVisible();
+  await expect(tree(page).getByRole('treeitem', { name: /^sensor77/ })).toBeVisible();
+  await service.stop();
+});

@@ -12,5 +12,11 @@ export function notifyDone(message: string): void {
 /** A passing word that a small action failed; where the user is looking at the failure, use `ErrorNotice`. */
 export function notifyFailure(caught: unknown): void {
   const { title, what, todo } = errorWords(toAppError(caught));
-  notifications.show({ title, message: `${what} ${todo}`, color: 'red', autoClose: 10_000, closeButtonProps });
+  notifications.show({
+    title,
+    message: `${what} ${todo}`,
+    color: 'red',
+    autoClose: 10_000,
+    closeButtonProps,
+  });
 }
