@@ -16,15 +16,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
+import { createCatalogueThread } from './catalogue/catalogueThread.ts';
+import { startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createConnections } from './connections/connections.ts';
 import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
+import { createDiscoveries } from './discovery/discoveries.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
+import { createKeyImports } from './imports/keyImports.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAppHandlers } from './ipc/appHandlers.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
@@ -32,9 +36,13 @@ import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
+import { createJobHandlers } from './ipc/jobHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
+import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
+import { readKeyFile } from '../../workers/keyFileReader.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
@@ -87,26 +95,35 @@ async function start(): Promise<void> {
     onChange: connectionsChanged,
   });
   const http = createHttpClient();
-  const gateway = createGateway({
-    http,
+  const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
+    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+  const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
+  const catalogues = createCatalogues({
+    folder: path.join(userData, 'catalogue'),
+    thread: createCatalogueThread({
+      start: startCatalogueWorker(path.join(__dirname, 'catalogue-worker.js')),
+      restarted: () => {
+        send('event:catalogueRestarted', null);
+      },
+      log,
+    }),
     now,
-    random: Math.random,
-    sleep: (ms, signal) => sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined),
+    changed: (connectionId, revision) => {
+      send('event:catalogueChanged', { connectionId, revision });
+    },
+    pace: { setTimer: setTimeout },
   });
-  const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
   const connections = createConnections({
     profiles,
     vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
     embedded,
     now,
     newId: randomUUID,
-    forget: catalogues.forget,
+    forget: async (id) => {
+      await jobs.forget(id);
+      await Promise.all([discoveries.forget(id), catalogues.forget(id)]);
+    },
   });
-  const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
-    void catalogues
-      .of(connectionId)
-      .then(({ keys }) => send('event:catalogueChanged', { connectionId, revision: keys.revision() }));
-  };
   const batchPaths = createBatchPaths({
     // One core is left to the window.
     makePool: () =>
@@ -122,7 +139,6 @@ async function start(): Promise<void> {
       activity: (activity) => {
         send('event:activity', activity);
       },
-      catalogueChanged,
       connectionsChanged,
     },
     observers: [],
@@ -130,6 +146,40 @@ async function start(): Promise<void> {
     log,
   });
   const requests = createActiveRequests();
+
+  const jobs = createJobs({
+    announce: (job) => {
+      send('event:job', job);
+    },
+    now,
+    random: Math.random,
+    newId: randomUUID,
+    sleep: sleepUnlessAborted,
+    log,
+  });
+  const memory = createCatalogueMemory(catalogues);
+  const discoveries = createDiscoveries({
+    folder: path.join(userData, 'discovery'),
+    jobs,
+    memory,
+    readings,
+    now,
+  });
+  const imports = createKeyImports({
+    jobs,
+    memory,
+    readings,
+    parse: (task) => readKeyFile(path.join(__dirname, 'key-file-worker.js'), task),
+    newId: randomUUID,
+    now,
+  });
+  const askWhereToSave = async (suggestedName: string): Promise<string | null> => {
+    const options = { defaultPath: path.join(app.getPath('documents'), suggestedName) };
+    const answer = await (window === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(window, options));
+    return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
+  };
 
   registerIpc(
     {
@@ -155,7 +205,7 @@ async function start(): Promise<void> {
         },
       }),
       ...createAtomHandlers(readings, requests),
-      ...createCatalogueHandlers({ catalogues, connections, catalogueChanged }),
+      ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
         gateway,
@@ -170,13 +220,7 @@ async function start(): Promise<void> {
       }),
       ...createFileHandlers(
         createUserFiles({
-          askWhereToSave: async (suggestedName) => {
-            const options = { defaultPath: path.join(app.getPath('documents'), suggestedName) };
-            const answer = await (window === null
-              ? dialog.showSaveDialog(options)
-              : dialog.showSaveDialog(window, options));
-            return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
-          },
+          askWhereToSave,
           askWhatToOpen: async ({ title, extensions }) => {
             const options = { title, filters: [{ name: title, extensions: [...extensions] }] };
             const answer = await (window === null
@@ -187,6 +231,17 @@ async function start(): Promise<void> {
           newId: randomUUID,
         }),
       ),
+      ...createJobHandlers({
+        jobs,
+        memory,
+        readings,
+        connections,
+        discoveries,
+        imports,
+        askWhereToSave,
+        newId: randomUUID,
+        now,
+      }),
       ...createRequestHandlers(requests),
     },
   );
@@ -232,8 +287,18 @@ async function start(): Promise<void> {
     if (isCleanedUp) return;
     event.preventDefault();
     requests.cancelAll();
-    http.close();
-    Promise.allSettled([embedded.stop(), catalogues.close(), batchPaths.close(), windowMemory.settled()])
+    // First: long work may still be writing to what is closed next.
+    jobs
+      .close()
+      .then(() => {
+        http.close();
+        return Promise.allSettled([
+          embedded.stop(),
+          catalogues.close(),
+          batchPaths.close(),
+          windowMemory.settled(),
+        ]);
+      })
       .then(() => {
         isCleanedUp = true;
         // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.

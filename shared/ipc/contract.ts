@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueEntry, CatalogueListing, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
 import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
@@ -9,6 +9,8 @@ import {
   type ConnectionId,
   type ConnectionProbe,
 } from '../domain/connection.ts';
+import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
+import type { ImportReading } from '../domain/keyImport.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
 import {
@@ -25,6 +27,7 @@ import { chosenScheme } from './schemeInput.ts';
 /** Made by the renderer for each call to a service, so that it can cancel it. */
 const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
+const jobId = z.string().min(1).max(100);
 const apiKey = z.string().min(1).max(10_000);
 
 const profile = {
@@ -57,7 +60,13 @@ export const ipcInputs = {
   /** Starts the embedded service if it is not running. */
   'connections:openDemo': z.undefined(),
   'atoms:read': z.strictObject({ connectionId, requestId, key: atomKey }),
-  'atoms:readMany': z.strictObject({ connectionId, requestId, keys: z.array(atomKey).min(1).max(1_000) }),
+  'atoms:readMany': z.strictObject({
+    connectionId,
+    requestId,
+    keys: z.array(atomKey).min(1).max(1_000),
+    /** `app` where nobody pressed anything for it, such as for rows that came into sight. */
+    askedBy: z.enum(['user', 'app']).optional(),
+  }),
   'atoms:recall': z.strictObject({
     connectionId,
     requestId,
@@ -76,22 +85,65 @@ export const ipcInputs = {
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
   }),
   'requests:cancel': z.strictObject({ requestId }),
-  'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:summary': z.strictObject({ connectionId }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
   'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
   'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
   'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
-  'catalogue:entries': z.strictObject({ connectionId, keys: z.array(z.string().max(1_000_000)).max(1_000) }),
+  'catalogue:entries': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).max(1_000).readonly(),
+  }),
   'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
   'catalogue:annotate': z.strictObject({
     connectionId,
-    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000),
+    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000).readonly(),
     change: annotationChange,
   }),
   /** A query in the selection has to be about the same connection. */
   'catalogue:forget': z.strictObject({ connectionId, selection: keySelection }),
+  /** Those under way, those that ended and were not dismissed, and a discovery that an earlier session left unfinished. */
+  'jobs:list': z.strictObject({ connectionId }),
+  /** The four do nothing where the job is not in a state for it. */
+  'jobs:pause': z.strictObject({ jobId }),
+  'jobs:resume': z.strictObject({ jobId }),
+  'jobs:cancel': z.strictObject({ jobId }),
+  /** Takes a job that ended off the list. */
+  'jobs:dismiss': z.strictObject({ jobId }),
+  /** Reads and verifies a selection. A query must be one of the same connection. */
+  'reads:start': z.strictObject({ connectionId, selection: keySelection }),
+  /** Asks the user where to save, and answers null where they cancel. */
+  'exports:start': z.strictObject({ connectionId, selection: keySelection, format: z.enum(exportFormats) }),
+  /** Reads a file of keys. Nothing is learned and nothing asked before `imports:start`. */
+  'imports:read': z.strictObject({
+    connectionId,
+    name: z.string().min(1).max(1_000),
+    bytes: z.instanceof(Uint8Array),
+  }),
+  /** Reads the same file again, with what the user chose for its table. */
+  'imports:readTable': z.strictObject({
+    importId: jobId,
+    column: z.number().int().min(0),
+    hasHeader: z.boolean(),
+  }),
+  /** `verify`: asks the service for the keys and learns those that it has. `learn`: takes them all, unread. */
+  'imports:start': z.strictObject({ importId: jobId, how: z.enum(['verify', 'learn']) }),
+  'imports:drop': z.strictObject({ importId: jobId }),
+  /** Makes known, unread, what an import that ended found missing. */
+  'imports:learnMissing': z.strictObject({ jobId }),
+  /** `afresh` forgets what an earlier discovery of this connection asked; else that is not asked again. */
+  'discovery:start': z.strictObject({
+    connectionId,
+    afresh: z.boolean(),
+    settings: z.strictObject({
+      seeds: z.array(z.string().min(1).max(1_000)).max(1_000),
+      budget: z.number().int().min(1).max(1_000_000),
+      limit: z.number().int().min(1).max(10_000).nullable(),
+      pauseMs: z.number().int().min(0).max(600_000),
+      guesses: z.boolean(),
+    }),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -140,7 +192,6 @@ export interface IpcOutput {
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
   'requests:cancel': null;
-  'catalogue:list': CatalogueListing;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -153,6 +204,19 @@ export interface IpcOutput {
   /** Keys that are not known are left out. */
   'catalogue:annotate': { readonly annotated: number };
   'catalogue:forget': { readonly forgotten: number };
+  'jobs:list': readonly Job[];
+  'jobs:pause': null;
+  'jobs:resume': null;
+  'jobs:cancel': null;
+  'jobs:dismiss': null;
+  'reads:start': JobOf<'read'>;
+  'exports:start': JobOf<'export'> | null;
+  'imports:read': ImportReading;
+  'imports:readTable': ImportReading;
+  'imports:start': JobOf<'import'>;
+  'imports:drop': null;
+  'imports:learnMissing': JobOf<'import'>;
+  'discovery:start': JobOf<'discovery'>;
 }
 
 /** Sent from main to the window. */
@@ -161,6 +225,10 @@ export interface IpcEvents {
   'event:connectionsChanged': null;
   /** At most four times a second for each connection. */
   'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  /** What holds the known keys had died and is open again; nothing is lost. */
+  'event:catalogueRestarted': null;
+  /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
+  'event:job': Job;
 }
 
 type Call<C extends IpcChannel> =
@@ -190,7 +258,6 @@ export interface AtomExplorerApi {
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
-  readonly listCatalogue: Call<'catalogue:list'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
@@ -201,7 +268,22 @@ export interface AtomExplorerApi {
   readonly leafMap: Call<'catalogue:leafMap'>;
   readonly annotateKeys: Call<'catalogue:annotate'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
+  readonly listJobs: Call<'jobs:list'>;
+  readonly pauseJob: Call<'jobs:pause'>;
+  readonly resumeJob: Call<'jobs:resume'>;
+  readonly cancelJob: Call<'jobs:cancel'>;
+  readonly dismissJob: Call<'jobs:dismiss'>;
+  readonly startReading: Call<'reads:start'>;
+  readonly startExport: Call<'exports:start'>;
+  readonly readKeyFile: Call<'imports:read'>;
+  readonly readKeyTable: Call<'imports:readTable'>;
+  readonly startImport: Call<'imports:start'>;
+  readonly dropImport: Call<'imports:drop'>;
+  readonly learnMissingKeys: Call<'imports:learnMissing'>;
+  readonly startDiscovery: Call<'discovery:start'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
+  readonly onJob: Subscribe<'event:job'>;
 }

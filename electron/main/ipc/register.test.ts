@@ -74,7 +74,6 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'files:save': { suggestedName: 'a.csv', content: 'text' },
   'files:open': { title: 't', extensions: ['csv'] },
   'requests:cancel': { requestId: 'r' },
-  'catalogue:list': { connectionId: 'i' },
   'catalogue:summary': { connectionId: 'i' },
   'catalogue:tree': {
     query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
@@ -91,6 +90,36 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'catalogue:leafMap': { connectionId: 'i', cells: 100 },
   'catalogue:annotate': { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
   'catalogue:forget': { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
+  'jobs:list': { connectionId: 'i' },
+  'jobs:pause': { jobId: 'j' },
+  'jobs:resume': { jobId: 'j' },
+  'jobs:cancel': { jobId: 'j' },
+  'jobs:dismiss': { jobId: 'j' },
+  'reads:start': {
+    connectionId: 'i',
+    selection: {
+      kind: 'query',
+      query: {
+        connectionId: 'i',
+        filter: { text: '', mode: 'contains', states: ['red', 'unread'] },
+        delimiter: '.',
+        path: 'v1',
+        sort: { column: 'key', direction: 'ascending' },
+      },
+      except: ['v1.a'],
+    },
+  },
+  'exports:start': { connectionId: 'i', selection: { kind: 'keys', keys: ['v1.a'] }, format: 'csv' },
+  'imports:read': { connectionId: 'i', name: 'keys.txt', bytes: new Uint8Array([97]) },
+  'imports:readTable': { importId: 'm', column: 0, hasHeader: true },
+  'imports:start': { importId: 'm', how: 'verify' },
+  'imports:drop': { importId: 'm' },
+  'imports:learnMissing': { jobId: 'j' },
+  'discovery:start': {
+    connectionId: 'i',
+    afresh: false,
+    settings: { seeds: ['crop'], budget: 100, limit: null, pauseMs: 0, guesses: true },
+  },
 };
 const channels = Object.keys(ipcInputs) as IpcChannel[];
 

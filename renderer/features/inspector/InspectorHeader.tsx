@@ -6,9 +6,9 @@ import { verdictWords } from '#shared/text/verdictWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { CopyAtomMenu } from '../atomActions/CopyAtomMenu.tsx';
 import { WriteButton } from '../editor/WriteButton.tsx';
 import classes from './Inspector.module.css';
 
@@ -29,7 +29,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         <h2 className={classes.key}>
           <KeyText atomKey={atomKey} wrap />
         </h2>
-        <CopyButton text={atomKey} label="key" />
+        <CopyAtomMenu atomKey={atomKey} />
       </div>
       {reading !== null && (
         <div className={classes.facts}>
