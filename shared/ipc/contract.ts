@@ -94,11 +94,14 @@ export const ipcInputs = {
   'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
   'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
   'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
-  'catalogue:entries': z.strictObject({ connectionId, keys: z.array(z.string().max(1_000_000)).max(1_000) }),
+  'catalogue:entries': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).max(1_000).readonly(),
+  }),
   'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
   'catalogue:annotate': z.strictObject({
     connectionId,
-    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000),
+    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000).readonly(),
     change: annotationChange,
   }),
   /** A query in the selection has to be about the same connection. */
