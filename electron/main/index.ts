@@ -30,11 +30,16 @@ import { createAppHandlers } from './ipc/appHandlers.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
+import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
+import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
+import { createExpectationRuns } from './recalls/expectationRuns.ts';
+import { createRunKeeper } from './recalls/keepRuns.ts';
+import { createRecallMemories } from './recalls/recallMemories.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
@@ -91,19 +96,25 @@ async function start(): Promise<void> {
     http,
     now,
     random: Math.random,
-    sleep: (ms, signal) => sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined),
+    sleep: sleepUnlessCancelled,
   });
   const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
+  const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
   const connections = createConnections({
     profiles,
     vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
     embedded,
     now,
     newId: randomUUID,
-    forget: catalogues.forget,
+    forget: async (id) => {
+      await Promise.all([catalogues.forget(id), recallMemories.forget(id)]);
+    },
   });
   const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
     send('event:catalogueChanged', { connectionId });
+  };
+  const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
+    send('event:runsChanged', { connectionId });
   };
   const batchPaths = createBatchPaths({
     // One core is left to the window.
@@ -123,11 +134,31 @@ async function start(): Promise<void> {
       catalogueChanged,
       connectionsChanged,
     },
-    observers: [],
+    observers: [
+      createRunKeeper({
+        memories: recallMemories,
+        connections,
+        runsChanged,
+        log,
+      }),
+    ],
     now,
     log,
   });
   const requests = createActiveRequests();
+  const expectationsChanged = (
+    connectionId: IpcEvents['event:expectationsChanged']['connectionId'],
+  ): void => {
+    send('event:expectationsChanged', { connectionId });
+  };
+  const expectationRuns = createExpectationRuns({
+    memories: recallMemories,
+    readings,
+    expectationsChanged,
+    now,
+    newId: randomUUID,
+    sleep: sleepUnlessCancelled,
+  });
 
   registerIpc(
     {
@@ -186,6 +217,18 @@ async function start(): Promise<void> {
         }),
       ),
       ...createRequestHandlers(requests),
+      ...createRunHandlers({
+        memories: recallMemories,
+        connections,
+        runsChanged,
+      }),
+      ...createExpectationHandlers({
+        memories: recallMemories,
+        connections,
+        runs: expectationRuns,
+        requests,
+        expectationsChanged,
+      }),
     },
   );
 
@@ -231,7 +274,13 @@ async function start(): Promise<void> {
     event.preventDefault();
     requests.cancelAll();
     http.close();
-    Promise.allSettled([embedded.stop(), catalogues.close(), batchPaths.close(), windowMemory.settled()])
+    Promise.allSettled([
+      embedded.stop(),
+      catalogues.close(),
+      recallMemories.close(),
+      batchPaths.close(),
+      windowMemory.settled(),
+    ])
       .then(() => {
         isCleanedUp = true;
         // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.
@@ -250,6 +299,11 @@ async function start(): Promise<void> {
       log('A notice could not be shown.', error);
     });
   }
+}
+
+/** Ends early, without a word, when the signal aborts. */
+async function sleepUnlessCancelled(ms: number, signal: AbortSignal | null): Promise<void> {
+  await sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
 }
 
 /** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */

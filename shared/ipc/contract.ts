@@ -8,8 +8,11 @@ import {
   type ConnectionId,
   type ConnectionProbe,
 } from '../domain/connection.ts';
+import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
+import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
+import { expectationSchema } from '../recall/expectationsFile.ts';
 import { chosenScheme } from './schemeInput.ts';
 
 const connectionId = z
@@ -71,6 +74,33 @@ export const ipcInputs = {
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
   }),
   'requests:cancel': z.strictObject({ requestId }),
+  'runs:list': z.strictObject({ connectionId }),
+  'runs:read': z.strictObject({ connectionId, id: requestId }),
+  /** What is left out stays as it is. */
+  'runs:change': z.strictObject({
+    connectionId,
+    id: requestId,
+    name: z.string().trim().min(1).max(longestRunName).nullable().optional(),
+    pinned: z.boolean().optional(),
+  }),
+  'runs:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  /** Brings back what was removed last. */
+  'runs:restore': z.strictObject({ connectionId }),
+  'expectations:list': z.strictObject({ connectionId }),
+  'expectations:add': z.strictObject({
+    connectionId,
+    expectations: z.array(expectationSchema).min(1).max(mostExpectations),
+  }),
+  'expectations:replace': z.strictObject({ connectionId, id: requestId, expectation: expectationSchema }),
+  'expectations:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  'expectations:restore': z.strictObject({ connectionId }),
+  /** `ids`: null for all. Ends when all were asked for, or with `cancelled`. */
+  'expectations:run': z.strictObject({
+    connectionId,
+    requestId,
+    ids: z.array(requestId).min(1).nullable(),
+    requireVerified: z.boolean(),
+  }),
   'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
 } as const satisfies Record<string, z.ZodType>;
@@ -121,6 +151,17 @@ export interface IpcOutput {
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
   'requests:cancel': null;
+  'runs:list': RunsListing;
+  'runs:read': RecallRun;
+  'runs:change': null;
+  'runs:remove': null;
+  'runs:restore': null;
+  'expectations:list': ExpectationsListing;
+  'expectations:add': { readonly added: number };
+  'expectations:replace': null;
+  'expectations:remove': null;
+  'expectations:restore': null;
+  'expectations:run': null;
   'catalogue:list': CatalogueListing;
   'catalogue:forget': null;
 }
@@ -129,6 +170,9 @@ export interface IpcOutput {
 export interface IpcEvents {
   'event:activity': Activity;
   'event:connectionsChanged': null;
+  'event:runsChanged': { readonly connectionId: ConnectionId };
+  /** Their list, their outcomes, or how far a run has come. */
+  'event:expectationsChanged': { readonly connectionId: ConnectionId };
   'event:catalogueChanged': { readonly connectionId: ConnectionId };
 }
 
@@ -159,6 +203,19 @@ export interface AtomExplorerApi {
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
+  readonly listRuns: Call<'runs:list'>;
+  readonly readRun: Call<'runs:read'>;
+  readonly changeRun: Call<'runs:change'>;
+  readonly removeRuns: Call<'runs:remove'>;
+  readonly restoreRuns: Call<'runs:restore'>;
+  readonly listExpectations: Call<'expectations:list'>;
+  readonly addExpectations: Call<'expectations:add'>;
+  readonly replaceExpectation: Call<'expectations:replace'>;
+  readonly removeExpectations: Call<'expectations:remove'>;
+  readonly restoreExpectations: Call<'expectations:restore'>;
+  readonly runExpectations: Call<'expectations:run'>;
+  readonly onRunsChanged: Subscribe<'event:runsChanged'>;
+  readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
   readonly listCatalogue: Call<'catalogue:list'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
   readonly onActivity: Subscribe<'event:activity'>;
