@@ -111,7 +111,9 @@ async function start(): Promise<void> {
     },
   });
   const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
-    send('event:catalogueChanged', { connectionId });
+    void catalogues
+      .of(connectionId)
+      .then(({ keys }) => send('event:catalogueChanged', { connectionId, revision: keys.revision() }));
   };
   const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
     send('event:runsChanged', { connectionId });
