@@ -205,7 +205,6 @@ export interface IpcEvents {
   'event:runsChanged': { readonly connectionId: ConnectionId };
   /** Their list, their outcomes, or how far a run has come. */
   'event:expectationsChanged': { readonly connectionId: ConnectionId };
-  'event:catalogueChanged': { readonly connectionId: ConnectionId };
 }
 
 type Call<C extends IpcChannel> =
