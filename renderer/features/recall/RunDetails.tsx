@@ -75,7 +75,7 @@ export function RunDetails(props: RunDetailsProps) {
           {name !== null && <span>asked “{visibleLine(query)}”</span>}
           <span>{momentWords(at)}</span>
           <span>
-            {countOf(hitCount, 'hit')}, at most {countWords(limit)} asked for
+            {countOf(hitCount, 'hit')}, limit {countWords(limit)}
           </span>
           <span>in {durationWords(elapsedMs)}</span>
         </p>
@@ -210,7 +210,9 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
                 Version
               </th>
               <th scope="col">Verdict then</th>
-              <th scope="col">Value, as hash and size</th>
+              <th scope="col" className={classes.value}>
+                Value, as hash and size
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -230,7 +232,7 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
                 </td>
                 <td data-numeric>{version ?? '–'}</td>
                 <td>
-                  <VerdictBadge status={verdict} size="sm" />
+                  <VerdictBadge status={verdict} size="sm" withLabel={false} />
                 </td>
                 <td className={classes.value}>
                   <HashChip hash={value.sha256} /> {sizeWords(value.bytes)}

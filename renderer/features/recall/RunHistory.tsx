@@ -17,7 +17,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../browse/useNow.ts';
 import { RunDetails } from './RunDetails.tsx';
 import classes from './RunHistory.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';
@@ -254,7 +254,7 @@ function RunRow({ run }: { readonly run: RunSummary }) {
       </span>
       <span className={classes.runWhen} title={momentWords(at)}>
         {name !== null && <span className={classes.runQuery}>{visibleLine(query.slice(0, 200))} · </span>}
-        {agoWords(at, now)} · {countWords(hitCount)} of {countWords(limit)} asked for
+        {agoWords(at, now)} · {countOf(hitCount, 'hit')}, limit {countWords(limit)}
       </span>
     </>
   );
