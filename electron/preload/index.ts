@@ -53,7 +53,6 @@ const api: AtomExplorerApi = {
   runExpectations: call('expectations:run'),
   onRunsChanged: subscribe('event:runsChanged'),
   onExpectationsChanged: subscribe('event:expectationsChanged'),
-  listCatalogue: call('catalogue:list'),
   catalogueSummary: call('catalogue:summary'),
   catalogueTree: call('catalogue:tree'),
   locateInTree: call('catalogue:locateInTree'),
@@ -67,6 +66,7 @@ const api: AtomExplorerApi = {
   onActivity: subscribe('event:activity'),
   onConnectionsChanged: subscribe('event:connectionsChanged'),
   onCatalogueChanged: subscribe('event:catalogueChanged'),
+  onCatalogueRestarted: subscribe('event:catalogueRestarted'),
 };
 
 contextBridge.exposeInMainWorld('atomExplorer', api);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueEntry, CatalogueListing, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
 import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
@@ -106,7 +106,6 @@ export const ipcInputs = {
     ids: z.array(requestId).min(1).nullable(),
     requireVerified: z.boolean(),
   }),
-  'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:summary': z.strictObject({ connectionId }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
@@ -181,7 +180,6 @@ export interface IpcOutput {
   'expectations:remove': null;
   'expectations:restore': null;
   'expectations:run': null;
-  'catalogue:list': CatalogueListing;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -205,6 +203,8 @@ export interface IpcEvents {
   'event:runsChanged': { readonly connectionId: ConnectionId };
   /** Their list, their outcomes, or how far a run has come. */
   'event:expectationsChanged': { readonly connectionId: ConnectionId };
+  /** What holds the known keys had died and is open again; nothing is lost. */
+  'event:catalogueRestarted': null;
 }
 
 type Call<C extends IpcChannel> =
@@ -247,7 +247,6 @@ export interface AtomExplorerApi {
   readonly runExpectations: Call<'expectations:run'>;
   readonly onRunsChanged: Subscribe<'event:runsChanged'>;
   readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
-  readonly listCatalogue: Call<'catalogue:list'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
@@ -261,4 +260,5 @@ export interface AtomExplorerApi {
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
 }
