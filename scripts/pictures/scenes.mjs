@@ -176,6 +176,11 @@ async function playRecall({ window, shoot, service }) {
   await steps.hits(window).first().waitFor();
   await window.getByRole('tabpanel').waitFor();
   await shoot('recall-hits');
+  await steps.recall(window, 'xyzzy qwertz');
+  await window.getByText('Nothing recalled').waitFor();
+  await shoot('recall-nothing');
+  await steps.recall(window, 'climate in bay 3');
+  await steps.hits(window).first().waitFor();
   await window.getByRole('button', { name: 'Expect these…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('recall-expect');
@@ -195,9 +200,6 @@ async function playRecall({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Run all' }).click();
   await window.getByText('1 met').waitFor();
   await shoot('recall-expectations');
-  await steps.recall(window, 'xyzzy qwertz');
-  await window.getByText('Nothing recalled').waitFor();
-  await shoot('recall-nothing');
 
   await steps.showScreen(window, 'Connections');
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
