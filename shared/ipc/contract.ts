@@ -12,6 +12,8 @@ import {
 import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
 import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
+import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
+import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
 import {
@@ -23,6 +25,7 @@ import {
   treeTarget,
 } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
+import { expectationSchema } from '../recall/expectationsFile.ts';
 import { chosenScheme } from './schemeInput.ts';
 
 /** Made by the renderer for each call to a service, so that it can cancel it. */
@@ -88,6 +91,33 @@ export const ipcInputs = {
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
   }),
   'requests:cancel': z.strictObject({ requestId }),
+  'runs:list': z.strictObject({ connectionId }),
+  'runs:read': z.strictObject({ connectionId, id: requestId }),
+  /** What is left out stays as it is. */
+  'runs:change': z.strictObject({
+    connectionId,
+    id: requestId,
+    name: z.string().trim().min(1).max(longestRunName).nullable().optional(),
+    pinned: z.boolean().optional(),
+  }),
+  'runs:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  /** Brings back what was removed last. */
+  'runs:restore': z.strictObject({ connectionId }),
+  'expectations:list': z.strictObject({ connectionId }),
+  'expectations:add': z.strictObject({
+    connectionId,
+    expectations: z.array(expectationSchema).min(1).max(mostExpectations),
+  }),
+  'expectations:replace': z.strictObject({ connectionId, id: requestId, expectation: expectationSchema }),
+  'expectations:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  'expectations:restore': z.strictObject({ connectionId }),
+  /** `ids`: null for all. Ends when all were asked for, or with `cancelled`. */
+  'expectations:run': z.strictObject({
+    connectionId,
+    requestId,
+    ids: z.array(requestId).min(1).nullable(),
+    requireVerified: z.boolean(),
+  }),
   'catalogue:summary': z.strictObject({ connectionId }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
@@ -202,6 +232,17 @@ export interface IpcOutput {
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
   'requests:cancel': null;
+  'runs:list': RunsListing;
+  'runs:read': RecallRun;
+  'runs:change': null;
+  'runs:remove': null;
+  'runs:restore': null;
+  'expectations:list': ExpectationsListing;
+  'expectations:add': { readonly added: number };
+  'expectations:replace': null;
+  'expectations:remove': null;
+  'expectations:restore': null;
+  'expectations:run': null;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -240,6 +281,9 @@ export interface IpcEvents {
   'event:connectionsChanged': null;
   /** At most four times a second for each connection. */
   'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  'event:runsChanged': { readonly connectionId: ConnectionId };
+  /** Their list, their outcomes, or how far a run has come. */
+  'event:expectationsChanged': { readonly connectionId: ConnectionId };
   /** What holds the known keys had died and is open again; nothing is lost. */
   'event:catalogueRestarted': null;
   /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
@@ -273,6 +317,19 @@ export interface AtomExplorerApi {
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
+  readonly listRuns: Call<'runs:list'>;
+  readonly readRun: Call<'runs:read'>;
+  readonly changeRun: Call<'runs:change'>;
+  readonly removeRuns: Call<'runs:remove'>;
+  readonly restoreRuns: Call<'runs:restore'>;
+  readonly listExpectations: Call<'expectations:list'>;
+  readonly addExpectations: Call<'expectations:add'>;
+  readonly replaceExpectation: Call<'expectations:replace'>;
+  readonly removeExpectations: Call<'expectations:remove'>;
+  readonly restoreExpectations: Call<'expectations:restore'>;
+  readonly runExpectations: Call<'expectations:run'>;
+  readonly onRunsChanged: Subscribe<'event:runsChanged'>;
+  readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
