@@ -22,6 +22,7 @@ import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
+import { createUserFiles } from './files/userFiles.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
@@ -30,6 +31,7 @@ import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
+import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
@@ -164,6 +166,25 @@ async function start(): Promise<void> {
         now,
         newId: randomUUID,
       }),
+      ...createFileHandlers(
+        createUserFiles({
+          askWhereToSave: async (suggestedName) => {
+            const options = { defaultPath: path.join(app.getPath('documents'), suggestedName) };
+            const answer = await (window === null
+              ? dialog.showSaveDialog(options)
+              : dialog.showSaveDialog(window, options));
+            return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
+          },
+          askWhatToOpen: async ({ title, extensions }) => {
+            const options = { title, filters: [{ name: title, extensions: [...extensions] }] };
+            const answer = await (window === null
+              ? dialog.showOpenDialog(options)
+              : dialog.showOpenDialog(window, options));
+            return answer.canceled ? null : (answer.filePaths[0] ?? null);
+          },
+          newId: randomUUID,
+        }),
+      ),
       ...createRequestHandlers(requests),
     },
   );

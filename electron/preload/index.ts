@@ -37,6 +37,8 @@ const api: AtomExplorerApi = {
   readAtoms: call('atoms:readMany'),
   recall: call('atoms:recall'),
   storeAtom: call('atoms:store'),
+  saveFile: call('files:save'),
+  openFile: call('files:open'),
   cancelRequest: call('requests:cancel'),
   listCatalogue: call('catalogue:list'),
   forgetKeys: call('catalogue:forget'),

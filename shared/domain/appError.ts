@@ -9,6 +9,9 @@ interface ErrorBase {
 export type NetworkFailure =
   'refused' | 'unknown-host' | 'tls' | 'reset' | 'unreachable' | 'redirect' | 'other';
 
+/** Why a file could not be read or written. */
+export type FileFailure = 'denied' | 'missing' | 'full' | 'too-large' | 'other';
+
 /**
  * Everything that can go wrong, as plain data that survives IPC. The first six mirror section 7 of the
  * interface; the rest are ours.
@@ -42,6 +45,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'invalid_input'; readonly field: string })
   /** The embedded service did not start or has stopped. */
   | (ErrorBase & { readonly code: 'demo_unavailable' })
+  /** A file that the user chose could not be read or written. */
+  | (ErrorBase & { readonly code: 'file_failed'; readonly failure: FileFailure; readonly path: string })
   | (ErrorBase & { readonly code: 'internal' });
 
 export type AppErrorCode = AppError['code'];

@@ -68,6 +68,16 @@ export const ipcInputs = {
     askedBy,
   }),
   'atoms:store': z.strictObject({ connectionId, requestId, key: atomKey, value: z.string() }),
+  /** Asks the user where to save; the window never names a path. */
+  'files:save': z.strictObject({
+    suggestedName: z.string().min(1).max(200),
+    content: z.union([z.string().max(200_000_000), z.instanceof(Uint8Array)]),
+  }),
+  /** Asks the user for a file. `extensions` without the dot, such as `csv`. */
+  'files:open': z.strictObject({
+    title: z.string().min(1).max(200),
+    extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
+  }),
   'requests:cancel': z.strictObject({ requestId }),
   'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
@@ -85,6 +95,17 @@ export interface AppInfo {
   readonly electron: string;
   /** The old npm-hosted runtime, for trying out and tests only; the window says so. */
   readonly isFallbackRuntime: boolean;
+}
+
+export interface SavedFile {
+  /** null where the user cancelled. */
+  readonly path: string | null;
+}
+
+export interface OpenedFile {
+  /** Without its folders. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Channel -> what the answer carries when it went well. */
@@ -105,6 +126,8 @@ export interface IpcOutput {
   'atoms:readMany': BatchReading;
   'atoms:recall': RecallReading;
   'atoms:store': StoreReceipt;
+  'files:save': SavedFile;
+  'files:open': OpenedFile | null;
   'requests:cancel': null;
   'catalogue:list': CatalogueListing;
   'catalogue:forget': null;
@@ -141,6 +164,8 @@ export interface AtomExplorerApi {
   readonly readAtoms: Call<'atoms:readMany'>;
   readonly recall: Call<'atoms:recall'>;
   readonly storeAtom: Call<'atoms:store'>;
+  readonly saveFile: Call<'files:save'>;
+  readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
   readonly listCatalogue: Call<'catalogue:list'>;
   readonly forgetKeys: Call<'catalogue:forget'>;

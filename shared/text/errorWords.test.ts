@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppError, NetworkFailure } from '../domain/appError.ts';
+import type { AppError, FileFailure, NetworkFailure } from '../domain/appError.ts';
 import { errorWords } from './errorWords.ts';
 
 const base = { message: 'What main said.', requestId: null };
@@ -7,6 +7,10 @@ const address = 'https://memory.example.com';
 
 function network(failure: NetworkFailure): AppError {
   return { ...base, code: 'network', failure, address };
+}
+
+function file(failure: FileFailure): AppError {
+  return { ...base, code: 'file_failed', failure, path: '/home/ada/keys.csv' };
 }
 
 const retryable: readonly AppError[] = [
@@ -27,6 +31,10 @@ const retryable: readonly AppError[] = [
   network('reset'),
   network('unreachable'),
   network('other'),
+  file('denied'),
+  file('missing'),
+  file('full'),
+  file('other'),
 ];
 /** The same request would fail the same way. */
 const final: readonly AppError[] = [
@@ -44,6 +52,7 @@ const final: readonly AppError[] = [
   { ...base, code: 'read_only' },
   { ...base, code: 'invalid_input', field: 'baseUrl' },
   network('redirect'),
+  file('too-large'),
 ];
 
 describe('errorWords', () => {

@@ -1,4 +1,4 @@
-import type { AppError, NetworkFailure } from '../domain/appError.ts';
+import type { AppError, FileFailure, NetworkFailure } from '../domain/appError.ts';
 import { assertNever } from '../domain/result.ts';
 import { durationWords } from './times.ts';
 import { visibleLine } from './visibleText.ts';
@@ -134,6 +134,8 @@ export function errorWords(error: AppError): ErrorWords {
         todo: 'Try to start it again. If it keeps failing, start Atom Explorer anew.',
         canRetry: true,
       };
+    case 'file_failed':
+      return fileWords(error.failure, error.path);
     case 'internal':
       return {
         title: 'Something went wrong in Atom Explorer',
@@ -143,6 +145,49 @@ export function errorWords(error: AppError): ErrorWords {
       };
     default:
       return assertNever(error);
+  }
+}
+
+function fileWords(failure: FileFailure, path: string): ErrorWords {
+  const file = visibleLine(path);
+  switch (failure) {
+    case 'denied':
+      return {
+        title: 'No permission for this file',
+        what: `${file} may not be opened or written by you.`,
+        todo: 'Choose another file or folder, or change its permissions.',
+        canRetry: true,
+      };
+    case 'missing':
+      return {
+        title: 'The file is not there',
+        what: `${file}, or its folder, was not found.`,
+        todo: 'Choose it again.',
+        canRetry: true,
+      };
+    case 'full':
+      return {
+        title: 'The disk is full',
+        what: `${file} could not be written; what was there before is unchanged.`,
+        todo: 'Make room, or choose another disk.',
+        canRetry: true,
+      };
+    case 'too-large':
+      return {
+        title: 'The file is too large',
+        what: `${file} holds more than can be opened here at once.`,
+        todo: 'Split it into smaller files.',
+        canRetry: false,
+      };
+    case 'other':
+      return {
+        title: 'The file could not be used',
+        what: `${file} could not be read or written.`,
+        todo: 'Choose another file or folder, then try again.',
+        canRetry: true,
+      };
+    default:
+      return assertNever(failure);
   }
 }
 

@@ -62,6 +62,8 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'atoms:readMany': { connectionId: 'i', requestId: 'r', keys: ['k'] },
   'atoms:recall': { connectionId: 'i', requestId: 'r', query: '', limit: 1 },
   'atoms:store': { connectionId: 'i', requestId: 'r', key: 'k', value: '' },
+  'files:save': { suggestedName: 'a.csv', content: 'text' },
+  'files:open': { title: 't', extensions: ['csv'] },
   'requests:cancel': { requestId: 'r' },
   'catalogue:list': { connectionId: 'i' },
   'catalogue:forget': { connectionId: 'i', keys: ['k'] },

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
+import { writeWholeFile } from './wholeFile.ts';
 
 export interface LoadedJson<T> {
   readonly value: T;
@@ -35,23 +36,11 @@ export async function loadJsonFile<T>(options: {
   return { value: options.fresh, setAside };
 }
 
-/** Replaces a file whole or not at all: a crash or a full disk leaves the old one as it was. */
+/** Replaces the file whole or not at all; only the user may read it. */
 export async function saveJsonFile(file: string, value: unknown): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const temporary = `${file}.new`;
-  try {
-    const handle = await open(temporary, 'w', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`, 'utf8');
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  const content = `${JSON.stringify(value, null, 2)}\n`;
+  await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUserFiles } from './userFiles.ts';
+
+let folder: string;
+let file: string;
+let suggested: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'user-files-'));
+  file = path.join(folder, 'a.csv');
+  suggested = [];
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const filesAt = (chosen: string | null) =>
+  createUserFiles({
+    askWhereToSave: async (name) => {
+      suggested.push(name);
+      return chosen;
+    },
+    askWhatToOpen: async () => chosen,
+    newId: () => 'new',
+  });
+const wanted = { title: 'Keys', extensions: ['csv'] };
+
+describe('saving', () => {
+  it('writes text as UTF-8 and bytes as they are, over what was there', async () => {
+    await writeFile(file, 'a longer text from before');
+    expect(await filesAt(file).save('a.csv', 'käse')).toEqual({ ok: true, value: { path: file } });
+    expect(await readFile(file, 'utf8')).toBe('käse');
+    await filesAt(file).save('a.csv', new Uint8Array([0, 255]));
+    expect([...(await readFile(file))]).toEqual([0, 255]);
+    expect(await readdir(folder)).toEqual(['a.csv']);
+  });
+
+  it('writes nothing when the user cancels', async () => {
+    expect(await filesAt(null).save('a.csv', 'x')).toEqual({ ok: true, value: { path: null } });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['../../etc/passwd', '_.._etc_passwd'],
+    ['a:b?.csv', 'a_b_.csv'],
+    ['..', 'atoms'],
+  ])('suggests a plain name for %j', async (name, plain) => {
+    await filesAt(null).save(name, 'x');
+    expect(suggested).toEqual([plain]);
+  });
+
+  it('says why it failed, and leaves what was there', async () => {
+    const error = (failure: string) => ({ ok: false, error: { code: 'file_failed', failure } });
+    expect(await filesAt(path.join(folder, 'no', 'a.csv')).save('a', 'x')).toMatchObject(error('missing'));
+    await writeFile(path.join(folder, 'inner'), 'kept');
+    await mkdir(file);
+    await writeFile(path.join(file, 'inner'), 'kept');
+    expect(await filesAt(file).save('a', 'x')).toMatchObject(error('other'));
+    expect((await readdir(folder)).sort()).toEqual(['a.csv', 'inner']);
+  });
+});
+
+describe('opening', () => {
+  it('gives the name and the bytes, or null when the user cancels', async () => {
+    await writeFile(file, 'x');
+    const opened = await filesAt(file).open(wanted);
+    expect(opened).toMatchObject({ ok: true, value: { name: 'a.csv' } });
+    if (opened.ok) expect(new TextDecoder().decode(opened.value?.bytes)).toBe('x');
+    expect(await filesAt(null).open(wanted)).toEqual({ ok: true, value: null });
+  });
+
+  it('refuses a file that is too large before reading it', async () => {
+    await writeFile(file, '');
+    await truncate(file, 64 * 1024 * 1024 + 1);
+    expect(await filesAt(file).open(wanted)).toMatchObject({ error: { failure: 'too-large' } });
+  });
+
+  it('says when the file is gone', async () => {
+    expect(await filesAt(file).open(wanted)).toMatchObject({ error: { failure: 'missing', path: file } });
+  });
+});

@@ -1,0 +1,89 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileFailure } from '#shared/domain/appError.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { OpenedFile, SavedFile } from '#shared/ipc/contract.ts';
+import { writeWholeFile } from '../storage/wholeFile.ts';
+
+/** Files that the user chooses in the system's dialogs: the window neither names a path nor learns of others. */
+export interface UserFiles {
+  readonly save: (suggestedName: string, content: string | Uint8Array) => Promise<Result<SavedFile>>;
+  /** null where the user cancelled. */
+  readonly open: (wanted: WantedFile) => Promise<Result<OpenedFile | null>>;
+}
+
+export interface WantedFile {
+  readonly title: string;
+  /** Without the dot. */
+  readonly extensions: readonly string[];
+}
+
+/** More than this would have to be copied through memory several times on its way to the window. */
+const largestOpened = 64 * 1024 * 1024;
+
+export function createUserFiles(effects: {
+  /** The path chosen; null where the user cancelled. */
+  readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
+  readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
+  readonly newId: () => string;
+}): UserFiles {
+  return {
+    save: async (suggestedName, content) => {
+      const file = await effects.askWhereToSave(plainName(suggestedName));
+      if (file === null) return succeed({ path: null });
+      // A name that nobody else has: beside the user's own files there may be any.
+      const temporary = path.join(path.dirname(file), `.${effects.newId()}.part`);
+      try {
+        await writeWholeFile({ file, temporary, content, mode: 0o666 });
+        return succeed({ path: file });
+      } catch (error) {
+        return fileFailed(failureOf(error), file);
+      }
+    },
+    open: async (wanted) => {
+      const file = await effects.askWhatToOpen(wanted);
+      if (file === null) return succeed(null);
+      try {
+        const handle = await open(file, 'r');
+        try {
+          if ((await handle.stat()).size > largestOpened) return fileFailed('too-large', file);
+          return succeed({ name: path.basename(file), bytes: await handle.readFile() });
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        return fileFailed(failureOf(error), file);
+      }
+    },
+  };
+}
+
+/** A name that is no path and that every system takes. */
+function plainName(name: string): string {
+  const plain = name.replace(/[\p{Cc}<>:"/\\|?*]/gu, '_').replace(/^\.+|[. ]+$/g, '');
+  return plain === '' ? 'atoms' : plain;
+}
+
+const failuresByCode: Readonly<Record<string, FileFailure>> = {
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  ENOENT: 'missing',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+};
+
+function failureOf(error: unknown): FileFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return failuresByCode[code] ?? 'other';
+}
+
+function fileFailed(failure: FileFailure, file: string): Result<never> {
+  return fail({
+    code: 'file_failed',
+    failure,
+    path: file,
+    message: 'A file could not be read or written.',
+    requestId: null,
+  });
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { csvLine, csvText, withoutFormulaGuard } from './csvText.ts';
+
+describe('csvText', () => {
+  it('writes a line of names and a line for each row', () => {
+    expect(
+      csvText(
+        ['key', 'version'],
+        [
+          ['v1.a', 1],
+          ['v1.b', null],
+        ],
+      ),
+    ).toBe('key,version\r\nv1.a,1\r\nv1.b,\r\n');
+  });
+
+  it.each([
+    ['a,b', '"a,b"'],
+    ['say "no"', '"say ""no"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@a', "'@a"],
+    ['\ta', "'\ta"],
+    ['\ra', '"\'\ra"'],
+    ["'=1", "''=1"],
+    ["it's", "it's"],
+    ['a=1', 'a=1'],
+  ])('writes %j as %j', (cell, text) => {
+    expect(csvLine([cell])).toBe(`${text}\r\n`);
+  });
+
+  it('leaves numbers alone, which are no formulas', () => {
+    expect(csvLine([-1, 0.5, true])).toBe('-1,0.5,true\r\n');
+  });
+});
+
+describe('withoutFormulaGuard', () => {
+  it.each(['=1', "'=1", "''=1", "it's", "'", "'a", '', 'a', '\t', '-', "''"])('gives %j back', (cell) => {
+    const [written = ''] = csvLine([cell])
+      .replace(/^"|"(?=\r\n$)/g, '')
+      .split('\r\n');
+    expect(withoutFormulaGuard(written)).toBe(cell);
+  });
+});
