@@ -31,8 +31,8 @@ export interface ChainView {
   readonly draft: ChainStart;
   readonly chain: Chain | null;
   readonly selected: string | null;
-  /** Nodes that are being asked about. */
-  readonly asking: ReadonlySet<string>;
+  /** The node that is being asked about. */
+  readonly asking: string | null;
   readonly run: FollowRun | null;
 }
 
@@ -40,7 +40,7 @@ const firstView: ChainView = {
   draft: { kind: 'key', text: '' },
   chain: null,
   selected: null,
-  asking: new Set(),
+  asking: null,
   run: null,
 };
 
@@ -63,6 +63,11 @@ export function changeChainView(id: ConnectionId, step: (view: ChainView) => Cha
   useChainStore.setState(({ views }) => ({
     views: new Map(views).set(id, step(views.get(id) ?? firstView)),
   }));
+}
+
+/** Whether questions are under way. */
+export function isRunning(run: FollowRun | null): boolean {
+  return run !== null && run.end === null;
 }
 
 /** Begins a new chain; what was under way for the one before is cancelled. */

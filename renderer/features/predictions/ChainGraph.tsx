@@ -1,0 +1,299 @@
+import '@xyflow/react/dist/style.css';
+
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import {
+  MarkerType,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type EdgeTypes,
+  type NodeTypes,
+} from '@xyflow/react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { chainEdges, type Chain } from '#shared/predictions/chain.ts';
+import { nodeSize, typeLooks, typeOf, type Place, type Places } from '#shared/predictions/chainDrawing.ts';
+import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ChainCurve, type CurveEdge } from './ChainCurve.tsx';
+import classes from './ChainGraph.module.css';
+import { ChainLegend } from './ChainLegend.tsx';
+import { moveInChain } from './chainMoves.ts';
+import { createKeeper } from './createKeeper.ts';
+import { GraphActions, type CardActions } from './graphActions.ts';
+import { NodeCard, type CardNode, type NodeFacts } from './NodeCard.tsx';
+import { useChainPlaces } from './useChainPlaces.ts';
+import { useGradually } from './useGradually.ts';
+
+interface ChainGraphProps {
+  readonly chain: Chain;
+  readonly selected: string;
+  readonly asking: string | null;
+  readonly standing: StandingOf;
+  readonly onSelect: (id: string) => void;
+  readonly onAsk: (id: string) => void;
+}
+
+const nodeTypes: NodeTypes = { card: NodeCard };
+const edgeTypes: EdgeTypes = { curve: ChainCurve };
+/** So that a chain is read, not only seen, when it is fitted into the window by itself. */
+const leastFittedZoom = 0.35;
+const fitPadding = 0.12;
+const glideMs = 200;
+
+/** A chain as a graph that grows from left to right. */
+export function ChainGraph(props: ChainGraphProps) {
+  return (
+    <ReactFlowProvider>
+      <Graph {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainGraphProps) {
+  const { places, error } = useChainPlaces(chain, selected);
+  const looks = useMemo(() => typeLooks(chain), [chain]);
+  const nodes = useGradually(useCards({ chain, places, selected, asking, standing, looks }));
+  const edges = useGradually(useCurves(chain, places));
+  const drawn = useMemo(() => new Set(nodes.map(({ id }) => id)), [nodes]);
+  const drawnNodes = useMemo(() => [...nodes], [nodes]);
+  const drawnEdges = useMemo(
+    () => edges.filter(({ source, target }) => drawn.has(source) && drawn.has(target)),
+    [edges, drawn],
+  );
+  const { fitView, zoomIn, zoomOut, setCenter, getZoom } = useReactFlow();
+  const duration = useReducedMotion() ? 0 : glideMs;
+
+  // The window follows the chain until the user looks somewhere else by hand.
+  const isFollowing = useRef(true);
+  const fit = useCallback(
+    (minZoom: number) => void fitView({ padding: fitPadding, maxZoom: 1, minZoom, duration }),
+    [fitView, duration],
+  );
+  useEffect(() => {
+    if (isFollowing.current && drawnNodes.length > 0) fit(leastFittedZoom);
+  }, [drawnNodes, fit]);
+
+  const byKeyboard = useRef(false);
+  const latest = useRef({ onSelect, onAsk });
+  useEffect(() => {
+    latest.current = { onSelect, onAsk };
+  }, [onSelect, onAsk]);
+  const actions = useMemo(
+    (): CardActions => ({
+      select: (id) => {
+        byKeyboard.current = false;
+        latest.current.onSelect(id);
+      },
+      ask: (id) => {
+        latest.current.onSelect(id);
+        latest.current.onAsk(id);
+      },
+      takesFocus: () => byKeyboard.current,
+    }),
+    [],
+  );
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const command = {
+      '+': () => void zoomIn({ duration }),
+      '=': () => void zoomIn({ duration }),
+      '-': () => void zoomOut({ duration }),
+      '0': () => fit(0),
+      Enter: () => onAsk(selected),
+    }[event.key];
+    const to = moveInChain(chain, places, selected, event.key);
+    if (command === undefined && to === null) return;
+    event.preventDefault();
+    command?.();
+    const place = to === null ? undefined : places.get(to);
+    if (to === null || place === undefined) return;
+    isFollowing.current = false;
+    byKeyboard.current = true;
+    onSelect(to);
+    // A card out of sight does not exist, and cannot take the focus.
+    void setCenter(place.x + nodeSize.width / 2, place.y + nodeSize.height / 2, {
+      zoom: getZoom(),
+      duration,
+    });
+  };
+
+  return (
+    <div className={classes.graph} role="group" aria-label="Chain of predictions" onKeyDown={onKeyDown}>
+      <GraphActions value={actions}>
+        <ReactFlow
+          aria-label="Drawing"
+          nodes={drawnNodes}
+          edges={drawnEdges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          panActivationKeyCode={null}
+          zoomOnDoubleClick={false}
+          onlyRenderVisibleElements
+          minZoom={0.05}
+          maxZoom={2}
+          proOptions={{ hideAttribution: true }}
+          onMoveStart={(event) => {
+            // null: the app itself moved the view.
+            if (event !== null) isFollowing.current = false;
+          }}
+        />
+      </GraphActions>
+      <ChainLegend looks={looks} edges={drawnEdges} />
+      <div className={classes.zoom}>
+        <Tooltip label="Zoom in (+)" position="left">
+          <ActionIcon variant="default" aria-label="Zoom in" onClick={() => void zoomIn({ duration })}>
+            <IconPlus size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Zoom out (-)" position="left">
+          <ActionIcon variant="default" aria-label="Zoom out" onClick={() => void zoomOut({ duration })}>
+            <IconMinus size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Show all of it (0)" position="left">
+          <ActionIcon
+            variant="default"
+            aria-label="Show the whole chain"
+            onClick={() => {
+              isFollowing.current = true;
+              fit(0);
+            }}
+          >
+            <IconFocusCentered size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {error !== null && (
+        <div className={classes.failure}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CardsInput {
+  readonly chain: Chain;
+  readonly places: Places;
+  readonly selected: string;
+  readonly asking: string | null;
+  readonly standing: StandingOf;
+  readonly looks: ReturnType<typeof typeLooks>;
+}
+
+/** The nodes that have a place, as the drawing library takes them; the same object while nothing changed about it. */
+function useCards({ chain, places, selected, asking, standing, looks }: CardsInput): readonly CardNode[] {
+  const [keep] = useState(() => createKeeper(isSameCard));
+  return useMemo(
+    () =>
+      keep(
+        [...chain.nodes.values()].flatMap((node): CardNode[] => {
+          const place = places.get(node.id);
+          if (place === undefined) return [];
+          return [
+            cardOf(node.id, place, {
+              node,
+              standing: standing(node.text),
+              colour: looks.get(typeOf(node))?.colour ?? '',
+              isSelected: node.id === selected,
+              isStart: node.id === chain.start,
+              isAsking: node.id === asking,
+            }),
+          ];
+        }),
+      ),
+    [keep, chain, places, selected, asking, standing, looks],
+  );
+}
+
+const { width, height } = nodeSize;
+/** Where edges are fastened, said beforehand so that nothing needs to be measured. */
+const handles = [
+  { type: 'source', position: Position.Right, x: width, y: height / 2, width: 1, height: 1 },
+  { type: 'target', position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
+] as const;
+
+function cardOf(id: string, place: Place, data: NodeFacts): CardNode {
+  return {
+    id,
+    type: 'card',
+    position: { ...place },
+    data,
+    width,
+    height,
+    measured: { width, height },
+    handles: [...handles],
+    style: { pointerEvents: 'all' },
+  };
+}
+
+function isSameCard(before: CardNode, now: CardNode): boolean {
+  const [one, other] = [before.data, now.data];
+  return (
+    isSamePlace(before.position, now.position) &&
+    one.node === other.node &&
+    isSameStanding(one.standing, other.standing) &&
+    one.colour === other.colour &&
+    one.isSelected === other.isSelected &&
+    one.isStart === other.isStart &&
+    one.isAsking === other.isAsking
+  );
+}
+
+/** The edges between nodes that have a place; the same object while nothing changed about it. */
+function useCurves(chain: Chain, places: Places): readonly CurveEdge[] {
+  const [keep] = useState(() => createKeeper(isSameCurve));
+  return useMemo(
+    () =>
+      keep(
+        chainEdges(chain).flatMap(({ from, to, rank, kind }): CurveEdge[] => {
+          const [start, end] = [places.get(from), places.get(to)];
+          if (start === undefined || end === undefined) return [];
+          const curve: CurveEdge = {
+            id: `${from} > ${to}`,
+            source: from,
+            target: to,
+            type: 'curve',
+            markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--edge-ink)' },
+            data: { kind, rank, from: start, to: end },
+          };
+          return [curve];
+        }),
+      ),
+    [keep, chain, places],
+  );
+}
+
+function isSameCurve({ data: before }: CurveEdge, { data: now }: CurveEdge): boolean {
+  if (before === undefined || now === undefined) return false;
+  return (
+    before.kind === now.kind &&
+    before.rank === now.rank &&
+    isSamePlace(before.from, now.from) &&
+    isSamePlace(before.to, now.to)
+  );
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.x === other.x && one.y === other.y;
+}
+
+function isSameStanding(one: PredictionStanding, other: PredictionStanding): boolean {
+  if (one.kind === 'read' && other.kind === 'read') {
+    return one.verdict === other.verdict && one.version === other.version && one.at === other.at;
+  }
+  return one.kind === other.kind;
+}
