@@ -42,6 +42,20 @@ function curve(from: Point, leaving: Point, arriving: Point, to: Point): string 
   return `M${at(from)} C${at(leaving)} ${at(arriving)} ${at(to)}`;
 }
 
+/** The least rectangle around all nodes. There must be one. */
+export function boundsOf(places: Places): Place & { readonly width: number; readonly height: number } {
+  const xs = [...places.values()].map(({ x }) => x);
+  const ys = [...places.values()].map(({ y }) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [right, bottom] = [Math.max(...xs), Math.max(...ys)];
+  return {
+    x: left,
+    y: top,
+    width: right - left + nodeSize.width,
+    height: bottom - top + nodeSize.height,
+  };
+}
+
 /** Moves a whole drawing so that one node stays where it was; a node that had no place leaves it as it is. */
 export function keepInPlace(places: Places, before: Places, id: string): Places {
   const now = places.get(id);

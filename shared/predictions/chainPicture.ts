@@ -6,7 +6,7 @@ import {
   versionWords,
 } from '../text/predictionWords.ts';
 import { chainEdges, type Chain, type ChainNode } from './chain.ts';
-import { edgeCurve, nodeSize, typeLooks, typeOf, type Places } from './chainDrawing.ts';
+import { boundsOf, edgeCurve, nodeSize, typeLooks, typeOf, type Places } from './chainDrawing.ts';
 import type { PredictionStanding, StandingOf } from './standing.ts';
 
 const margin = 28;
@@ -26,11 +26,10 @@ export interface ChainPicture {
 
 /** The chain as a picture on white that needs nothing but itself: plain SVG 1.1, the whole keys as titles. */
 export function chainPicture(chain: Chain, places: Places, standing: StandingOf): ChainPicture {
-  const at = [...places.values()];
-  const least = { x: Math.min(...at.map(({ x }) => x)), y: Math.min(...at.map(({ y }) => y)) };
-  const most = { x: Math.max(...at.map(({ x }) => x)), y: Math.max(...at.map(({ y }) => y)) };
-  const width = Math.ceil(most.x - least.x + nodeSize.width + 2 * margin);
-  const height = Math.ceil(most.y - least.y + nodeSize.height + 2 * verticalMargin);
+  const bounds = boundsOf(places);
+  const [left, top] = [rounded(bounds.x - margin), rounded(bounds.y - verticalMargin)];
+  const width = Math.ceil(bounds.width + 2 * margin);
+  const height = Math.ceil(bounds.height + 2 * verticalMargin);
   const looks = typeLooks(chain);
   const edges = chainEdges(chain).flatMap(({ from, to, rank, kind }) => {
     const [start, end] = [places.get(from), places.get(to)];
@@ -51,9 +50,9 @@ export function chainPicture(chain: Chain, places: Places, standing: StandingOf)
     return [`<g transform="translate(${rounded(place.x)} ${rounded(place.y)})">${card}</g>`];
   });
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${rounded(least.x - margin)} ${rounded(least.y - verticalMargin)} ${width} ${height}" font-family="system-ui, 'Segoe UI', 'Liberation Sans', sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="system-ui, 'Segoe UI', 'Liberation Sans', sans-serif" font-size="12">`,
     `<defs>${arrowHead('end', dimInk)}${arrowHead('loop-end', loopInk)}</defs>`,
-    `<rect x="${rounded(least.x - margin)}" y="${rounded(least.y - verticalMargin)}" width="${width}" height="${height}" fill="#ffffff"/>`,
+    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#ffffff"/>`,
     ...edges,
     ...nodes,
     '</svg>',

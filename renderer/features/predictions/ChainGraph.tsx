@@ -3,21 +3,20 @@ import '@xyflow/react/dist/style.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import {
-  MarkerType,
-  Position,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-  type EdgeTypes,
-  type NodeTypes,
-} from '@xyflow/react';
+import { getViewportForBounds, ReactFlow, ReactFlowProvider, useReactFlow, type NodeTypes } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { chainEdges, type Chain } from '#shared/predictions/chain.ts';
-import { nodeSize, typeLooks, typeOf, type Place, type Places } from '#shared/predictions/chainDrawing.ts';
+import {
+  boundsOf,
+  nodeSize,
+  typeLooks,
+  typeOf,
+  type Place,
+  type Places,
+} from '#shared/predictions/chainDrawing.ts';
 import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { ChainCurve, type CurveEdge } from './ChainCurve.tsx';
+import { ChainCurves, type Curve } from './ChainCurves.tsx';
 import classes from './ChainGraph.module.css';
 import { ChainLegend } from './ChainLegend.tsx';
 import { moveInChain } from './chainMoves.ts';
@@ -37,11 +36,12 @@ interface ChainGraphProps {
 }
 
 const nodeTypes: NodeTypes = { card: NodeCard };
-const edgeTypes: EdgeTypes = { curve: ChainCurve };
 /** So that a chain is read, not only seen, when it is fitted into the window by itself. */
 const leastFittedZoom = 0.35;
 const fitPadding = 0.12;
 const glideMs = 200;
+/** With more nodes than these, curves jump to their new places: to redraw them in every frame would hold up the window. */
+const mostGliding = 60;
 
 /** A chain as a graph that grows from left to right. */
 export function ChainGraph(props: ChainGraphProps) {
@@ -56,25 +56,35 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainGrap
   const { places, error } = useChainPlaces(chain, selected);
   const looks = useMemo(() => typeLooks(chain), [chain]);
   const nodes = useGradually(useCards({ chain, places, selected, asking, standing, looks }));
-  const edges = useGradually(useCurves(chain, places));
+  const curves = useGradually(useCurves(chain, places));
   const drawn = useMemo(() => new Set(nodes.map(({ id }) => id)), [nodes]);
   const drawnNodes = useMemo(() => [...nodes], [nodes]);
-  const drawnEdges = useMemo(
-    () => edges.filter(({ source, target }) => drawn.has(source) && drawn.has(target)),
-    [edges, drawn],
+  const drawnCurves = useMemo(
+    () => curves.filter(({ source, target }) => drawn.has(source) && drawn.has(target)),
+    [curves, drawn],
   );
-  const { fitView, zoomIn, zoomOut, setCenter, getZoom } = useReactFlow();
+  const { setViewport, zoomIn, zoomOut, setCenter, getZoom } = useReactFlow();
   const duration = useReducedMotion() ? 0 : glideMs;
 
+  const frame = useRef<HTMLDivElement>(null);
+  const fit = useCallback(
+    (minZoom: number): void => {
+      const box = frame.current;
+      if (box === null || places.size === 0) return;
+      const [w, h] = [box.clientWidth, box.clientHeight];
+      void setViewport(getViewportForBounds(boundsOf(places), w, h, minZoom, 1, fitPadding), { duration });
+    },
+    [places, setViewport, duration],
+  );
   // The window follows the chain until the user looks somewhere else by hand.
   const isFollowing = useRef(true);
-  const fit = useCallback(
-    (minZoom: number) => void fitView({ padding: fitPadding, maxZoom: 1, minZoom, duration }),
-    [fitView, duration],
-  );
   useEffect(() => {
-    if (isFollowing.current && drawnNodes.length > 0) fit(leastFittedZoom);
-  }, [drawnNodes, fit]);
+    if (isFollowing.current) fit(leastFittedZoom);
+  }, [fit]);
+  const showAll = (): void => {
+    isFollowing.current = true;
+    fit(0);
+  };
 
   const byKeyboard = useRef(false);
   const latest = useRef({ onSelect, onAsk });
@@ -96,44 +106,48 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainGrap
     [],
   );
 
+  const go = (to: string, place: Place): void => {
+    isFollowing.current = false;
+    byKeyboard.current = true;
+    onSelect(to);
+    const [x, y] = [place.x + nodeSize.width / 2, place.y + nodeSize.height / 2];
+    void setCenter(x, y, { zoom: getZoom(), duration });
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOnCard = event.target instanceof Element && event.target.closest('[data-card]') !== null;
+    const to = isOnCard ? moveInChain(chain, places, selected, event.key) : null;
+    const place = to === null ? undefined : places.get(to);
     const command = {
       '+': () => void zoomIn({ duration }),
       '=': () => void zoomIn({ duration }),
       '-': () => void zoomOut({ duration }),
-      '0': () => fit(0),
-      Enter: () => onAsk(selected),
+      '0': showAll,
+      ...(isOnCard && { Enter: () => onAsk(selected) }),
+      ...(to !== null && place !== undefined && { [event.key]: () => go(to, place) }),
     }[event.key];
-    const to = moveInChain(chain, places, selected, event.key);
-    if (command === undefined && to === null) return;
+    if (command === undefined) return;
     event.preventDefault();
-    command?.();
-    const place = to === null ? undefined : places.get(to);
-    if (to === null || place === undefined) return;
-    isFollowing.current = false;
-    byKeyboard.current = true;
-    onSelect(to);
-    // A card out of sight does not exist, and cannot take the focus.
-    void setCenter(place.x + nodeSize.width / 2, place.y + nodeSize.height / 2, {
-      zoom: getZoom(),
-      duration,
-    });
+    command();
   };
 
   return (
-    <div className={classes.graph} role="group" aria-label="Chain of predictions" onKeyDown={onKeyDown}>
+    <div
+      ref={frame}
+      className={classes.graph}
+      role="group"
+      aria-label="Chain of predictions"
+      data-many={chain.nodes.size > mostGliding || undefined}
+      onKeyDown={onKeyDown}
+    >
       <GraphActions value={actions}>
         <ReactFlow
           aria-label="Drawing"
           nodes={drawnNodes}
-          edges={drawnEdges}
           nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
-          edgesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
           deleteKeyCode={null}
@@ -141,7 +155,6 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainGrap
           multiSelectionKeyCode={null}
           panActivationKeyCode={null}
           zoomOnDoubleClick={false}
-          onlyRenderVisibleElements
           minZoom={0.05}
           maxZoom={2}
           proOptions={{ hideAttribution: true }}
@@ -149,9 +162,11 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainGrap
             // null: the app itself moved the view.
             if (event !== null) isFollowing.current = false;
           }}
-        />
+        >
+          <ChainCurves curves={drawnCurves} selected={selected} />
+        </ReactFlow>
       </GraphActions>
-      <ChainLegend looks={looks} edges={drawnEdges} />
+      <ChainLegend looks={looks} curves={drawnCurves} />
       <div className={classes.zoom}>
         <Tooltip label="Zoom in (+)" position="left">
           <ActionIcon variant="default" aria-label="Zoom in" onClick={() => void zoomIn({ duration })}>
@@ -164,14 +179,7 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainGrap
           </ActionIcon>
         </Tooltip>
         <Tooltip label="Show all of it (0)" position="left">
-          <ActionIcon
-            variant="default"
-            aria-label="Show the whole chain"
-            onClick={() => {
-              isFollowing.current = true;
-              fit(0);
-            }}
-          >
+          <ActionIcon variant="default" aria-label="Show the whole chain" onClick={showAll}>
             <IconFocusCentered size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -220,12 +228,6 @@ function useCards({ chain, places, selected, asking, standing, looks }: CardsInp
 }
 
 const { width, height } = nodeSize;
-/** Where edges are fastened, said beforehand so that nothing needs to be measured. */
-const handles = [
-  { type: 'source', position: Position.Right, x: width, y: height / 2, width: 1, height: 1 },
-  { type: 'target', position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
-] as const;
-
 function cardOf(id: string, place: Place, data: NodeFacts): CardNode {
   return {
     id,
@@ -235,7 +237,6 @@ function cardOf(id: string, place: Place, data: NodeFacts): CardNode {
     width,
     height,
     measured: { width, height },
-    handles: [...handles],
     style: { pointerEvents: 'all' },
   };
 }
@@ -254,31 +255,22 @@ function isSameCard(before: CardNode, now: CardNode): boolean {
 }
 
 /** The edges between nodes that have a place; the same object while nothing changed about it. */
-function useCurves(chain: Chain, places: Places): readonly CurveEdge[] {
+function useCurves(chain: Chain, places: Places): readonly Curve[] {
   const [keep] = useState(() => createKeeper(isSameCurve));
   return useMemo(
     () =>
       keep(
-        chainEdges(chain).flatMap(({ from, to, rank, kind }): CurveEdge[] => {
+        chainEdges(chain).flatMap(({ from, to, rank, kind }): Curve[] => {
           const [start, end] = [places.get(from), places.get(to)];
           if (start === undefined || end === undefined) return [];
-          const curve: CurveEdge = {
-            id: `${from} > ${to}`,
-            source: from,
-            target: to,
-            type: 'curve',
-            markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--edge-ink)' },
-            data: { kind, rank, from: start, to: end },
-          };
-          return [curve];
+          return [{ id: `${from} > ${to}`, source: from, target: to, kind, rank, from: start, to: end }];
         }),
       ),
     [keep, chain, places],
   );
 }
 
-function isSameCurve({ data: before }: CurveEdge, { data: now }: CurveEdge): boolean {
-  if (before === undefined || now === undefined) return false;
+function isSameCurve(before: Curve, now: Curve): boolean {
   return (
     before.kind === now.kind &&
     before.rank === now.rank &&

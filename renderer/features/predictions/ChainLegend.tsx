@@ -2,7 +2,7 @@ import type { ChainEdgeKind } from '#shared/predictions/chain.ts';
 import type { TypeLook } from '#shared/predictions/chainDrawing.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import classes from './ChainGraph.module.css';
-import type { CurveEdge } from './ChainCurve.tsx';
+import type { Curve } from './ChainCurves.tsx';
 
 const kindWords: Readonly<Record<ChainEdgeKind, string>> = {
   onward: 'predicted next; thicker: more likely',
@@ -12,12 +12,12 @@ const kindWords: Readonly<Record<ChainEdgeKind, string>> = {
 
 interface ChainLegendProps {
   readonly looks: ReadonlyMap<string, TypeLook>;
-  readonly edges: readonly CurveEdge[];
+  readonly curves: readonly Curve[];
 }
 
 /** What colours and lines mean, as far as they occur. */
-export function ChainLegend({ looks, edges }: ChainLegendProps) {
-  const kinds = new Set(edges.map(({ data }) => data?.kind));
+export function ChainLegend({ looks, curves }: ChainLegendProps) {
+  const kinds = new Set(curves.map(({ kind }) => kind));
   return (
     <div className={classes.legend}>
       <ul aria-label="Types of atoms">

@@ -31,6 +31,7 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
   return (
     <div
       className={classes.card}
+      data-card
       data-standing={node.kind === 'query' ? 'query' : standing.kind}
       data-selected={isSelected || undefined}
       data-asking={isAsking || undefined}

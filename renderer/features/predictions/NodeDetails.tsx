@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import {
   isAnsweredForAnother,
   keyNodeId,
@@ -40,12 +41,16 @@ interface NodeDetailsProps {
 export function NodeDetails({ chain, nodeId, standing, isBusy, onSelect, onAsk }: NodeDetailsProps) {
   const { id } = useActiveConnection();
   const client = useQueryClient();
+  const sources = useMemo(
+    () =>
+      [...chain.nodes.values()].filter((other) =>
+        successors(chain, other).some((successor) => successor.id === nodeId),
+      ),
+    [chain, nodeId],
+  );
   const node = chain.nodes.get(nodeId);
   if (node === undefined) return null;
   const known = standing(node.text);
-  const sources = [...chain.nodes.values()].filter((other) =>
-    successors(chain, other).some((successor) => successor.id === nodeId),
-  );
   const read = (): void => {
     readPredicted(client, id, [node.text], new AbortController().signal).catch((caught: unknown) => {
       if (toAppError(caught).code !== 'cancelled') notifyFailure(caught);

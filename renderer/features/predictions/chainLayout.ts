@@ -20,7 +20,7 @@ const options = {
   'elk.direction': 'RIGHT',
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',
   'elk.spacing.nodeNode': '16',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '72',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '60',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.crossingMinimization.forceNodeModelOrder': 'true',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',

@@ -3,7 +3,11 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { askWhatFollows, readPredicted, standingNow } from '../../api/predictions.ts';
 import { changeChainView, chainViewOf, isRunning, type FollowRun } from '../../state/chainStore.ts';
 import { usePredictionStore, type FollowLimits } from '../../state/predictionStore.ts';
-import { followChain } from './followChain.ts';
+import { createPacer } from './createPacer.ts';
+import { followChain, type FollowStep } from './followChain.ts';
+
+/** A quick service answers more often than anyone can look. */
+const showEveryMs = 150;
 
 /** Follows the chain of a connection from one node. One run at a time: while one is under way, nothing begins. */
 export async function startFollow(
@@ -24,6 +28,10 @@ export async function startFollow(
   changeChainView(id, (view) => ({ ...view, run }));
   // A chain that was begun meanwhile is another one's.
   const isOurs = (other: FollowRun | null): boolean => other?.cancel === run.cancel;
+  const show = createPacer(showEveryMs, ({ chain: grown, asking, requests }: FollowStep) => {
+    run = { ...run, requests };
+    changeChainView(id, (view) => (isOurs(view.run) ? { ...view, chain: grown, asking, run } : view));
+  });
   const end = await followChain({
     chain,
     from,
@@ -33,11 +41,9 @@ export async function startFollow(
     ask: (node) => askWhatFollows(client, id, node, controller.signal),
     read: (keys) => readPredicted(client, id, keys, controller.signal),
     standing: (key) => standingNow(client, id, key),
-    onStep: ({ chain: grown, asking, requests }) => {
-      run = { ...run, requests };
-      changeChainView(id, (view) => (isOurs(view.run) ? { ...view, chain: grown, asking, run } : view));
-    },
+    onStep: (step) => show.soon(step),
   });
+  show.now();
   run = { ...run, end };
   changeChainView(id, (view) => (isOurs(view.run) ? { ...view, asking: null, run } : view));
 }
