@@ -3,7 +3,13 @@ import '@xyflow/react/dist/style.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import { getViewportForBounds, ReactFlow, ReactFlowProvider, useReactFlow, type NodeTypes } from '@xyflow/react';
+import {
+  getViewportForBounds,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type NodeTypes,
+} from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { chainEdges, type Chain } from '#shared/predictions/chain.ts';
 import {
@@ -17,6 +23,7 @@ import {
 import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ChainCurves, type Curve } from './ChainCurves.tsx';
+import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainGraph.module.css';
 import { ChainLegend } from './ChainLegend.tsx';
 import { moveInChain } from './chainMoves.ts';
@@ -25,15 +32,6 @@ import { GraphActions, type CardActions } from './graphActions.ts';
 import { NodeCard, type CardNode, type NodeFacts } from './NodeCard.tsx';
 import { useChainPlaces } from './useChainPlaces.ts';
 import { useGradually } from './useGradually.ts';
-
-interface ChainGraphProps {
-  readonly chain: Chain;
-  readonly selected: string;
-  readonly asking: string | null;
-  readonly standing: StandingOf;
-  readonly onSelect: (id: string) => void;
-  readonly onAsk: (id: string) => void;
-}
 
 const nodeTypes: NodeTypes = { card: NodeCard };
 /** So that a chain is read, not only seen, when it is fitted into the window by itself. */
@@ -44,7 +42,7 @@ const glideMs = 200;
 const mostGliding = 60;
 
 /** A chain as a graph that grows from left to right. */
-export function ChainGraph(props: ChainGraphProps) {
+export function ChainGraph(props: ChainViewProps) {
   return (
     <ReactFlowProvider>
       <Graph {...props} />
@@ -52,7 +50,7 @@ export function ChainGraph(props: ChainGraphProps) {
   );
 }
 
-function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainGraphProps) {
+function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
   const { places, error } = useChainPlaces(chain, selected);
   const looks = useMemo(() => typeLooks(chain), [chain]);
   const nodes = useGradually(useCards({ chain, places, selected, asking, standing, looks }));

@@ -1,28 +1,18 @@
 import { IconArrowBackUp, IconArrowsRight, IconChevronRight, IconMessageSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { Chain } from '#shared/predictions/chain.ts';
 import { typeLooks, typeOf } from '#shared/predictions/chainDrawing.ts';
-import type { StandingOf } from '#shared/predictions/standing.ts';
 import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { listRows, moveInList, type ListRow } from './chainRows.ts';
+import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainList.module.css';
 import { StandingMark } from './StandingMark.tsx';
-
-interface ChainListProps {
-  readonly chain: Chain;
-  readonly selected: string;
-  readonly asking: string | null;
-  readonly standing: StandingOf;
-  readonly onSelect: (id: string) => void;
-  readonly onAsk: (id: string) => void;
-}
 
 const rowHeight = 30;
 
 /** The chain as a tree to read from top to bottom: everything the graph shows, with the keys of a tree view. */
-export function ChainList({ chain, selected, asking, standing, onSelect, onAsk }: ChainListProps) {
+export function ChainList({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
   const listId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());

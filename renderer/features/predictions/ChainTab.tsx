@@ -1,19 +1,26 @@
 import { IconRoute } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useCallback, useDeferredValue } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
 import type { Chain } from '#shared/predictions/chain.ts';
 import { askingWords } from '#shared/text/predictionWords.ts';
 import { useStandings } from '../../api/predictions.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { changeChainView, isRunning, useChainView, type ChainView } from '../../state/chainStore.ts';
-import { usePredictionStore } from '../../state/predictionStore.ts';
+import {
+  chainViewOf,
+  changeChainView,
+  isRunning,
+  useChainView,
+  type ChainView,
+} from '../../state/chainStore.ts';
+import { usePredictionStore, type ChainLook } from '../../state/predictionStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
 import { ChainList } from './ChainList.tsx';
 import { ChainTable } from './ChainTable.tsx';
 import classes from './ChainTab.module.css';
+import type { ChainViewProps } from './chainViewProps.ts';
 import { FollowBar } from './FollowBar.tsx';
 import { FollowStrip } from './FollowStrip.tsx';
 import { NodeDetails } from './NodeDetails.tsx';
@@ -48,40 +55,38 @@ export function ChainTab() {
 function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chain }) {
   const { id } = useActiveConnection();
   const client = useQueryClient();
-  const standing = useStandings(id);
   const look = usePredictionStore((state) => state.look);
   const selected = view.selected !== null && chain.nodes.has(view.selected) ? view.selected : chain.start;
-  const select = (node: string): void => changeChainView(id, (before) => ({ ...before, selected: node }));
-  const ask = (node: string): void => {
-    const asked = chain.nodes.get(node);
-    if (asked?.answer === null) void askAbout(client, id, node);
-  };
-  const parts = { chain, selected, asking: view.asking, standing, onSelect: select, onAsk: ask };
-  const drawing = (): ReactNode => {
-    switch (look) {
-      case 'graph':
-        return (
-          <Suspense fallback={<LoadingState label="Drawing the chain" />}>
-            <ChainGraph {...parts} />
-          </Suspense>
-        );
-      case 'list':
-        return <ChainList {...parts} />;
-      case 'table':
-        return <ChainTable {...parts} />;
-      default:
-        return assertNever(look);
-    }
-  };
+  const isBusy = isRunning(view.run);
+  const select = useCallback(
+    (node: string): void => changeChainView(id, (before) => ({ ...before, selected: node })),
+    [id],
+  );
+  const ask = useCallback(
+    (node: string): void => {
+      if (chainViewOf(id).chain?.nodes.get(node)?.answer === null) void askAbout(client, id, node);
+    },
+    [client, id],
+  );
+  // A large chain takes a while to draw. What the user does in the meantime goes before it.
+  const standing = useDeferredValue(useStandings(id));
+  const drawn = useDeferredValue(chain);
+  const asking = useDeferredValue(view.asking);
+  const parts = { chain: drawn, selected, asking, standing, onSelect: select, onAsk: ask };
   return (
     <>
-      <FollowBar view={view} chain={chain} selected={selected} standing={standing} />
+      <FollowBar selected={selected} isStart={selected === chain.start} isBusy={isBusy} />
       <FollowStrip connectionId={id} view={view} chain={chain} />
       <div className={classes.body}>
         <ResizablePanes
           name="chain"
           panes={[
-            { label: 'Chain', defaultSize: 5, min: '320px', content: drawing() },
+            {
+              label: 'Chain',
+              defaultSize: 5,
+              min: '320px',
+              content: <Drawing key={look} look={look} {...parts} />,
+            },
             {
               label: 'Selected in the chain',
               defaultSize: '290px',
@@ -89,10 +94,10 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
               content: (
                 <NodeDetails
                   key={selected}
-                  chain={chain}
+                  chain={drawn}
                   nodeId={selected}
                   standing={standing}
-                  isBusy={isRunning(view.run)}
+                  isBusy={isBusy}
                   onSelect={select}
                   onAsk={ask}
                 />
@@ -104,3 +109,24 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
     </>
   );
 }
+
+interface DrawingProps extends ChainViewProps {
+  readonly look: ChainLook;
+}
+
+const Drawing = memo(function Drawing({ look, ...parts }: DrawingProps) {
+  switch (look) {
+    case 'graph':
+      return (
+        <Suspense fallback={<LoadingState label="Drawing the chain" />}>
+          <ChainGraph {...parts} />
+        </Suspense>
+      );
+    case 'list':
+      return <ChainList {...parts} />;
+    case 'table':
+      return <ChainTable {...parts} />;
+    default:
+      return assertNever(look);
+  }
+});

@@ -1,20 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { chainEdges, type Chain, type ChainEdge, type ChainNode } from '#shared/predictions/chain.ts';
-import type { StandingOf } from '#shared/predictions/standing.ts';
+import { chainEdges, type ChainEdge, type ChainNode } from '#shared/predictions/chain.ts';
 import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
+import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainTable.module.css';
 import { StandingMark } from './StandingMark.tsx';
-
-interface ChainTableProps {
-  readonly chain: Chain;
-  readonly selected: string;
-  readonly asking: string | null;
-  readonly standing: StandingOf;
-  readonly onSelect: (id: string) => void;
-  readonly onAsk: (id: string) => void;
-}
 
 const rowHeight = 30;
 const headerHeight = 27;
@@ -22,7 +13,7 @@ const pageRows = 10;
 const headers = ['From', 'To', 'Rank', 'Step', 'Leads', 'Proof', 'Ver.', 'Next'] as const;
 
 /** Every prediction of the chain as a row; the selected row selects the node that it leads to. */
-export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk }: ChainTableProps) {
+export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
   const tableId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const edges = useMemo(() => chainEdges(chain), [chain]);

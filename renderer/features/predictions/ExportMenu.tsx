@@ -1,9 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Chain } from '#shared/predictions/chain.ts';
-import type { StandingOf } from '#shared/predictions/standing.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { standingNow } from '../../api/predictions.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
+import { chainViewOf } from '../../state/chainStore.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { exportChain, exportKinds, type ExportKind } from './exportChain.ts';
 
@@ -14,18 +16,17 @@ const kindWords: Readonly<Record<ExportKind, string>> = {
   csv: 'Table (CSV)',
 };
 
-interface ExportMenuProps {
-  readonly chain: Chain;
-  readonly standing: StandingOf;
-}
-
-/** The chain as a file. */
-export function ExportMenu({ chain, standing }: ExportMenuProps) {
+/** The chain of the active connection as a file: as it is when it is asked for. */
+export function ExportMenu() {
+  const { id } = useActiveConnection();
+  const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const save = async (kind: ExportKind): Promise<void> => {
+    const { chain } = chainViewOf(id);
+    if (chain === null) return;
     setIsBusy(true);
     try {
-      const path = await exportChain(chain, standing, kind);
+      const path = await exportChain(chain, (key) => standingNow(client, id, key), kind);
       if (path !== null) notifyDone(`Saved as ${visibleLine(path)}.`);
     } catch (caught) {
       notifyFailure(caught);

@@ -1,11 +1,9 @@
 import { Button, NumberInput, SegmentedControl } from '@mantine/core';
 import { IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Chain } from '#shared/predictions/chain.ts';
-import type { StandingOf } from '#shared/predictions/standing.ts';
+import { memo, useState } from 'react';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { isRunning, type ChainView } from '../../state/chainStore.ts';
+import { chainViewOf } from '../../state/chainStore.ts';
 import {
   chainLooks,
   limitBounds,
@@ -22,18 +20,17 @@ import { startFollow } from './startFollow.ts';
 const lookWords: Readonly<Record<ChainLook, string>> = { graph: 'Graph', list: 'List', table: 'Table' };
 
 interface FollowBarProps {
-  readonly view: ChainView;
-  readonly chain: Chain;
   readonly selected: string;
-  readonly standing: StandingOf;
+  readonly isStart: boolean;
+  /** Questions are under way. */
+  readonly isBusy: boolean;
 }
 
-/** Follow so many steps, within limits; how the chain is shown; its export. */
-export function FollowBar({ view, chain, selected, standing }: FollowBarProps) {
+/** Follow so many steps, within limits; how the chain is shown; its export. Drawn anew only when one of these changes. */
+export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: FollowBarProps) {
   const { id } = useActiveConnection();
   const client = useQueryClient();
   const { limits, look } = usePredictionStore();
-  const isBusy = isRunning(view.run);
   return (
     <div className={classes.bar}>
       <form
@@ -47,13 +44,13 @@ export function FollowBar({ view, chain, selected, standing }: FollowBarProps) {
           <Button
             variant="default"
             leftSection={<IconPlayerStop size={15} aria-hidden />}
-            onClick={() => view.run?.cancel()}
+            onClick={() => chainViewOf(id).run?.cancel()}
           >
             Cancel
           </Button>
         ) : (
           <Button type="submit" leftSection={<IconPlayerTrackNext size={15} aria-hidden />}>
-            {selected === chain.start ? 'Follow' : 'Follow from here'}
+            {isStart ? 'Follow' : 'Follow from here'}
           </Button>
         )}
         <LimitField name="depth" label="Steps" limits={limits} />
@@ -74,11 +71,11 @@ export function FollowBar({ view, chain, selected, standing }: FollowBarProps) {
             if (known !== undefined) showChainAs(known);
           }}
         />
-        <ExportMenu chain={chain} standing={standing} />
+        <ExportMenu />
       </div>
     </div>
   );
-}
+});
 
 interface LimitFieldProps {
   readonly name: keyof FollowLimits;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import {
   isAnsweredForAnother,
   keyNodeId,
@@ -38,7 +38,8 @@ interface NodeDetailsProps {
 }
 
 /** One node of a chain in words: how it stands, what led here, what the service expects next. */
-export function NodeDetails({ chain, nodeId, standing, isBusy, onSelect, onAsk }: NodeDetailsProps) {
+export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
+  const { chain, nodeId, standing, isBusy, onSelect, onAsk } = props;
   const { id } = useActiveConnection();
   const client = useQueryClient();
   const sources = useMemo(
@@ -126,7 +127,7 @@ export function NodeDetails({ chain, nodeId, standing, isBusy, onSelect, onAsk }
       )}
     </div>
   );
-}
+});
 
 function showInBrowse(id: ReturnType<typeof useActiveConnection>['id'], key: string): void {
   changeBrowseView(id, (view) => ({ ...view, selectedKey: key }));

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Switch, TextInput, Tooltip } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainStart } from '#shared/predictions/chain.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
@@ -17,7 +18,7 @@ interface StartBarProps {
 }
 
 /** Where a chain begins. Beginning one asks nothing yet. */
-export function StartBar({ connectionId, draft }: StartBarProps) {
+export const StartBar = memo(function StartBar({ connectionId, draft }: StartBarProps) {
   const change = (typed: Partial<ChainStart>): void =>
     changeChainView(connectionId, (view) => ({ ...view, draft: { ...view.draft, ...typed } }));
   // A key may well be a space; a query of nothing but spaces asks nothing.
@@ -54,7 +55,7 @@ export function StartBar({ connectionId, draft }: StartBarProps) {
       <PrefetchSwitch connectionId={connectionId} />
     </form>
   );
-}
+});
 
 /** Whether predicted atoms are read of the app's own accord; off until the user says so, for each connection. */
 export function PrefetchSwitch({ connectionId }: { readonly connectionId: ConnectionId }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Chain } from '#shared/predictions/chain.ts';
 import { keepInPlace, type Places } from '#shared/predictions/chainDrawing.ts';
 import { createChainLayout } from './chainLayout.ts';
@@ -19,7 +19,9 @@ export function useChainPlaces(chain: Chain, anchor: string): LaidOut {
   useEffect(() => {
     const created = createLayoutQueue(createChainLayout(), {
       places: (places, wish) =>
-        setLaidOut((before) => ({ places: keepInPlace(places, before.places, wish.anchor), error: null })),
+        startTransition(() =>
+          setLaidOut((before) => ({ places: keepInPlace(places, before.places, wish.anchor), error: null })),
+        ),
       error: (error) => setLaidOut((before) => ({ ...before, error })),
     });
     queue.current = created;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** Few enough that drawing them leaves the window free to answer in between. */
 const changesAFrame = 12;
@@ -17,7 +17,8 @@ export function useGradually<T extends { readonly id: string }>(items: readonly 
       due = undefined;
       if (next === current) return;
       current = next;
-      setShown(next);
+      // Rendered in slices, so that the window answers in between.
+      startTransition(() => setShown(next));
       due = requestAnimationFrame(step);
     };
     due = requestAnimationFrame(step);
