@@ -79,7 +79,12 @@ export function beginChain(id: ConnectionId, start: ChainStart): void {
 
 /** Shows the Predictions screen with a chain that begins at a key. Nothing is asked until the user says so. */
 export function showChainFrom(id: ConnectionId, key: string): void {
-  beginChain(id, { kind: 'key', text: key });
+  showChain(id, { kind: 'key', text: key });
+}
+
+/** As `showChainFrom`, from a key or a query. */
+export function showChain(id: ConnectionId, start: ChainStart): void {
+  beginChain(id, start);
   showPredictionTab('chain');
   useAppStore.getState().show('predictions');
 }

@@ -37,6 +37,7 @@ const nodeTypes: NodeTypes = { card: NodeCard };
 /** So that a chain is read, not only seen, when it is fitted into the window by itself. */
 const leastFittedZoom = 0.35;
 const fitPadding = 0.12;
+const beginMargin = 24;
 const glideMs = 200;
 /** With more nodes than these, curves jump to their new places: to redraw them in every frame would hold up the window. */
 const mostGliding = 60;
@@ -70,9 +71,23 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainView
       const box = frame.current;
       if (box === null || places.size === 0) return;
       const [w, h] = [box.clientWidth, box.clientHeight];
-      void setViewport(getViewportForBounds(boundsOf(places), w, h, minZoom, 1, fitPadding), { duration });
+      const bounds = boundsOf(places);
+      const view = getViewportForBounds(bounds, w, h, minZoom, 1, fitPadding);
+      const { x, y, zoom } = view;
+      const begin = places.get(chain.start);
+      const isWhole = bounds.width * zoom <= w && bounds.height * zoom <= h;
+      // What does not fit is shown from where it begins.
+      const shown =
+        isWhole || begin === undefined
+          ? view
+          : {
+              x: bounds.width * zoom <= w ? x : beginMargin - begin.x * zoom,
+              y: bounds.height * zoom <= h ? y : h / 2 - (begin.y + nodeSize.height / 2) * zoom,
+              zoom,
+            };
+      void setViewport(shown, { duration });
     },
-    [places, setViewport, duration],
+    [places, chain.start, setViewport, duration],
   );
   // The window follows the chain until the user looks somewhere else by hand.
   const isFollowing = useRef(true);

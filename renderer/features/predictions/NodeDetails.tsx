@@ -37,6 +37,8 @@ interface NodeDetailsProps {
   readonly onAsk: (id: string) => void;
 }
 
+const mostSources = 20;
+
 /** One node of a chain in words: how it stands, what led here, what the service expects next. */
 export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
   const { chain, nodeId, standing, isBusy, onSelect, onAsk } = props;
@@ -117,12 +119,15 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
         <section aria-label="Predicted after">
           <h3 className={classes.head}>Predicted after</h3>
           <ul className={classes.keys}>
-            {sources.map((source) => (
+            {sources.slice(0, mostSources).map((source) => (
               <li key={source.id}>
                 <NodeButton node={source} onSelect={onSelect} />
               </li>
             ))}
           </ul>
+          {sources.length > mostSources && (
+            <p className={classes.dim}>and {countOf(sources.length - mostSources, 'more', 'more')}</p>
+          )}
         </section>
       )}
     </div>

@@ -1,11 +1,11 @@
-import { Button, SegmentedControl, Switch, TextInput, Tooltip } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainStart } from '#shared/predictions/chain.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
-import { prefetchFor, usePredictionStore } from '../../state/predictionStore.ts';
 import classes from './ChainTab.module.css';
+import { PrefetchSwitch } from './PrefetchSwitch.tsx';
 
 const kinds = [
   { value: 'key', label: 'Key' },
@@ -56,22 +56,3 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
     </form>
   );
 });
-
-/** Whether predicted atoms are read of the app's own accord; off until the user says so, for each connection. */
-export function PrefetchSwitch({ connectionId }: { readonly connectionId: ConnectionId }) {
-  const isOn = usePredictionStore(({ prefetching }) => prefetching.includes(connectionId));
-  return (
-    <Tooltip
-      multiline
-      maw={320}
-      label="Reads predicted atoms at once, by batch recall, and checks their proofs. The service may learn from being asked for them."
-    >
-      <Switch
-        size="xs"
-        label="Prefetch"
-        checked={isOn}
-        onChange={(event) => prefetchFor(connectionId, event.currentTarget.checked)}
-      />
-    </Tooltip>
-  );
-}
