@@ -15,7 +15,7 @@ export interface PredictingProxy {
  */
 export async function startPredictingProxy(
   address: string,
-  predict: (query: string) => readonly string[],
+  predict: (query: string) => readonly string[] | Promise<readonly string[]>,
 ): Promise<PredictingProxy> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function startPredictingProxy(
       });
       const said = (await forwarded.json()) as Record<string, unknown>;
       if (forwarded.ok && url === '/recall') {
-        said['predictions'] = predict((JSON.parse(body) as { query: string }).query);
+        said['predictions'] = await predict((JSON.parse(body) as { query: string }).query);
       }
       response.writeHead(forwarded.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(said));

@@ -31,7 +31,10 @@ export async function connect(page: Page, answers: ConnectionAnswers): Promise<v
   await expect(form).toBeHidden();
 }
 
-export async function showScreen(page: Page, name: 'Browse' | 'Recall' | 'Proof'): Promise<void> {
+export async function showScreen(
+  page: Page,
+  name: 'Browse' | 'Recall' | 'Predictions' | 'Proof',
+): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }
 

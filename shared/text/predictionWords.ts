@@ -59,11 +59,3 @@ export function answerWords({ answer, shown }: ChainNode): string {
   if (count === 0) return 'nothing expected';
   return shown < count ? `${shown} of ${count} expected` : `${count} expected`;
 }
-
-/** A node in full, for the ear. */
-export function nodeLabel(node: ChainNode, standing: PredictionStanding): string {
-  const facts = node.kind === 'query' ? [] : [standingWords(standing), versionWords(standing)];
-  return [nodeName(node), `step ${node.step}`, ...facts, answerWords(node)]
-    .filter((part) => part !== '')
-    .join(', ');
-}

@@ -1,9 +1,10 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Node, NodeProps } from '@xyflow/react';
 import { IconAlertTriangle, IconChevronRight, IconMessageSearch } from '@tabler/icons-react';
 import { memo, useContext, useEffect, useRef } from 'react';
 import { isAnsweredForAnother, type ChainNode } from '#shared/predictions/chain.ts';
 import type { PredictionStanding } from '#shared/predictions/standing.ts';
-import { answerWords, nodeLabel, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { GraphActions } from './graphActions.ts';
 import classes from './ChainGraph.module.css';
@@ -43,11 +44,11 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
         className={classes.cardButton}
         tabIndex={isSelected ? 0 : -1}
         aria-pressed={isSelected}
-        aria-label={`${isStart ? 'Start: ' : ''}${nodeLabel(node, standing)}`}
         onClick={() => actions.select(node.id)}
         onDoubleClick={() => actions.ask(node.id)}
       >
         <span className={classes.cardKey}>
+          {isStart && <VisuallyHidden>Start: </VisuallyHidden>}
           {node.kind === 'query' ? (
             <>
               <IconMessageSearch size={13} aria-hidden />
@@ -60,7 +61,10 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
         <span className={classes.cardFacts}>
           {node.kind === 'key' && <StandingMark standing={standing} />}
           {versionWords(standing)}
-          {isAnsweredForAnother(node) && <IconAlertTriangle size={12} aria-hidden />}
+          {isAnsweredForAnother(node) && (
+            <IconAlertTriangle size={12} aria-label="answered for another key" />
+          )}
+          <VisuallyHidden>step {node.step}</VisuallyHidden>
           <span className={classes.cardAnswer}>{isAsking ? 'asking …' : answerWords(node)}</span>
         </span>
       </button>

@@ -10,24 +10,12 @@ const changesAFrame = 12;
 export function useGradually<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   const [shown, setShown] = useState<readonly T[]>([]);
   useEffect(() => {
-    let due: number | undefined;
-    let current = shown;
-    const step = (): void => {
-      const next = oneStep(current, items);
-      due = undefined;
-      if (next === current) return;
-      current = next;
-      // Rendered in slices, so that the window answers in between.
-      startTransition(() => setShown(next));
-      due = requestAnimationFrame(step);
-    };
-    due = requestAnimationFrame(step);
-    return () => {
-      if (due !== undefined) cancelAnimationFrame(due);
-    };
-    // What is shown moves towards the items; only other items begin it anew.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [items]);
+    const next = oneStep(shown, items);
+    if (next === shown) return;
+    // One step at a time, each after the one before was drawn, and in slices: so the window answers in between.
+    const due = requestAnimationFrame(() => startTransition(() => setShown(next)));
+    return () => cancelAnimationFrame(due);
+  }, [shown, items]);
   return shown;
 }
 
