@@ -173,8 +173,10 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await expect(card(page, news)).toContainText('Could not read');
   await expectNoViolations(page, 'a prediction of nothing, and a failed reading');
 
-  await page.getByRole('button', { name: 'Ask what follows', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('503');
+
+  await page.getByRole('button', { name: 'Ask what follows', exact: true }).click();
+  await expect(page.getByText(/^Stopped by a failure after 1 request/)).toBeVisible();
   proxy.stop();
   await service.stop();
 });

@@ -10,20 +10,19 @@ import {
   type Chain,
   type ChainNode,
 } from '#shared/predictions/chain.ts';
-import { errorWords } from '#shared/text/errorWords.ts';
 import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { readPredicted } from '../../api/predictions.ts';
-import { toAppError } from '../../api/unwrap.ts';
+import { AppFailure } from '../../api/unwrap.ts';
 import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
 import { changeBrowseView } from '../../state/browseStore.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
 import { openProofOf } from '../../state/proofStore.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { notifyFailure } from '../../ui/notify.ts';
 import classes from './NodeDetails.module.css';
 import { StandingMark } from './StandingMark.tsx';
 
@@ -55,9 +54,8 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
   if (node === undefined) return null;
   const known = standing(node.text);
   const read = (): void => {
-    readPredicted(client, id, [node.text], new AbortController().signal).catch((caught: unknown) => {
-      if (toAppError(caught).code !== 'cancelled') notifyFailure(caught);
-    });
+    // How it ended stands above.
+    readPredicted(client, id, [node.text], new AbortController().signal).catch(() => undefined);
   };
   return (
     <div className={classes.details}>
@@ -65,7 +63,7 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
         {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} wrap />}
         <CopyButton text={node.text} label={node.kind === 'query' ? 'query' : 'key'} size="xs" />
       </h2>
-      {node.kind === 'key' && <Standing standing={known} />}
+      {node.kind === 'key' && <Standing standing={known} onRetry={read} />}
       <div className={classes.actions}>
         <Button
           size="compact-sm"
@@ -139,7 +137,12 @@ function showInBrowse(id: ReturnType<typeof useActiveConnection>['id'], key: str
   useAppStore.getState().show('browse');
 }
 
-function Standing({ standing }: { readonly standing: PredictionStanding }) {
+interface StandingProps {
+  readonly standing: PredictionStanding;
+  readonly onRetry: () => void;
+}
+
+function Standing({ standing, onRetry }: StandingProps) {
   return (
     <div className={classes.standing}>
       <p>
@@ -153,7 +156,7 @@ function Standing({ standing }: { readonly standing: PredictionStanding }) {
           ).
         </p>
       )}
-      {standing.kind === 'failed' && <p className={classes.dim}>{errorWords(standing.error).what}</p>}
+      {standing.kind === 'failed' && <ErrorNotice error={new AppFailure(standing.error)} onRetry={onRetry} />}
     </div>
   );
 }
