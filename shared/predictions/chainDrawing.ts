@@ -70,7 +70,7 @@ export function typeOf({ kind, text }: ChainNode): string {
   return kind === 'query' ? queryType : text.split('.').slice(0, 2).join('.');
 }
 
-export const queryType = 'query';
+const queryType = 'query';
 
 /** Told apart by colour, seen on light and dark alike, and none of them the colour of a verdict. */
 const typeColours = [

@@ -49,7 +49,7 @@ export async function startFollow(
 }
 
 /** What one click may cost: the question, a look at a key that it was not answered for, and reading what was predicted. */
-export const oneStepBudget = 3;
+const oneStepBudget = 3;
 
 /** Asks what follows one node. */
 export function askAbout(client: QueryClient, id: ConnectionId, node: string): Promise<void> {
