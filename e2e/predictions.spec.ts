@@ -164,8 +164,13 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await expect(card(page, nowhere)).toContainText('not asked');
   await expect(card(page, desk)).toHaveCount(0);
   await card(page, nowhere).click();
-  await expect(page.getByText('when asked for it had no atom of that name')).toBeVisible();
+  await expect(page.getByText('the service had no atom of that name')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ask what follows', exact: true })).toBeDisabled();
+
+  // It may come to be there.
+  await service.store(nowhere, 'here now');
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(card(page, nowhere)).toContainText('Verified');
 
   await service.setFaults({ status: 503 });
   await card(page, news).click();

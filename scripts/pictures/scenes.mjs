@@ -234,7 +234,7 @@ async function playPredictions({ window, shoot, service }) {
     .getByRole('radiogroup', { name: 'Show the chain as' })
     .getByText('Graph', { exact: true })
     .click();
-  await window.getByText('Not there').first().waitFor();
+  await window.locator('[data-card]').getByText('Not there').waitFor();
   await shoot('predictions-nothing-there');
   await service.setFaults({ status: 429 });
   await key.fill('v1.user.Glen.profile');

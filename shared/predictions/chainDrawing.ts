@@ -13,7 +13,7 @@ export const nodeSize = { width: 232, height: 50 } as const;
 
 /**
  * The curve of an edge as SVG path data, always one cubic Bézier, so that one can turn into another smoothly. Onward it
- * goes from right to left side; back, below the nodes; to itself, above the node.
+ * goes from right to left side; within a layer, from right to right; back, below the nodes; to itself, above the node.
  */
 export function edgeCurve(kind: ChainEdgeKind, from: Place, to: Place, isSelf: boolean): string {
   const { width, height } = nodeSize;
@@ -26,6 +26,11 @@ export function edgeCurve(kind: ChainEdgeKind, from: Place, to: Place, isSelf: b
     const bend = Math.max(24, (to.x - x) / 2);
     const end = to.y + height / 2;
     return curve([x, y], [x + bend, y], [to.x - bend, end], [to.x, end]);
+  }
+  if (Math.abs(to.x - from.x) < 1) {
+    const [x, y, end] = [from.x + width, from.y + height * 0.7, to.y + height * 0.3];
+    const bulge = x + Math.min(52, 26 + Math.abs(end - y) * 0.06);
+    return curve([x, y], [bulge, y], [bulge, end], [x, end]);
   }
   // Leaves and arrives beside the middle, so that a way back is not drawn over a way forth.
   const [start, end] = [from.x + width * 0.6, to.x + width * 0.4];

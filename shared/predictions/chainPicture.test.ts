@@ -97,6 +97,7 @@ describe('a drawing', () => {
       edgeCurve('loop', right, left, false),
       edgeCurve('loop', left, left, true),
       edgeCurve('across', right, left, false),
+      edgeCurve('across', left, { x: 0, y: 160 }, false),
     ];
     for (const curve of curves) expect(curve).toMatch(/^M[-\d.]+,[-\d.]+ C(?:[-\d.]+,[-\d.]+ ?){3}$/);
   });

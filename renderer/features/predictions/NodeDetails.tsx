@@ -12,7 +12,7 @@ import {
 } from '#shared/predictions/chain.ts';
 import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
-import { nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { askingWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { readPredicted } from '../../api/predictions.ts';
 import { AppFailure } from '../../api/unwrap.ts';
@@ -20,6 +20,7 @@ import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
 import { changeBrowseView } from '../../state/browseStore.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
 import { openProofOf } from '../../state/proofStore.ts';
+import { markKeys } from '../../state/standingStore.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -54,7 +55,8 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
   if (node === undefined) return null;
   const known = standing(node.text);
   const read = (): void => {
-    // How it ended stands above.
+    // Asked for by hand, what was not there is asked for again. How it ended stands above.
+    if (known.kind === 'absent') markKeys(id, [node.text], null);
     readPredicted(client, id, [node.text], new AbortController().signal).catch(() => undefined);
   };
   return (
@@ -80,12 +82,17 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
               disabled={isBusy || known.kind === 'read' || known.kind === 'reading'}
               onClick={read}
             >
-              Read and verify
+              {known.kind === 'absent' ? 'Look again' : 'Read and verify'}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => showInBrowse(id, node.text)}>
               Show in Browse
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => openProofOf(id, node.text)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={known.kind === 'absent'}
+              onClick={() => openProofOf(id, node.text)}
+            >
               Show proof
             </Button>
             {nodeId !== chain.start && (
@@ -173,7 +180,11 @@ interface ExpectedProps {
 /** All that the service expects after a node, in the chain or not. */
 function Expected({ chain, node, standing, isBusy, onSelect, onShow }: ExpectedProps) {
   const { answer, shown } = node;
-  if (answer === null) return <p className={classes.dim}>Nobody asked yet what follows.</p>;
+  if (answer === null) {
+    // What is not there has nothing that follows it.
+    if (standing(node.text).kind === 'absent') return null;
+    return <p className={classes.dim}>Nobody asked yet what follows. {askingWords}</p>;
+  }
   const { predictions, bestHit } = answer;
   return (
     <section aria-label="Expected next">
