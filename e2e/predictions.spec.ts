@@ -312,7 +312,7 @@ test('300 nodes are laid out in a worker, and all of them are there', async ({ l
   await limit(page, { Steps: 2, 'Predictions of each': breadth, 'Requests at most': 100 });
   await follow(page);
   await expect(page.getByText(/; 300 nodes\.$/)).toBeVisible();
-  await expect(page.locator('[data-card]')).toHaveCount(300);
+  await expect(page.locator('[data-card]')).toHaveCount(300, { timeout: 30_000 });
   expect(page.workers().map((worker) => worker.url())).toEqual([
     expect.stringMatching(/^app:\/\/atom-explorer\/assets\/elk-worker.*\.js$/),
   ]);

@@ -55,13 +55,8 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainView
   const { places, error } = useChainPlaces(chain, selected);
   const looks = useMemo(() => typeLooks(chain), [chain]);
   const nodes = useGradually(useCards({ chain, places, selected, asking, standing, looks }));
-  const curves = useGradually(useCurves(chain, places));
-  const drawn = useMemo(() => new Set(nodes.map(({ id }) => id)), [nodes]);
   const drawnNodes = useMemo(() => [...nodes], [nodes]);
-  const drawnCurves = useMemo(
-    () => curves.filter(({ source, target }) => drawn.has(source) && drawn.has(target)),
-    [curves, drawn],
-  );
+  const curves = useCurves(chain, drawnNodes);
   const { setViewport, zoomIn, zoomOut, setCenter, getZoom } = useReactFlow();
   const duration = useReducedMotion() ? 0 : glideMs;
 
@@ -176,10 +171,10 @@ function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainView
             if (event !== null) isFollowing.current = false;
           }}
         >
-          <ChainCurves curves={drawnCurves} selected={selected} />
+          <ChainCurves curves={curves} selected={selected} />
         </ReactFlow>
       </GraphActions>
-      <ChainLegend looks={looks} curves={drawnCurves} />
+      <ChainLegend looks={looks} curves={curves} />
       <div className={classes.zoom}>
         <Tooltip label="Zoom in (+)" position="left">
           <ActionIcon variant="default" aria-label="Zoom in" onClick={() => void zoomIn({ duration })}>
@@ -267,20 +262,20 @@ function isSameCard(before: CardNode, now: CardNode): boolean {
   );
 }
 
-/** The edges between nodes that have a place; the same object while nothing changed about it. */
-function useCurves(chain: Chain, places: Places): readonly Curve[] {
+/** The edges between the cards that are drawn, where those stand; the same object while nothing changed about it. */
+function useCurves(chain: Chain, cards: readonly CardNode[]): readonly Curve[] {
   const [keep] = useState(() => createKeeper(isSameCurve));
-  return useMemo(
-    () =>
-      keep(
-        chainEdges(chain).flatMap(({ from, to, rank, kind }): Curve[] => {
-          const [start, end] = [places.get(from), places.get(to)];
-          if (start === undefined || end === undefined) return [];
-          return [{ id: `${from} > ${to}`, source: from, target: to, kind, rank, from: start, to: end }];
-        }),
-      ),
-    [keep, chain, places],
-  );
+  const edges = useMemo(() => chainEdges(chain), [chain]);
+  return useMemo(() => {
+    const drawn = new Map(cards.map(({ id, position }) => [id, position]));
+    return keep(
+      edges.flatMap(({ from, to, rank, kind }): Curve[] => {
+        const [start, end] = [drawn.get(from), drawn.get(to)];
+        if (start === undefined || end === undefined) return [];
+        return [{ id: `${from} > ${to}`, source: from, target: to, kind, rank, from: start, to: end }];
+      }),
+    );
+  }, [keep, edges, cards]);
 }
 
 function isSameCurve(before: Curve, now: Curve): boolean {

@@ -158,9 +158,8 @@ function Standing({ standing, onRetry }: StandingProps) {
       </p>
       {standing.kind === 'absent' && (
         <p className={classes.dim}>
-          The service predicts this key, but when asked for it had no atom of that name (
-          {momentWords(standing.at)}
-          ).
+          When asked for exactly this key, the service had no atom of that name, at {momentWords(standing.at)}
+          .
         </p>
       )}
       {standing.kind === 'failed' && <ErrorNotice error={new AppFailure(standing.error)} onRetry={onRetry} />}
