@@ -36,9 +36,10 @@ export async function readBatch(
   connectionId: ConnectionId,
   keys: readonly string[],
   signal: AbortSignal,
+  askedBy: 'user' | 'app' = 'user',
 ): Promise<BatchReading> {
   const reading = await callService(signal, (requestId) =>
-    window.atomExplorer.readAtoms({ connectionId, requestId, keys: [...keys] }),
+    window.atomExplorer.readAtoms({ connectionId, requestId, keys: [...keys], askedBy }),
   );
   rememberReadings(client, connectionId, reading.atoms);
   for (const key of reading.missing) {

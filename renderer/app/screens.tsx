@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
-import { IconBinaryTree, IconListTree, IconMessageSearch, type Icon } from '@tabler/icons-react';
+import { IconBinaryTree, IconListTree, IconMessageSearch, IconRoute, type Icon } from '@tabler/icons-react';
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx';
+import { PredictionsScreen } from '../features/predictions/PredictionsScreen.tsx';
 import { ProofScreen } from '../features/proof/ProofScreen.tsx';
 import { RecallScreen } from '../features/recall/RecallScreen.tsx';
 import type { MemoryScreen } from '../state/appStore.ts';
@@ -17,5 +18,6 @@ interface Screen {
 export const screens: Readonly<Record<MemoryScreen, Screen>> = {
   browse: { label: 'Browse', icon: IconListTree, Component: BrowseScreen },
   recall: { label: 'Recall', icon: IconMessageSearch, Component: RecallScreen },
+  predictions: { label: 'Predictions', icon: IconRoute, Component: PredictionsScreen },
   proof: { label: 'Proof', icon: IconBinaryTree, Component: ProofScreen, worksAlone: true },
 };

@@ -21,6 +21,8 @@ const connectionId = z
 const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
 const apiKey = z.string().min(1).max(10_000);
+/** `app` where the app asks of its own accord; `user` where it is not said. */
+const askedBy = z.enum(['user', 'app']).optional();
 
 const profile = {
   name: z.string().trim().min(1).max(100),
@@ -52,12 +54,18 @@ export const ipcInputs = {
   /** Starts the embedded service if it is not running. */
   'connections:openDemo': z.undefined(),
   'atoms:read': z.strictObject({ connectionId, requestId, key: atomKey }),
-  'atoms:readMany': z.strictObject({ connectionId, requestId, keys: z.array(atomKey).min(1).max(1_000) }),
+  'atoms:readMany': z.strictObject({
+    connectionId,
+    requestId,
+    keys: z.array(atomKey).min(1).max(1_000),
+    askedBy,
+  }),
   'atoms:recall': z.strictObject({
     connectionId,
     requestId,
     query: z.string().max(100_000),
     limit: z.number().int().min(1).max(10_000),
+    askedBy,
   }),
   'atoms:store': z.strictObject({ connectionId, requestId, key: atomKey, value: z.string() }),
   /** Asks the user where to save; the window never names a path. */
