@@ -32,9 +32,13 @@ import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
+import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
+import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
+import { createRecordings } from './recordings/recordings.ts';
+import { createScoreboards } from './scoreboard/scoreboards.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
@@ -91,16 +95,36 @@ async function start(): Promise<void> {
     http,
     now,
     random: Math.random,
-    sleep: (ms, signal) => sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined),
+    sleep: sleepUnless,
   });
   const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
+  const scoreboards = createScoreboards({
+    folder: path.join(userData, 'scoreboard'),
+    isKnown: (id) => connections.profile(id).ok,
+    changed: (connectionId) => {
+      send('event:scoreboardChanged', { connectionId });
+    },
+    now,
+    log,
+  });
+  const recordings = createRecordings({
+    folder: path.join(userData, 'recordings'),
+    newId: randomUUID,
+    changed: () => {
+      send('event:recordingsChanged', null);
+    },
+    now,
+    log,
+  });
   const connections = createConnections({
     profiles,
     vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
     embedded,
     now,
     newId: randomUUID,
-    forget: catalogues.forget,
+    forget: async (id) => {
+      await Promise.all([catalogues.forget(id), scoreboards.forget(id), recordings.connectionRemoved(id)]);
+    },
   });
   const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
     send('event:catalogueChanged', { connectionId });
@@ -123,7 +147,7 @@ async function start(): Promise<void> {
       catalogueChanged,
       connectionsChanged,
     },
-    observers: [],
+    observers: [scoreboards.observe, recordings.observe],
     now,
     log,
   });
@@ -185,6 +209,16 @@ async function start(): Promise<void> {
           newId: randomUUID,
         }),
       ),
+      ...createScoreboardHandlers(scoreboards, connections),
+      ...createRecordingHandlers({
+        recordings,
+        connections,
+        requests,
+        replay: { readings, newId: randomUUID, sleep: sleepUnless, now },
+        tellProgress: (progress) => {
+          send('event:replayProgress', progress);
+        },
+      }),
       ...createRequestHandlers(requests),
     },
   );
@@ -231,7 +265,14 @@ async function start(): Promise<void> {
     event.preventDefault();
     requests.cancelAll();
     http.close();
-    Promise.allSettled([embedded.stop(), catalogues.close(), batchPaths.close(), windowMemory.settled()])
+    Promise.allSettled([
+      embedded.stop(),
+      catalogues.close(),
+      scoreboards.close(),
+      recordings.close(),
+      batchPaths.close(),
+      windowMemory.settled(),
+    ])
       .then(() => {
         isCleanedUp = true;
         // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.
@@ -250,6 +291,11 @@ async function start(): Promise<void> {
       log('A notice could not be shown.', error);
     });
   }
+}
+
+/** Ends early, and as well, when the signal aborts. */
+function sleepUnless(ms: number, signal: AbortSignal | null): Promise<void> {
+  return sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
 }
 
 /** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */

@@ -9,7 +9,16 @@ import {
   type ConnectionProbe,
 } from '../domain/connection.ts';
 import type { Result } from '../domain/result.ts';
+import type { Scoreboard } from '../domain/scoreboard.ts';
 import type { StoreReceipt } from '../domain/store.ts';
+import {
+  recordingNameSchema,
+  type Recording,
+  type RecordingList,
+  type RecordingSummary,
+} from '../recordings/recording.ts';
+import type { Replay, ReplayProgress } from '../recordings/replay.ts';
+import type { Observation } from '../scoreboard/observation.ts';
 import { chosenScheme } from './schemeInput.ts';
 
 const connectionId = z
@@ -23,6 +32,8 @@ const atomKey = z.string().min(1).max(1_000_000);
 const apiKey = z.string().min(1).max(10_000);
 /** `app` where the app asks of its own accord; `user` where it is not said. */
 const askedBy = z.enum(['user', 'app']).optional();
+/** It names a file. */
+const recordingId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 const profile = {
   name: z.string().trim().min(1).max(100),
@@ -78,6 +89,35 @@ export const ipcInputs = {
     title: z.string().min(1).max(200),
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
   }),
+  /** `latest`: how many of the latest observations count; null: all that are kept. */
+  'scoreboard:read': z.strictObject({
+    connectionId,
+    latest: z.number().int().min(1).max(1_000_000).nullable(),
+    edgeFilter: z.string().max(1_000),
+  }),
+  'scoreboard:observations': z.strictObject({ connectionId }),
+  /** The user opened an atom other than the hits of a recall; a step, whether or not it takes a request. */
+  'scoreboard:opened': z.strictObject({ connectionId, key: atomKey }),
+  'scoreboard:clear': z.strictObject({ connectionId }),
+  'recordings:list': z.undefined(),
+  /** Ends the one that is being recorded. An empty name: named after the connection. */
+  'recordings:start': z.strictObject({ connectionId, name: z.string().trim().max(200) }),
+  'recordings:stop': z.undefined(),
+  'recordings:read': z.strictObject({ id: recordingId }),
+  'recordings:rename': z.strictObject({ id: recordingId, name: recordingNameSchema }),
+  'recordings:remove': z.strictObject({ id: recordingId }),
+  /** A recording as text, from a file or from a replay; the latter with the connection that it was replayed over. */
+  'recordings:add': z.strictObject({
+    text: z.string().max(200_000_000),
+    connectionId: connectionId.nullable(),
+  }),
+  /** Asks the first `steps` requests of a recording again, over any connection. */
+  'recordings:replay': z.strictObject({
+    requestId,
+    id: recordingId,
+    connectionId,
+    steps: z.number().int().min(1).max(100_000),
+  }),
   'requests:cancel': z.strictObject({ requestId }),
   'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
@@ -128,6 +168,18 @@ export interface IpcOutput {
   'atoms:store': StoreReceipt;
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
+  'scoreboard:read': Scoreboard;
+  'scoreboard:observations': readonly Observation[];
+  'scoreboard:opened': null;
+  'scoreboard:clear': null;
+  'recordings:list': RecordingList;
+  'recordings:start': RecordingSummary;
+  'recordings:stop': null;
+  'recordings:read': Recording;
+  'recordings:rename': null;
+  'recordings:remove': null;
+  'recordings:add': RecordingSummary;
+  'recordings:replay': Replay;
   'requests:cancel': null;
   'catalogue:list': CatalogueListing;
   'catalogue:forget': null;
@@ -138,6 +190,9 @@ export interface IpcEvents {
   'event:activity': Activity;
   'event:connectionsChanged': null;
   'event:catalogueChanged': { readonly connectionId: ConnectionId };
+  'event:scoreboardChanged': { readonly connectionId: ConnectionId };
+  'event:recordingsChanged': null;
+  'event:replayProgress': ReplayProgress & { readonly requestId: string };
 }
 
 type Call<C extends IpcChannel> =
@@ -166,10 +221,25 @@ export interface AtomExplorerApi {
   readonly storeAtom: Call<'atoms:store'>;
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
+  readonly readScoreboard: Call<'scoreboard:read'>;
+  readonly readObservations: Call<'scoreboard:observations'>;
+  readonly noteOpened: Call<'scoreboard:opened'>;
+  readonly clearScoreboard: Call<'scoreboard:clear'>;
+  readonly listRecordings: Call<'recordings:list'>;
+  readonly startRecording: Call<'recordings:start'>;
+  readonly stopRecording: Call<'recordings:stop'>;
+  readonly readRecording: Call<'recordings:read'>;
+  readonly renameRecording: Call<'recordings:rename'>;
+  readonly removeRecording: Call<'recordings:remove'>;
+  readonly addRecording: Call<'recordings:add'>;
+  readonly replayRecording: Call<'recordings:replay'>;
   readonly cancelRequest: Call<'requests:cancel'>;
   readonly listCatalogue: Call<'catalogue:list'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onScoreboardChanged: Subscribe<'event:scoreboardChanged'>;
+  readonly onRecordingsChanged: Subscribe<'event:recordingsChanged'>;
+  readonly onReplayProgress: Subscribe<'event:replayProgress'>;
 }

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { useCatalogue } from '../../api/catalogue.ts';
+import { noteMovedTo, noteOpened } from '../../api/scoreboard.ts';
 import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
 import { changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
@@ -48,6 +49,7 @@ export function BrowseScreen() {
   }, [id, allKeys]);
 
   const lookUp = (key: string): void => {
+    noteOpened(id, key);
     const { queryKey } = atomQuery(id, key);
     // A look-up that failed is asked again; a reading that is there stands until it is refreshed.
     if (client.getQueryState(queryKey)?.status === 'error')
@@ -55,13 +57,15 @@ export function BrowseScreen() {
     change((before) => revealAtom(before, key));
   };
 
-  const choose = (row: TreeRow): void =>
+  const choose = (row: TreeRow): void => {
+    if (row.isKey) noteOpened(id, row.path);
     change((before) => {
       const revealed = row.isKey ? revealAtom(before, row.path) : before;
       if (!row.hasChildren && row.path !== rootPath) return revealed;
       const chosen = selectPrefix(revealed, row.path);
       return row.isExpanded ? chosen : togglePath(chosen, row.path);
     });
+  };
 
   return (
     <div className={classes.screen}>
@@ -125,7 +129,10 @@ export function BrowseScreen() {
                     onSort={(column) =>
                       change((before) => ({ ...before, sort: pressColumn(before.sort, column) }))
                     }
-                    onSelect={(key) => change((before) => selectAtom(before, key))}
+                    onSelect={(key) => {
+                      noteMovedTo(id, key);
+                      change((before) => selectAtom(before, key));
+                    }}
                     onLookEverywhere={() => change((before) => selectPrefix(setFilter(before, ''), rootPath))}
                   />
                 ),

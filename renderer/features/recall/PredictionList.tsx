@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { noteOpened } from '../../api/scoreboard.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { AtomMark } from '../browse/AtomMark.tsx';
 import classes from './RecallScreen.module.css';
@@ -14,10 +16,13 @@ interface PredictionListProps {
 
 /** Keys that the service expects to be recalled next. Looking one up is a request, so moving alone does nothing. */
 export function PredictionList({ keys, entries, selectedKey, onLookUp }: PredictionListProps) {
+  const { id } = useActiveConnection();
   const listId = useId();
   const take = (index: number): void => {
     const key = keys[index];
-    if (key !== undefined) onLookUp(key);
+    if (key === undefined) return;
+    noteOpened(id, key);
+    onLookUp(key);
   };
   const selected = keys.findIndex((key) => key === selectedKey);
   const { active, onKeyDown, setActive } = useListKeys({
