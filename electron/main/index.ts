@@ -30,6 +30,8 @@ import { createAppHandlers } from './ipc/appHandlers.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
+import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
+import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
@@ -39,6 +41,9 @@ import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
 import { createRecordings } from './recordings/recordings.ts';
 import { createScoreboards } from './scoreboard/scoreboards.ts';
+import { createExpectationRuns } from './recalls/expectationRuns.ts';
+import { createRunKeeper } from './recalls/keepRuns.ts';
+import { createRecallMemories } from './recalls/recallMemories.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
@@ -95,9 +100,10 @@ async function start(): Promise<void> {
     http,
     now,
     random: Math.random,
-    sleep: sleepUnless,
+    sleep: sleepUnlessCancelled,
   });
   const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
+  const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
   const scoreboards = createScoreboards({
     folder: path.join(userData, 'scoreboard'),
     isKnown: (id) => connections.profile(id).ok,
@@ -123,11 +129,21 @@ async function start(): Promise<void> {
     now,
     newId: randomUUID,
     forget: async (id) => {
-      await Promise.all([catalogues.forget(id), scoreboards.forget(id), recordings.connectionRemoved(id)]);
+      await Promise.all([
+        catalogues.forget(id),
+        recallMemories.forget(id),
+        scoreboards.forget(id),
+        recordings.connectionRemoved(id),
+      ]);
     },
   });
   const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
-    send('event:catalogueChanged', { connectionId });
+    void catalogues
+      .of(connectionId)
+      .then(({ keys }) => send('event:catalogueChanged', { connectionId, revision: keys.revision() }));
+  };
+  const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
+    send('event:runsChanged', { connectionId });
   };
   const batchPaths = createBatchPaths({
     // One core is left to the window.
@@ -147,11 +163,33 @@ async function start(): Promise<void> {
       catalogueChanged,
       connectionsChanged,
     },
-    observers: [scoreboards.observe, recordings.observe],
+    observers: [
+      createRunKeeper({
+        memories: recallMemories,
+        connections,
+        runsChanged,
+        log,
+      }),
+      scoreboards.observe,
+      recordings.observe,
+    ],
     now,
     log,
   });
   const requests = createActiveRequests();
+  const expectationsChanged = (
+    connectionId: IpcEvents['event:expectationsChanged']['connectionId'],
+  ): void => {
+    send('event:expectationsChanged', { connectionId });
+  };
+  const expectationRuns = createExpectationRuns({
+    memories: recallMemories,
+    readings,
+    expectationsChanged,
+    now,
+    newId: randomUUID,
+    sleep: sleepUnlessCancelled,
+  });
 
   registerIpc(
     {
@@ -214,12 +252,24 @@ async function start(): Promise<void> {
         recordings,
         connections,
         requests,
-        replay: { readings, newId: randomUUID, sleep: sleepUnless, now },
+        replay: { readings, newId: randomUUID, sleep: sleepUnlessCancelled, now },
         tellProgress: (progress) => {
           send('event:replayProgress', progress);
         },
       }),
       ...createRequestHandlers(requests),
+      ...createRunHandlers({
+        memories: recallMemories,
+        connections,
+        runsChanged,
+      }),
+      ...createExpectationHandlers({
+        memories: recallMemories,
+        connections,
+        runs: expectationRuns,
+        requests,
+        expectationsChanged,
+      }),
     },
   );
 
@@ -270,6 +320,7 @@ async function start(): Promise<void> {
       catalogues.close(),
       scoreboards.close(),
       recordings.close(),
+      recallMemories.close(),
       batchPaths.close(),
       windowMemory.settled(),
     ])
@@ -293,9 +344,9 @@ async function start(): Promise<void> {
   }
 }
 
-/** Ends early, and as well, when the signal aborts. */
-function sleepUnless(ms: number, signal: AbortSignal | null): Promise<void> {
-  return sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+/** Ends early, without a word, when the signal aborts. */
+async function sleepUnlessCancelled(ms: number, signal: AbortSignal | null): Promise<void> {
+  await sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
 }
 
 /** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */

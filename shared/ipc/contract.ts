@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueListing } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueListing, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
   type Activity,
@@ -8,6 +9,8 @@ import {
   type ConnectionId,
   type ConnectionProbe,
 } from '../domain/connection.ts';
+import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
+import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Result } from '../domain/result.ts';
 import type { Scoreboard } from '../domain/scoreboard.ts';
 import type { StoreReceipt } from '../domain/store.ts';
@@ -19,13 +22,18 @@ import {
 } from '../recordings/recording.ts';
 import type { Replay, ReplayProgress } from '../recordings/replay.ts';
 import type { Observation } from '../scoreboard/observation.ts';
+import {
+  annotationChange,
+  atomsQuery,
+  keySelection,
+  rowWindow,
+  treeQuery,
+  treeTarget,
+} from './catalogueInput.ts';
+import { connectionId } from './connectionIdInput.ts';
+import { expectationSchema } from '../recall/expectationsFile.ts';
 import { chosenScheme } from './schemeInput.ts';
 
-const connectionId = z
-  .string()
-  .min(1)
-  .max(100)
-  .transform((id) => id as ConnectionId);
 /** Made by the renderer for each call to a service, so that it can cancel it. */
 const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
@@ -119,8 +127,49 @@ export const ipcInputs = {
     steps: z.number().int().min(1).max(100_000),
   }),
   'requests:cancel': z.strictObject({ requestId }),
+  'runs:list': z.strictObject({ connectionId }),
+  'runs:read': z.strictObject({ connectionId, id: requestId }),
+  /** What is left out stays as it is. */
+  'runs:change': z.strictObject({
+    connectionId,
+    id: requestId,
+    name: z.string().trim().min(1).max(longestRunName).nullable().optional(),
+    pinned: z.boolean().optional(),
+  }),
+  'runs:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  /** Brings back what was removed last. */
+  'runs:restore': z.strictObject({ connectionId }),
+  'expectations:list': z.strictObject({ connectionId }),
+  'expectations:add': z.strictObject({
+    connectionId,
+    expectations: z.array(expectationSchema).min(1).max(mostExpectations),
+  }),
+  'expectations:replace': z.strictObject({ connectionId, id: requestId, expectation: expectationSchema }),
+  'expectations:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  'expectations:restore': z.strictObject({ connectionId }),
+  /** `ids`: null for all. Ends when all were asked for, or with `cancelled`. */
+  'expectations:run': z.strictObject({
+    connectionId,
+    requestId,
+    ids: z.array(requestId).min(1).nullable(),
+    requireVerified: z.boolean(),
+  }),
   'catalogue:list': z.strictObject({ connectionId }),
-  'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
+  'catalogue:summary': z.strictObject({ connectionId }),
+  'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
+  'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
+  'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
+  'catalogue:entries': z.strictObject({ connectionId, keys: z.array(z.string().max(1_000_000)).max(1_000) }),
+  'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
+  'catalogue:annotate': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000),
+    change: annotationChange,
+  }),
+  /** A query in the selection has to be about the same connection. */
+  'catalogue:forget': z.strictObject({ connectionId, selection: keySelection }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -181,14 +230,41 @@ export interface IpcOutput {
   'recordings:add': RecordingSummary;
   'recordings:replay': Replay;
   'requests:cancel': null;
+  'runs:list': RunsListing;
+  'runs:read': RecallRun;
+  'runs:change': null;
+  'runs:remove': null;
+  'runs:restore': null;
+  'expectations:list': ExpectationsListing;
+  'expectations:add': { readonly added: number };
+  'expectations:replace': null;
+  'expectations:remove': null;
+  'expectations:restore': null;
+  'expectations:run': null;
   'catalogue:list': CatalogueListing;
-  'catalogue:forget': null;
+  'catalogue:summary': CatalogueSummary;
+  'catalogue:tree': RowsAnswer<TreeRow>;
+  'catalogue:locateInTree': RowPlace;
+  'catalogue:atoms': RowsAnswer<CatalogueEntry>;
+  'catalogue:locateInAtoms': RowPlace;
+  'catalogue:keys': RowsAnswer<string>;
+  /** In the order asked; null for what is not known. */
+  'catalogue:entries': readonly (CatalogueEntry | null)[];
+  'catalogue:leafMap': LeafMap;
+  /** Keys that are not known are left out. */
+  'catalogue:annotate': { readonly annotated: number };
+  'catalogue:forget': { readonly forgotten: number };
 }
 
 /** Sent from main to the window. */
 export interface IpcEvents {
   'event:activity': Activity;
   'event:connectionsChanged': null;
+  /** At most four times a second for each connection. */
+  'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  'event:runsChanged': { readonly connectionId: ConnectionId };
+  /** Their list, their outcomes, or how far a run has come. */
+  'event:expectationsChanged': { readonly connectionId: ConnectionId };
   'event:catalogueChanged': { readonly connectionId: ConnectionId };
   'event:scoreboardChanged': { readonly connectionId: ConnectionId };
   'event:recordingsChanged': null;
@@ -234,7 +310,29 @@ export interface AtomExplorerApi {
   readonly addRecording: Call<'recordings:add'>;
   readonly replayRecording: Call<'recordings:replay'>;
   readonly cancelRequest: Call<'requests:cancel'>;
+  readonly listRuns: Call<'runs:list'>;
+  readonly readRun: Call<'runs:read'>;
+  readonly changeRun: Call<'runs:change'>;
+  readonly removeRuns: Call<'runs:remove'>;
+  readonly restoreRuns: Call<'runs:restore'>;
+  readonly listExpectations: Call<'expectations:list'>;
+  readonly addExpectations: Call<'expectations:add'>;
+  readonly replaceExpectation: Call<'expectations:replace'>;
+  readonly removeExpectations: Call<'expectations:remove'>;
+  readonly restoreExpectations: Call<'expectations:restore'>;
+  readonly runExpectations: Call<'expectations:run'>;
+  readonly onRunsChanged: Subscribe<'event:runsChanged'>;
+  readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
   readonly listCatalogue: Call<'catalogue:list'>;
+  readonly catalogueSummary: Call<'catalogue:summary'>;
+  readonly catalogueTree: Call<'catalogue:tree'>;
+  readonly locateInTree: Call<'catalogue:locateInTree'>;
+  readonly catalogueAtoms: Call<'catalogue:atoms'>;
+  readonly locateInAtoms: Call<'catalogue:locateInAtoms'>;
+  readonly catalogueKeys: Call<'catalogue:keys'>;
+  readonly catalogueEntries: Call<'catalogue:entries'>;
+  readonly leafMap: Call<'catalogue:leafMap'>;
+  readonly annotateKeys: Call<'catalogue:annotate'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;

@@ -34,6 +34,7 @@ const read = (key: string, leafIndex: string | null = null) =>
     hash: 'aa',
     leafIndex,
     verdict: 'green',
+    placed: null,
   }) as const;
 const root = (rootHash: string, treeSize: bigint | null, at = 1): RootToRecord => ({
   rootHash,
@@ -63,6 +64,10 @@ describe('the known keys', () => {
         readAt: 3,
         gone: false,
         verified: { version: 1, at: 3 },
+        placed: null,
+        bookmarked: false,
+        note: '',
+        tags: [],
       },
       expect.objectContaining({ key: 'b', source: 'recall', firstSeenAt: 3 }),
     ]);

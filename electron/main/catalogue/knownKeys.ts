@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { keySources, type CatalogueEntry, type KeySource } from '#shared/domain/catalogue.ts';
+import {
+  keySources,
+  type AnnotationChange,
+  type CatalogueEntry,
+  type KeySource,
+  type LeafPlace,
+} from '#shared/domain/catalogue.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { DamagedRecords, openDatabase, type Database } from './database.ts';
 
@@ -13,7 +19,15 @@ const entrySchema = z.object({
   firstSeenAt: z.number(),
   readAt: z.number().nullable(),
   gone: z.boolean(),
+  // What follows is missing in entries of earlier versions of this app.
   verified: z.object({ version: z.number(), at: z.number() }).nullable().default(null),
+  placed: z
+    .object({ rootHash: z.string(), treeSize: z.string(), path: z.enum(['pass', 'fail', 'undecided']) })
+    .nullable()
+    .default(null),
+  bookmarked: z.boolean().default(false),
+  note: z.string().default(''),
+  tags: z.array(z.string()).default([]),
 });
 
 /** Something that was learned about a key. */
@@ -28,6 +42,7 @@ export type KeyNews =
       readonly hash: string | null;
       readonly leafIndex: string | null;
       readonly verdict: VerdictStatus;
+      readonly placed: LeafPlace | null;
     }
   | { readonly kind: 'gone'; readonly key: string; readonly at: number };
 
@@ -38,14 +53,35 @@ export interface KnownKeys {
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
   /** The highest version of a key that was verified before a moment (epoch milliseconds); null where none was. */
   readonly verifiedVersion: (key: string, before: number) => number | null;
+  readonly annotate: (keys: readonly string[], change: AnnotationChange) => Promise<number>;
   readonly forget: (keys: readonly string[]) => Promise<void>;
+  readonly revision: () => number;
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
 }
 
 export async function openKnownKeys(folder: string, now: () => number): Promise<KnownKeys> {
   const { database, loaded: entries, recoveredFrom } = await openDatabase({ folder, load: loadEntries, now });
+  let revision = 0;
   return {
+    revision: () => revision,
+    annotate: async (keys, change) => {
+      const changed = keys.flatMap((key) => {
+        const entry = entries.get(key);
+        return entry === undefined ? [] : [annotated(entry, change)];
+      });
+      await database.batch(
+        changed.map((entry) => ({
+          type: 'put' as const,
+          key: databaseKey(entry.key),
+          value: JSON.stringify(entry),
+        })),
+        { sync: true },
+      );
+      for (const entry of changed) entries.set(entry.key, entry);
+      revision += 1;
+      return changed.length;
+    },
     entries: () => [...entries.values()],
     learn: async (news) => {
       const changed = new Map<string, CatalogueEntry>();
@@ -64,6 +100,7 @@ export async function openKnownKeys(folder: string, now: () => number): Promise<
         { sync: true },
       );
       for (const [key, entry] of changed) entries.set(key, entry);
+      revision += 1;
       return true;
     },
     verifiedVersion: (key, before) => {
@@ -76,6 +113,7 @@ export async function openKnownKeys(folder: string, now: () => number): Promise<
         { sync: true },
       );
       for (const key of keys) entries.delete(key);
+      revision += 1;
     },
     recoveredFrom,
     close: () => database.close(),
@@ -98,10 +136,22 @@ function withNews(known: CatalogueEntry | undefined, news: KeyNews): CatalogueEn
         hash: news.hash,
         leafIndex: news.leafIndex,
         verdict: news.verdict,
+        placed: news.placed,
         readAt: news.at,
         gone: false,
       };
   }
+}
+
+function annotated(entry: CatalogueEntry, change: AnnotationChange): CatalogueEntry {
+  const tags = new Set([...entry.tags, ...(change.addTags ?? [])]);
+  for (const tag of change.removeTags ?? []) tags.delete(tag);
+  return {
+    ...entry,
+    bookmarked: change.bookmarked ?? entry.bookmarked,
+    note: change.note ?? entry.note,
+    tags: [...tags].sort(),
+  };
 }
 
 /** What was verified stays known whatever is read after it: a service that went back must not be forgiven at the next read. */
@@ -125,6 +175,10 @@ function unread(key: string, source: KeySource, at: number): CatalogueEntry {
     readAt: null,
     gone: false,
     verified: null,
+    placed: null,
+    bookmarked: false,
+    note: '',
+    tags: [],
   };
 }
 

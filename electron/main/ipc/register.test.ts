@@ -39,6 +39,16 @@ function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
   return { invoke, listeners, logged, reached };
 }
 
+const filter = { text: 'a', mode: 'glob', states: ['unread'], bookmarked: true, tag: 't' };
+const atoms = {
+  connectionId: 'i',
+  filter: { text: '', mode: 'contains' },
+  delimiter: '/',
+  path: '',
+  sort: { column: 'hash', direction: 'descending' },
+};
+const expectation = { name: null, query: 'q', within: 1, limit: 10, expect: ['k'], reject: [] };
+
 const valid: { readonly [C in IpcChannel]: unknown } = {
   'app:info': undefined,
   'app:setTheme': 'dark',
@@ -76,9 +86,35 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'recordings:remove': { id: 'r' },
   'recordings:add': { text: '{}', connectionId: null },
   'recordings:replay': { requestId: 'r', id: 'r', connectionId: 'i', steps: 1 },
+  'runs:list': { connectionId: 'i' },
+  'runs:read': { connectionId: 'i', id: 'r' },
+  'runs:change': { connectionId: 'i', id: 'r', name: null, pinned: true },
+  'runs:remove': { connectionId: 'i', ids: ['r'] },
+  'runs:restore': { connectionId: 'i' },
+  'expectations:list': { connectionId: 'i' },
+  'expectations:add': { connectionId: 'i', expectations: [expectation] },
+  'expectations:replace': { connectionId: 'i', id: 'e', expectation },
+  'expectations:remove': { connectionId: 'i', ids: ['e'] },
+  'expectations:restore': { connectionId: 'i' },
+  'expectations:run': { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
   'requests:cancel': { requestId: 'r' },
   'catalogue:list': { connectionId: 'i' },
-  'catalogue:forget': { connectionId: 'i', keys: ['k'] },
+  'catalogue:summary': { connectionId: 'i' },
+  'catalogue:tree': {
+    query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
+    window: { from: 0, to: 1 },
+  },
+  'catalogue:locateInTree': {
+    query: { connectionId: 'i', filter, delimiter: '.', open: { others: false, except: [''] } },
+    target: { kind: 'typed', text: 'a', after: 3 },
+  },
+  'catalogue:atoms': { query: atoms, window: { from: 0, to: 1 } },
+  'catalogue:locateInAtoms': { query: atoms, key: 'k' },
+  'catalogue:keys': { query: atoms, window: { from: 0, to: 100_000 } },
+  'catalogue:entries': { connectionId: 'i', keys: ['k'] },
+  'catalogue:leafMap': { connectionId: 'i', cells: 100 },
+  'catalogue:annotate': { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
+  'catalogue:forget': { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
 };
 const channels = Object.keys(ipcInputs) as IpcChannel[];
 

@@ -1,5 +1,5 @@
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
-import type { KeySource } from '#shared/domain/catalogue.ts';
+import type { KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
 import type { Activity, RootStanding } from '#shared/domain/connection.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { parseProof } from '#shared/merkle/parseProof.ts';
@@ -94,6 +94,7 @@ export function readAnswer(input: {
       hash: atom.hash ?? (proof === null ? null : toHex(proof.leafHash)),
       leafIndex: proof?.leafIndex?.toString() ?? null,
       verdict: verdict.status,
+      placed: placeOf(proof, statusOfPath(verdict.checks)),
     });
     return { ...atom, verdict, exchange };
   });
@@ -113,6 +114,11 @@ function snapshotsOf(atoms: readonly AtomToCheck[], pin: SchemePin | null, paths
     return checkSnapshots(proofs, pin);
   const shared = checkSnapshot(proofs);
   return proofs.map(() => shared);
+}
+
+function placeOf(proof: InclusionProof | null, path: CheckStatus): LeafPlace | null {
+  if (proof === null || proof.treeSize === null) return null;
+  return { rootHash: toHex(proof.rootHash), treeSize: proof.treeSize.toString(), path };
 }
 
 /** The path as the interface writes it; a key in it would be kept in the ledger for ever. */

@@ -14,6 +14,10 @@ function entry(key: string, fields: Partial<CatalogueEntry> = {}): CatalogueEntr
     readAt: null,
     gone: false,
     verified: null,
+    placed: null,
+    bookmarked: false,
+    note: '',
+    tags: [],
     ...fields,
   };
 }
