@@ -265,7 +265,6 @@ export interface IpcEvents {
   'event:runsChanged': { readonly connectionId: ConnectionId };
   /** Their list, their outcomes, or how far a run has come. */
   'event:expectationsChanged': { readonly connectionId: ConnectionId };
-  'event:catalogueChanged': { readonly connectionId: ConnectionId };
   'event:scoreboardChanged': { readonly connectionId: ConnectionId };
   'event:recordingsChanged': null;
   'event:replayProgress': ReplayProgress & { readonly requestId: string };

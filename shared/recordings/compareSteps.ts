@@ -120,7 +120,11 @@ function isDifferent(move: HitMove, isRanked: boolean): boolean {
   const { rank } = move;
   if (rank.kind === 'new' || rank.kind === 'gone') return true;
   if (isRanked && rank.kind !== 'same') return true;
-  return hasOtherScore(move) || move.versionChanged || move.valueChanged || move.verdictChanged;
+  return hasOtherScore(move) || hasOtherContent(move);
+}
+
+function hasOtherContent({ versionChanged, valueChanged, verdictChanged }: HitMove): boolean {
+  return versionChanged || valueChanged || verdictChanged;
 }
 
 /** Whether the scores differ, also where only one of them is there. */
@@ -157,20 +161,18 @@ function requestName(step: RecordedStep): string {
   }
 }
 
-export const stepStates = [
-  'same',
-  'predictions',
-  'different',
-  'failed',
-  'only-before',
-  'only-after',
-] as const;
-/** What a comparison comes to: atoms differ, only predictions do, it failed, or there was nothing to compare with. */
-export type StepState = (typeof stepStates)[number];
+/**
+ * What a comparison comes to: an atom is another one than it was; the hits stand elsewhere, or others are among them;
+ * only predictions differ; all is the same; it failed; or there was nothing to compare with.
+ */
+export type StepState =
+  'changed' | 'moved' | 'predictions' | 'same' | 'failed' | 'only-before' | 'only-after';
 
 export function stateOf({ outcome }: StepComparison): StepState {
   if (outcome.kind !== 'answered') return outcome.kind;
-  if (outcome.atoms.length > 0) return 'different';
+  const isRead = outcome.before.kind !== 'recall';
+  if (outcome.atoms.some((move) => isRead || hasOtherContent(move))) return 'changed';
+  if (outcome.atoms.length > 0) return 'moved';
   const { came, went, reordered } = outcome.predictions;
   return came.length + went.length > 0 || reordered ? 'predictions' : 'same';
 }

@@ -127,7 +127,8 @@ function namedKeys(keys: readonly string[]): string {
 
 /** The heading of the steps that came out alike. */
 export const stateWords: Readonly<Record<StepState, string>> = {
-  different: 'Atoms differ',
+  changed: 'Atoms changed',
+  moved: 'The hits moved',
   failed: 'Could not be asked again',
   'only-before': 'Only in the first',
   'only-after': 'Only in the second',
@@ -144,12 +145,15 @@ export function comparisonSummary(comparisons: readonly StepComparison[]): strin
   if (count('same') === comparisons.length)
     return comparisons.length === 1 ? 'The step is the same.' : `All ${total} are the same.`;
   const parts = [
-    count('different') > 0 && `atoms differ in ${countWords(count('different'))}`,
-    count('predictions') > 0 && `only the predictions in ${countWords(count('predictions'))}`,
+    count('changed') > 0 && `atoms changed in ${countWords(count('changed'))}`,
+    count('moved') > 0 && `only the hits moved in ${countWords(count('moved'))}`,
+    count('predictions') > 0 && `only the predictions differ in ${countWords(count('predictions'))}`,
     count('failed') > 0 && `${countWords(count('failed'))} could not be asked again`,
-    count('only-before') > 0 && `${countWords(count('only-before'))} only in the first`,
-    count('only-after') > 0 && `${countWords(count('only-after'))} only in the second`,
-    `${countWords(count('same'))} the same`,
+    count('only-before') > 0 &&
+      `${countWords(count('only-before'))} ${count('only-before') === 1 ? 'is' : 'are'} only in the first`,
+    count('only-after') > 0 &&
+      `${countWords(count('only-after'))} ${count('only-after') === 1 ? 'is' : 'are'} only in the second`,
+    count('same') > 0 && `${countWords(count('same'))} ${count('same') === 1 ? 'is' : 'are'} the same`,
   ].filter((part) => part !== false);
   return `Of ${total}: ${listWords(parts)}.`;
 }

@@ -27,10 +27,11 @@ import classes from './Recordings.module.css';
 
 /** Differences first. */
 const order: readonly StepState[] = [
-  'different',
+  'changed',
   'failed',
   'only-before',
   'only-after',
+  'moved',
   'predictions',
   'same',
 ];
@@ -84,7 +85,9 @@ function Group({ state, steps, sides }: GroupProps) {
     <details className={classes.group} open={state !== 'same'} data-state={state}>
       <summary>
         {stateWords[state]} <span>{countOf(steps.length, 'step')}</span>
-        {(state === 'different' || state === 'predictions') && <span className={classes.sides}>{sides}</span>}
+        {(state === 'changed' || state === 'moved' || state === 'predictions') && (
+          <span className={classes.sides}>{sides}</span>
+        )}
       </summary>
       <ol className={classes.steps} aria-label={stateWords[state]}>
         {steps.slice(0, length).map((comparison, at) => (

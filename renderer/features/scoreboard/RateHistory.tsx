@@ -25,7 +25,9 @@ interface RateHistoryProps {
 
 /** The hit rates over time; all that is kept, whatever span is counted above. */
 export function RateHistory({ days, running }: RateHistoryProps) {
-  const [look, setLook] = useState<Look>('days');
+  // One day is one point: no line to look at.
+  const [chosen, setLook] = useState<Look | null>(null);
+  const look = chosen ?? (days.length > 1 ? 'days' : running.length > 1 ? 'running' : 'table');
   return (
     <section className={classes.history} aria-label="Hit rates over time">
       <div className={classes.historyHead}>
@@ -34,7 +36,7 @@ export function RateHistory({ days, running }: RateHistoryProps) {
           size="xs"
           aria-label="Show the hit rates"
           value={look}
-          onChange={(chosen) => setLook(looks.find((name) => name === chosen) ?? 'days')}
+          onChange={(name) => setLook(looks.find((known) => known === name) ?? 'days')}
           data={looks.map((name) => ({ value: name, label: lookLabels[name] }))}
         />
       </div>
