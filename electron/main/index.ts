@@ -39,7 +39,8 @@ import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
-import { createRecordings } from './recordings/recordings.ts';
+import { openAppendLog } from './recordings/appendLog.ts';
+import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
 import { createScoreboards } from './scoreboard/scoreboards.ts';
 import { createExpectationRuns } from './recalls/expectationRuns.ts';
 import { createRunKeeper } from './recalls/keepRuns.ts';
@@ -119,6 +120,8 @@ async function start(): Promise<void> {
     changed: () => {
       send('event:recordingsChanged', null);
     },
+    openLog: openAppendLog,
+    mostBytes: mostRecordingBytes,
     now,
     log,
   });

@@ -1,14 +1,4 @@
-import {
-  appendFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  truncate,
-  type FileHandle,
-} from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
@@ -21,6 +11,7 @@ import type {
 } from '#shared/recordings/recording.ts';
 import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
+import type { AppendLog } from './appendLog.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
 
@@ -49,13 +40,12 @@ export interface Recordings {
 }
 
 /** A recording that has grown to this ends: below what can be opened again from a file. */
-const mostBytes = 48 * 1024 * 1024;
+export const mostRecordingBytes = 48 * 1024 * 1024;
 
 interface Active {
   readonly id: string;
   readonly connectionId: ConnectionId;
-  readonly handle: FileHandle;
-  bytes: number;
+  readonly log: AppendLog;
   /** What is written goes in the order in which it was observed. */
   turn: Promise<void>;
 }
@@ -69,6 +59,9 @@ export interface RecordingsEffects {
   readonly folder: string;
   readonly newId: () => string;
   readonly changed: () => void;
+  readonly openLog: (file: string) => Promise<AppendLog>;
+  /** A recording whose file has this size ends. */
+  readonly mostBytes: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: (message: string, error: unknown) => void;
@@ -97,11 +90,6 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     if (summary !== undefined) summaries.set(id, step(summary));
     effects.changed();
   };
-  const append = async (into: Active, text: string): Promise<void> => {
-    await into.handle.appendFile(text, 'utf8');
-    await into.handle.datasync();
-    into.bytes += Buffer.byteLength(text);
-  };
   /** Nothing more is taken from here on; resolves when the end is on the disk. */
   const end = async (how: RecordingEnd): Promise<void> => {
     const ending = active;
@@ -110,21 +98,21 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     const at = now();
     await ending.turn;
     try {
-      await append(ending, lineText({ type: 'ended', at, end: how }));
+      await ending.log.append(lineText({ type: 'ended', at, end: how }));
     } catch (error) {
       effects.log('The end of a recording could not be written.', error);
     }
-    await ending.handle.close();
+    await ending.log.close();
     await change(ending.id, (summary) => ({ ...summary, endedAt: at, end: how }));
   };
   const write = async (into: Active, step: RecordedStep): Promise<void> => {
     const text = lineText({ type: 'step', step });
-    if (into.bytes + Buffer.byteLength(text) > mostBytes) {
+    if (into.log.size() + Buffer.byteLength(text) > effects.mostBytes) {
       // Not waited for: the end waits for its turn behind this very step.
       end('full').catch((error: unknown) => effects.log('A recording could not be ended.', error));
       return;
     }
-    await append(into, text);
+    await into.log.append(text);
     await change(into.id, (summary) => withStep(summary, step));
   };
   const breakOff = async (broken: Active, error: unknown): Promise<void> => {
@@ -132,7 +120,9 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     if (active !== broken) return;
     active = null;
     brokenOff = error instanceof Error ? error.message : String(error);
-    await broken.handle.close().catch(() => undefined);
+    // Half a line would spoil what is appended after it, such as another name.
+    await broken.log.cutBack().catch(() => undefined);
+    await broken.log.close().catch(() => undefined);
     await change(broken.id, (summary) => ({ ...summary, endedAt: now(), end: 'app-ended' }));
   };
   const find = async (id: string): Promise<Result<RecordingSummary>> => {
@@ -161,11 +151,9 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
         end: null,
         steps: [],
       };
-      const text = linesOf(recording);
-      const handle = await open(fileOf(id), 'ax', 0o600);
-      await handle.appendFile(text, 'utf8');
-      await handle.datasync();
-      active = { id, connectionId, handle, bytes: Buffer.byteLength(text), turn: Promise.resolve() };
+      const log = await effects.openLog(fileOf(id));
+      await log.append(linesOf(recording));
+      active = { id, connectionId, log, turn: Promise.resolve() };
       const summary = summaryOf(id, recording);
       summaries.set(id, summary);
       effects.changed();
@@ -189,7 +177,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       const found = await find(id);
       if (!found.ok) return found;
       const text = lineText({ type: 'named', name });
-      if (active?.id === id) await append(active, text);
+      if (active?.id === id) await active.log.append(text);
       else await appendFile(fileOf(id), text, 'utf8');
       await change(id, (summary) => ({ ...summary, name }));
       return succeed(null);
