@@ -72,7 +72,8 @@ export function useIsKnown(connectionId: ConnectionId, key: string): boolean {
 export function useForgetKey(connectionId: ConnectionId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (key: string) => unwrap(window.atomExplorer.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } })),
+    mutationFn: (key: string) =>
+      unwrap(window.atomExplorer.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } })),
     onSuccess: () => client.invalidateQueries({ queryKey: listingKey(connectionId) }),
   });
 }

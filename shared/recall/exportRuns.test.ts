@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { AtomReading, RecallReading } from '../domain/atom.ts';
 import type { RecallRun } from '../domain/recallRun.ts';
 import { compareRuns } from './compareRuns.ts';
-import { comparisonAsCsv, comparisonAsJson, runAsCsv, runAsJson } from './exportRuns.ts';
+import {
+  answerAsCsv,
+  answerAsJson,
+  comparisonAsCsv,
+  comparisonAsJson,
+  runAsCsv,
+  runAsJson,
+} from './exportRuns.ts';
 
 const run: RecallRun = {
   id: 'r1',
@@ -23,6 +31,17 @@ const run: RecallRun = {
   pinned: false,
 };
 
+const exchange = {
+  requestId: 'r',
+  method: 'POST',
+  path: '/recall',
+  status: 200,
+  startedAt: 0,
+  elapsedMs: 7,
+  bodyBytes: 0,
+  retries: 0,
+} as const;
+
 describe('exports', () => {
   it('writes a run as a table, with what was unexpected at its hit and no cell that a spreadsheet would run', () => {
     expect(runAsCsv(run).split('\r\n')).toEqual([
@@ -31,6 +50,49 @@ describe('exports', () => {
       '2,b,,,red,cd,0,too-many no-score',
       '',
     ]);
+  });
+
+  it('writes an answer just received with its values', () => {
+    const atom: AtomReading = {
+      key: 'k',
+      value: 'one,\ntwo',
+      version: 1,
+      hash: 'h',
+      score: 2,
+      proof: { leafHash: 'h' },
+      raw: null,
+      verdict: { status: 'amber', checks: [], binds: [] },
+      exchange,
+    };
+    const answer: RecallReading = {
+      atoms: [atom],
+      predictions: ['p'],
+      oddities: [{ kind: 'score-outside', at: 0, score: 2 }],
+      exchange,
+    };
+    expect(answerAsCsv(answer)).toBe(
+      'rank,key,score,version,verdict,value,unexpected\r\n1,k,2,1,amber,"one,\ntwo",score-outside\r\n',
+    );
+    expect(JSON.parse(answerAsJson('q', 3, answer))).toEqual({
+      query: 'q',
+      limit: 3,
+      at: '1970-01-01T00:00:00.000Z',
+      elapsedMs: 7,
+      hits: [
+        {
+          rank: 1,
+          key: 'k',
+          value: 'one,\ntwo',
+          version: 1,
+          hash: 'h',
+          score: 2,
+          verdict: 'amber',
+          proof: { leafHash: 'h' },
+        },
+      ],
+      predictions: ['p'],
+      oddities: answer.oddities,
+    });
   });
 
   it('writes a run as JSON with all that is kept of it', () => {

@@ -1,8 +1,45 @@
+import type { RecallReading } from '../domain/atom.ts';
+import type { RecallOddity } from '../domain/recallOddity.ts';
 import type { RecallRun } from '../domain/recallRun.ts';
 import { csvText, type CsvCell } from '../text/csvText.ts';
 import { rankMoveWords } from '../text/recallWords.ts';
 import type { RunComparison } from './compareRuns.ts';
 import { odditiesByHit } from './recallOddities.ts';
+
+/** The hits of an answer just received, one a line, with their values. */
+export function answerAsCsv({ atoms, oddities }: RecallReading): string {
+  const odd = odditiesByHit(oddities, atoms.length);
+  return csvText(
+    ['rank', 'key', 'score', 'version', 'verdict', 'value', 'unexpected'],
+    atoms.map(({ key, score, version, verdict, value }, at): CsvCell[] => [
+      at + 1,
+      key,
+      score,
+      version,
+      verdict.status,
+      value,
+      kindsOf(odd.get(at)),
+    ]),
+  );
+}
+
+/** An answer just received, with values and proofs as they came; times in ISO 8601. */
+export function answerAsJson(query: string, limit: number, reading: RecallReading): string {
+  const { atoms, predictions, oddities, exchange } = reading;
+  const at = new Date(exchange.startedAt).toISOString();
+  const hits = atoms.map(({ key, value, version, hash, score, proof, verdict }, index) => ({
+    rank: index + 1,
+    key,
+    value,
+    version,
+    hash,
+    score,
+    verdict: verdict.status,
+    proof,
+  }));
+  const answer = { query, limit, at, elapsedMs: exchange.elapsedMs, hits, predictions, oddities };
+  return `${JSON.stringify(answer, null, 2)}\n`;
+}
 
 /** The hits of a run, one a line. Values are not kept, so they are told by hash and size. */
 export function runAsCsv(run: RecallRun): string {
@@ -17,7 +54,7 @@ export function runAsCsv(run: RecallRun): string {
       hit.verdict,
       hit.value.sha256,
       hit.value.bytes,
-      (odd.get(at) ?? []).map(({ kind }) => kind).join(' '),
+      kindsOf(odd.get(at)),
     ]),
   );
 }
@@ -68,4 +105,8 @@ export function comparisonAsJson(a: RecallRun, b: RecallRun, comparison: RunComp
     name,
   });
   return `${JSON.stringify({ a: side(a), b: side(b), ...comparison }, null, 2)}\n`;
+}
+
+function kindsOf(oddities: readonly RecallOddity[] = []): string {
+  return oddities.map(({ kind }) => kind).join(' ');
 }

@@ -28,11 +28,15 @@ export function outcomeWords(expectation: Expectation, outcome: ExpectationOutco
       const failed = outcome.requireVerified ? withVerdict(outcome.expected, 'red') : [];
       const parts = [
         low.length > 0 &&
-          `${listWords(low.map(({ key, rank }) => `${quoteText(key)} only at ${countWords(rank ?? 0)}`))}`,
+          listWords(low.map(({ key, rank }) => `${quoteText(key)} only at ${countWords(rank ?? 0)}`)),
         absent.length > 0 &&
           `${keysWords(absent)} not among the ${countOf(expectation.limit, 'hit')} asked for`,
         present.length > 0 &&
-          `${listWords(present.map(({ key, rank }) => `${quoteText(key)} at ${countWords(rank ?? 0)}, where it must not be`))}`,
+          listWords(
+            present.map(
+              ({ key, rank }) => `${quoteText(key)} at ${countWords(rank ?? 0)}, where it must not be`,
+            ),
+          ),
         failed.length > 0 && `the proof of ${keysWords(failed)} failed`,
       ].filter((part) => part !== false);
       return `${parts.join('; ')}.`;

@@ -10,7 +10,7 @@ import {
 import { expectationSchema } from '#shared/recall/expectationsFile.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 
-const found = z.object({
+const foundKey = z.object({
   key: z.string(),
   rank: z.number().int().positive().nullable(),
   verdict: z.enum(['green', 'amber', 'red']).nullable(),
@@ -18,8 +18,8 @@ const found = z.object({
 const outcome: z.ZodType<ExpectationOutcome> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['met', 'missed', 'unclear']),
-    expected: z.array(found),
-    rejected: z.array(found),
+    expected: z.array(foundKey),
+    rejected: z.array(foundKey),
     verdicts: z.object({ green: z.number(), amber: z.number(), red: z.number() }),
     oddityCount: z.number(),
     requireVerified: z.boolean(),

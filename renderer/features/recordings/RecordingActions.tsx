@@ -11,10 +11,11 @@ import {
 import { useState } from 'react';
 import { recordingText, type RecordingSummary } from '#shared/recordings/recording.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { saveTextFile } from '../../api/files.ts';
 import { readRecording } from '../../api/recordings.ts';
 import { showRecordings } from '../../state/replayStore.ts';
-import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { saveText } from '../../ui/saveText.ts';
+import { fileNameOf } from '../recall/fileNames.ts';
 import { CompareModal } from './CompareModal.tsx';
 import { RemoveRecordingModal } from './RemoveRecordingModal.tsx';
 import { RenameRecordingModal } from './RenameRecordingModal.tsx';
@@ -96,15 +97,8 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
 
 async function exportRecording({ id, name }: RecordingSummary): Promise<void> {
   try {
-    const path = await saveTextFile(`${fileName(name)}.json`, recordingText(await readRecording(id)));
-    if (path !== null) notifyDone(`Saved to ${visibleLine(path)}.`);
+    await saveText(fileNameOf('recording', name, 'json'), recordingText(await readRecording(id)));
   } catch (caught) {
     notifyFailure(caught);
   }
-}
-
-/** A name that any file system takes. */
-function fileName(name: string): string {
-  const plain = name.replace(/[^\p{Letter}\p{Number} ,._-]+/gu, '-').replace(/^[ .-]+|[ .-]+$/g, '');
-  return plain === '' ? 'recording' : plain.slice(0, 80);
 }

@@ -5,8 +5,8 @@ import { endWords, recordingContents, stepsWords } from '#shared/text/recordingW
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import type { RecordingSummary } from '#shared/recordings/recording.ts';
-import { openTextFile } from '../../api/files.ts';
 import { useAddRecording, useRecordings, useStartRecording } from '../../api/recordings.ts';
+import { unwrap } from '../../api/unwrap.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showRecordings, useReplayStore } from '../../state/replayStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -123,8 +123,11 @@ function ImportButton() {
   const add = useAddRecording();
   const choose = async (): Promise<void> => {
     try {
-      const text = await openTextFile('Recording', ['json']);
-      if (text === null) return;
+      const opened = await unwrap(
+        window.atomExplorer.openFile({ title: 'Recordings', extensions: ['json'] }),
+      );
+      if (opened === null) return;
+      const text = new TextDecoder().decode(opened.bytes);
       const { name } = await add.mutateAsync({ text, connectionId: null });
       notifyDone(`“${visibleLine(name)}” was imported.`);
     } catch (caught) {

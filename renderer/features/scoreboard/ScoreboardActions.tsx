@@ -5,10 +5,10 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { edgesCsv, observationsCsv, scoreboardJson } from '#shared/scoreboard/exportScoreboard.ts';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { saveTextFile } from '../../api/files.ts';
 import { readObservations, useClearScoreboard } from '../../api/scoreboard.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { saveText } from '../../ui/saveText.ts';
 import classes from './Scoreboard.module.css';
 
 /** Export and clear. */
@@ -19,8 +19,7 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
     textOf: (all: readonly Observation[]) => string,
   ): Promise<void> => {
     try {
-      const path = await saveTextFile(suggestedName, textOf(await readObservations(connection.id)));
-      if (path !== null) notifyDone(`Saved to ${visibleLine(path)}.`);
+      await saveText(suggestedName, textOf(await readObservations(connection.id)));
     } catch (caught) {
       notifyFailure(caught);
     }
