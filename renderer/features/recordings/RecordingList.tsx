@@ -4,7 +4,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { endWords, recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import type { RecordingSummary } from '#shared/recordings/recording.ts';
+import { readRecordingText, type RecordingSummary } from '#shared/recordings/recording.ts';
 import { useAddRecording, useRecordings, useStartRecording } from '../../api/recordings.ts';
 import { unwrap } from '../../api/unwrap.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
@@ -12,7 +12,7 @@ import { showRecordings, useReplayStore } from '../../state/replayStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifyDone, notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { RecordingActions } from './RecordingActions.tsx';
 import classes from './Recordings.module.css';
 
@@ -128,6 +128,11 @@ function ImportButton() {
       );
       if (opened === null) return;
       const text = new TextDecoder().decode(opened.bytes);
+      const reading = readRecordingText(text);
+      if (!reading.ok) {
+        notifyProblem(`${visibleLine(opened.name)} is not a recording`, `${visibleLine(reading.problem)}.`);
+        return;
+      }
       const { name } = await add.mutateAsync({ text, connectionId: null });
       notifyDone(`“${visibleLine(name)}” was imported.`);
     } catch (caught) {
