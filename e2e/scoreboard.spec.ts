@@ -48,7 +48,10 @@ function countByHand(steps: readonly SeenStep[]): Readonly<Record<'of' | 'one' |
   return counts;
 }
 
-async function expectCounts(page: Page, { of, one, three, any }: ReturnType<typeof countByHand>): Promise<void> {
+async function expectCounts(
+  page: Page,
+  { of, one, three, any }: ReturnType<typeof countByHand>,
+): Promise<void> {
   const cards = page.getByRole('region', { name: 'Hit rates', exact: true });
   for (const [label, hits] of [
     ['First prediction', one],
@@ -76,7 +79,8 @@ test('the hit rate of a scripted session is what one counts by hand, and survive
 
   await showScreen(page, 'Recall');
   const steps: SeenStep[] = [];
-  for (const key of [paris, hammer, paris, hammer, paris, danube, paris]) steps.push(await recallKey(page, key));
+  for (const key of [paris, hammer, paris, hammer, paris, danube, paris])
+    steps.push(await recallKey(page, key));
   // Looking at another hit of the same recall is no step.
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option');
   if ((await hits.count()) > 1) await hits.nth(1).click();

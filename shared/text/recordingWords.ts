@@ -17,7 +17,7 @@ import { countWords } from './sizes.ts';
 
 /** What a recording holds, and what it does not. */
 export const recordingContents =
-  'Queries, keys, ranks, scores, versions, verdicts and predictions are recorded; values only as SHA-256. No address and no API key.';
+  'Queries, keys, ranks, scores, versions, verdicts and predictions are recorded; values only as SHA-256. No address, no API key.';
 
 /** `3 recalls, 1 read`. */
 export function stepsWords({ recalls, reads }: Pick<RecordingSummary, 'recalls' | 'reads'>): string {
