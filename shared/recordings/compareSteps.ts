@@ -33,7 +33,7 @@ export interface StepComparison {
 }
 
 /** A score that moved by less is the same: services add up floating-point numbers in any order. */
-export const scoreTolerance = 1e-9;
+const scoreTolerance = 1e-9;
 
 /** Each step of a recording against what asking it again brought. */
 export function compareReplay({

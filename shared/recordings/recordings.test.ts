@@ -61,13 +61,13 @@ const words = (before: RecordedStep, after: RecordedStep): readonly string[] =>
 
 describe('the file of a recording', () => {
   it('comes back as it went', () => {
-    const verdict = fc.constantFrom('green', 'amber', 'red');
+    const verdict = fc.constantFrom<RunHit['verdict'][]>('green', 'amber', 'red');
     const digits = fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: 64, maxLength: 64 });
     const anyAtom: fc.Arbitrary<RunHit> = fc.record({
       key: fc.string({ unit: 'binary' }),
       score: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((score) => score + 0)),
       version: fc.option(fc.nat()),
-      verdict: verdict as fc.Arbitrary<RunHit['verdict']>,
+      verdict,
       value: fc.record({ sha256: digits.map((all) => all.join('')), bytes: fc.nat() }),
     });
     const key = fc.string({ unit: 'binary', minLength: 1 });
@@ -124,7 +124,7 @@ describe('the file of a recording', () => {
     ],
     [
       'a value instead of its hash',
-      JSON.stringify(asFile(read('a', { ...atom('a'), ...{ value: 'v' as never } }))),
+      JSON.stringify(asFile({ ...read('a'), atom: { ...atom('a'), value: 'v' } })),
       'steps.0.atom.value',
     ],
   ])('is refused for %s, saying where', (_what, text, problem) => {

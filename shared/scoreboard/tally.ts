@@ -12,7 +12,7 @@ export interface Tally {
   readonly atAll: number;
 }
 
-export const emptyTally: Tally = { predicted: 0, silent: 0, atOne: 0, atThree: 0, atAll: 0 };
+const emptyTally: Tally = { predicted: 0, silent: 0, atOne: 0, atThree: 0, atAll: 0 };
 
 export function tallyOf(observations: readonly Observation[]): Tally {
   return observations.reduce(addToTally, emptyTally);
