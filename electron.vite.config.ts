@@ -17,6 +17,7 @@ export default defineConfig({
           service: 'service/utilityProcess.ts',
           'service-cli': 'service/cli.ts',
           cli: 'cli/index.ts',
+          'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
           'verify-worker': 'workers/verifyWorker.ts',
         },
         output: commonJs,

@@ -16,6 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
+import { createCatalogueThread } from './catalogue/catalogueThread.ts';
+import { startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createConnections } from './connections/connections.ts';
 import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
@@ -103,7 +105,6 @@ async function start(): Promise<void> {
     random: Math.random,
     sleep: sleepUnlessCancelled,
   });
-  const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
   const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
   const scoreboards = createScoreboards({
     folder: path.join(userData, 'scoreboard'),
@@ -125,6 +126,21 @@ async function start(): Promise<void> {
     now,
     log,
   });
+  const catalogues = createCatalogues({
+    folder: path.join(userData, 'catalogue'),
+    thread: createCatalogueThread({
+      start: startCatalogueWorker(path.join(__dirname, 'catalogue-worker.js')),
+      restarted: () => {
+        send('event:catalogueRestarted', null);
+      },
+      log,
+    }),
+    now,
+    changed: (connectionId, revision) => {
+      send('event:catalogueChanged', { connectionId, revision });
+    },
+    pace: { setTimer: setTimeout },
+  });
   const connections = createConnections({
     profiles,
     vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
@@ -140,11 +156,6 @@ async function start(): Promise<void> {
       ]);
     },
   });
-  const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
-    void catalogues
-      .of(connectionId)
-      .then(({ keys }) => send('event:catalogueChanged', { connectionId, revision: keys.revision() }));
-  };
   const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
     send('event:runsChanged', { connectionId });
   };
@@ -163,7 +174,6 @@ async function start(): Promise<void> {
       activity: (activity) => {
         send('event:activity', activity);
       },
-      catalogueChanged,
       connectionsChanged,
     },
     observers: [
@@ -218,7 +228,7 @@ async function start(): Promise<void> {
         },
       }),
       ...createAtomHandlers(readings, requests),
-      ...createCatalogueHandlers({ catalogues, connections, catalogueChanged }),
+      ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
         gateway,

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { CatalogueListing } from '#shared/domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -8,11 +8,39 @@ function listingKey(connectionId: ConnectionId) {
   return ['catalogue', connectionId] as const;
 }
 
+/** The summary with every entry. */
+type CatalogueListing = CatalogueSummary & { readonly entries: readonly CatalogueEntry[] };
+
+const rowsAtOnce = 1_000;
+
+async function readListing(connectionId: ConnectionId): Promise<CatalogueListing> {
+  const summary = await unwrap(window.atomExplorer.catalogueSummary({ connectionId }));
+  const entries: CatalogueEntry[] = [];
+  for (let total = 1; entries.length < total;) {
+    const answer = await unwrap(
+      window.atomExplorer.catalogueAtoms({
+        query: {
+          connectionId,
+          filter: { text: '', mode: 'contains' },
+          delimiter: '.',
+          path: '',
+          sort: { column: 'key', direction: 'ascending' },
+        },
+        window: { from: entries.length, to: entries.length + rowsAtOnce },
+      }),
+    );
+    if (answer.rows.length === 0) break;
+    entries.push(...answer.rows);
+    total = answer.total;
+  }
+  return { ...summary, entries };
+}
+
 /** All keys known of a connection's memory, with coverage. */
 function catalogueQuery(connectionId: ConnectionId) {
   return queryOptions({
     queryKey: listingKey(connectionId),
-    queryFn: (): Promise<CatalogueListing> => unwrap(window.atomExplorer.listCatalogue({ connectionId })),
+    queryFn: () => readListing(connectionId),
     // Changes are only followed while a screen shows the catalogue, so the next screen reads it again.
     staleTime: 0,
     // Comparing entry by entry what is replaced as a whole would cost more than it saves.

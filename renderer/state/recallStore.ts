@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun } from '../api/recall.ts';
+import { makeRequestId } from '../api/requestId.ts';
 
 export const recallTabs = ['answer', 'history', 'compare', 'expectations'] as const;
 /** What the recall screen shows below the query. */
@@ -60,6 +61,11 @@ export function changeRecallView(id: ConnectionId, step: (view: RecallView) => R
 /** Shows a new run, from wherever it was started. */
 export function startRun(view: RecallView, run: RecallRun): RecallView {
   return { ...view, tab: 'answer', query: run.query, limit: run.limit, run, selection: bestHit };
+}
+
+/** Asks, and shows the answer. */
+export function askRecall(id: ConnectionId, query: string, limit: number): void {
+  changeRecallView(id, (view) => startRun(view, { id: makeRequestId(), query, limit }));
 }
 
 /** Shows two runs side by side. */

@@ -179,6 +179,27 @@ async function playRecall({ window, shoot, service }) {
   await steps.recall(window, 'xyzzy qwertz');
   await window.getByText('Nothing recalled').waitFor();
   await shoot('recall-nothing');
+  await steps.recall(window, 'climate in bay 3');
+  await steps.hits(window).first().waitFor();
+  await window.getByRole('button', { name: 'Expect these…' }).click();
+  await window.getByRole('dialog').waitFor();
+  await shoot('recall-expect');
+  await window.getByRole('button', { name: 'Save expectation' }).click();
+  await window.getByRole('dialog').waitFor({ state: 'hidden' });
+  await steps.recall(window, 'setpoints of bay 3');
+  await steps.hits(window).first().waitFor();
+  await steps.showPart(window, 'History');
+  await window.getByRole('table').waitFor();
+  await shoot('recall-history');
+  await window.getByRole('button', { name: 'Compare…' }).click();
+  await window.getByRole('combobox', { name: 'Run A, the earlier' }).click();
+  await window.getByRole('option', { name: /climate in bay 3/ }).click();
+  await window.getByRole('table').waitFor();
+  await shoot('recall-compare');
+  await steps.showPart(window, 'Expectations');
+  await window.getByRole('button', { name: 'Run all' }).click();
+  await window.getByText('1 met').waitFor();
+  await shoot('recall-expectations');
 
   await steps.showScreen(window, 'Connections');
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });

@@ -42,6 +42,14 @@ export async function lookUp(window, key) {
 
 /**
  * @param {Page} window
+ * @param {'Answer' | 'History' | 'Compare' | 'Expectations'} name
+ */
+export async function showPart(window, name) {
+  await window.getByRole('radiogroup', { name: 'What to show' }).getByText(name).click();
+}
+
+/**
+ * @param {Page} window
  * @param {'Value' | 'Proof' | 'Raw'} name
  */
 export async function showTab(window, name) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueEntry, CatalogueListing, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
 import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
@@ -154,7 +154,6 @@ export const ipcInputs = {
     ids: z.array(requestId).min(1).nullable(),
     requireVerified: z.boolean(),
   }),
-  'catalogue:list': z.strictObject({ connectionId }),
   'catalogue:summary': z.strictObject({ connectionId }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
@@ -241,7 +240,6 @@ export interface IpcOutput {
   'expectations:remove': null;
   'expectations:restore': null;
   'expectations:run': null;
-  'catalogue:list': CatalogueListing;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -265,6 +263,8 @@ export interface IpcEvents {
   'event:runsChanged': { readonly connectionId: ConnectionId };
   /** Their list, their outcomes, or how far a run has come. */
   'event:expectationsChanged': { readonly connectionId: ConnectionId };
+  /** What holds the known keys had died and is open again; nothing is lost. */
+  'event:catalogueRestarted': null;
   'event:scoreboardChanged': { readonly connectionId: ConnectionId };
   'event:recordingsChanged': null;
   'event:replayProgress': ReplayProgress & { readonly requestId: string };
@@ -322,7 +322,6 @@ export interface AtomExplorerApi {
   readonly runExpectations: Call<'expectations:run'>;
   readonly onRunsChanged: Subscribe<'event:runsChanged'>;
   readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
-  readonly listCatalogue: Call<'catalogue:list'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
@@ -336,6 +335,7 @@ export interface AtomExplorerApi {
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
   readonly onScoreboardChanged: Subscribe<'event:scoreboardChanged'>;
   readonly onRecordingsChanged: Subscribe<'event:recordingsChanged'>;
   readonly onReplayProgress: Subscribe<'event:replayProgress'>;

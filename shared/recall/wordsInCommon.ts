@@ -18,7 +18,7 @@ const mostWords = 200;
 export function wordsInCommon(query: string, key: string): readonly WordInCommon[] {
   const asked = [...new Set(wordsOf(query).map(plain))];
   const found = new Map<string, WordInCommon>();
-  for (const word of wordsOf(key)) {
+  for (const word of wordsOf(key.replace(versionSegment, ''))) {
     const name = plain(word);
     if (found.has(name)) continue;
     if (asked.includes(name)) found.set(name, { word, match: 'same' });
@@ -27,11 +27,12 @@ export function wordsInCommon(query: string, key: string): readonly WordInCommon
   return [...found.values()];
 }
 
-/** Runs of letters and of digits; `retryLimit` is two words, `v1` one. */
+/** In front of most keys, and so no reason for any of them. */
+const versionSegment = /^v\d+\./i;
+
+/** Runs of letters and of digits; `retryLimit` and `bay3` are two words each. */
 function wordsOf(text: string): readonly string[] {
-  const words = text
-    .slice(0, 10_000)
-    .match(/\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+\p{Nd}*|\p{Lu}+(?!\p{Ll})\p{Nd}*|\p{Nd}+/gu);
+  const words = text.slice(0, 10_000).match(/\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+(?!\p{Ll})|\p{Nd}+/gu);
   return (words ?? []).slice(0, mostWords);
 }
 

@@ -98,7 +98,6 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'expectations:restore': { connectionId: 'i' },
   'expectations:run': { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
   'requests:cancel': { requestId: 'r' },
-  'catalogue:list': { connectionId: 'i' },
   'catalogue:summary': { connectionId: 'i' },
   'catalogue:tree': {
     query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },

@@ -18,6 +18,9 @@ export interface ExpectationRuns {
   ) => Promise<Result<null>>;
 }
 
+/** Each time the window reads them all. */
+const tellEveryMs = 250;
+
 export function createExpectationRuns(effects: {
   readonly memories: Pick<RecallMemories, 'of'>;
   readonly readings: Pick<Readings, 'recall'>;
@@ -45,6 +48,7 @@ export function createExpectationRuns(effects: {
         // The file is written whole: of many outcomes, some at a time.
         const notedTogether = Math.ceil(items.length / 100);
         const noted: NotedOutcome[] = [];
+        let toldAt = effects.now();
         await runExpectations({
           expectations: items.map(({ expectation }) => expectation),
           requireVerified,
@@ -70,6 +74,8 @@ export function createExpectationRuns(effects: {
             });
             if (noted.length >= notedTogether) await expectations.note(noted.splice(0));
             progress.set(id, { done: index + 1, total: items.length });
+            if (effects.now() - toldAt < tellEveryMs) return;
+            toldAt = effects.now();
             effects.expectationsChanged(id);
           },
         });

@@ -163,6 +163,7 @@ describe('a run of expectations', () => {
 
   async function setUp(recall: (query: string) => Promise<Result<RecallReading>>) {
     let ids = 0;
+    let time = 0;
     const newId = () => `id${(ids += 1)}`;
     const memories = createRecallMemories(folder, { now: () => 42, newId });
     const { expectations } = await memories.of(id);
@@ -177,7 +178,7 @@ describe('a run of expectations', () => {
         },
       },
       expectationsChanged: () => seen.push(runs.running(id)),
-      now: () => 42,
+      now: () => (time += 1_000),
       newId,
       sleep: () => Promise.resolve(),
     });

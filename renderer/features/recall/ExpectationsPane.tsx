@@ -18,7 +18,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type {
   DatedOutcome,
@@ -43,6 +43,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
 import { AppFailure, unwrap } from '../../api/unwrap.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
+import { askRecall } from '../../state/recallStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -50,7 +51,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { saveText } from '../../ui/saveText.ts';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../browse/useNow.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
@@ -60,11 +61,10 @@ interface ExpectationsPaneProps {
   readonly connectionId: ConnectionId;
   readonly expectations: UseQueryResult<ExpectationsListing>;
   readonly onEdit: (edited: EditedExpectation) => void;
-  readonly onAsk: (query: string, limit: number) => void;
 }
 
 /** What queries are expected to find, and whether they do. */
-export function ExpectationsPane({ connectionId, expectations, onEdit, onAsk }: ExpectationsPaneProps) {
+export function ExpectationsPane({ connectionId, expectations, onEdit }: ExpectationsPaneProps) {
   const { data, isError, error, refetch } = expectations;
   const { cancel, failure } = useExpectationRun(connectionId);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -78,21 +78,8 @@ export function ExpectationsPane({ connectionId, expectations, onEdit, onAsk }: 
     );
   const { items, running, setAside } = data;
   const requireVerified = chosen ?? data.requireVerified;
-  const changes = expectationChanges(connectionId);
   const run = (ids: readonly string[] | null): void =>
     void runExpectationsOf(connectionId, { ids, requireVerified });
-  const remove = (gone: readonly KeptExpectation[]): void => {
-    changes
-      .remove(gone.map(({ id }) => id))
-      .then(
-        () =>
-          notifyUndo(
-            `${countOf(gone.length, 'expectation was', 'expectations were')} deleted.`,
-            changes.restore,
-          ),
-        notifyFailure,
-      );
-  };
   const outcomes = items.flatMap(({ last }) => last?.outcome ?? []);
   const failing = items.filter(({ last }) => last !== null && last.outcome.kind !== 'met');
   const add = (
@@ -225,12 +212,11 @@ export function ExpectationsPane({ connectionId, expectations, onEdit, onAsk }: 
                 {items.map((item) => (
                   <Row
                     key={item.id}
+                    connectionId={connectionId}
                     item={item}
                     isRunning={running !== null}
-                    onRun={() => run([item.id])}
-                    onEdit={() => onEdit(item)}
-                    onRemove={() => remove([item])}
-                    onAsk={() => onAsk(item.expectation.query, item.expectation.limit)}
+                    requireVerified={requireVerified}
+                    onEdit={onEdit}
                   />
                 ))}
               </tbody>
@@ -283,16 +269,23 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-interface RowProps {
-  readonly item: KeptExpectation;
-  readonly isRunning: boolean;
-  readonly onRun: () => void;
-  readonly onEdit: () => void;
-  readonly onRemove: () => void;
-  readonly onAsk: () => void;
+function remove(connectionId: ConnectionId, item: KeptExpectation): void {
+  const changes = expectationChanges(connectionId);
+  changes
+    .remove([item.id])
+    .then(() => notifyUndo('The expectation was deleted.', changes.restore), notifyFailure);
 }
 
-function Row({ item, isRunning, onRun, onEdit, onRemove, onAsk }: RowProps) {
+interface RowProps {
+  readonly connectionId: ConnectionId;
+  readonly item: KeptExpectation;
+  readonly isRunning: boolean;
+  readonly requireVerified: boolean;
+  readonly onEdit: (edited: EditedExpectation) => void;
+}
+
+/** While many are run, only the rows of those that were answered are drawn anew. */
+const Row = memo(function Row({ connectionId, item, isRunning, requireVerified, onEdit }: RowProps) {
   const { expectation, last, before } = item;
   const { name, query, within } = expectation;
   const shownName = visibleLine((name ?? query).slice(0, 200));
@@ -352,7 +345,11 @@ function Row({ item, isRunning, onRun, onEdit, onRemove, onAsk }: RowProps) {
       <td aria-label="Actions">
         <div className={classes.rowActions}>
           <Tooltip label="Run this">
-            <ActionIcon aria-label={`Run ${shownName}`} disabled={isRunning} onClick={onRun}>
+            <ActionIcon
+              aria-label={`Run ${shownName}`}
+              disabled={isRunning}
+              onClick={() => void runExpectationsOf(connectionId, { ids: [item.id], requireVerified })}
+            >
               <IconPlayerPlay size={15} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -363,13 +360,19 @@ function Row({ item, isRunning, onRun, onEdit, onRemove, onAsk }: RowProps) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
+              <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onEdit(item)}>
                 Edit…
               </Menu.Item>
-              <Menu.Item leftSection={<IconSearch size={14} aria-hidden />} onClick={onAsk}>
+              <Menu.Item
+                leftSection={<IconSearch size={14} aria-hidden />}
+                onClick={() => askRecall(connectionId, query, expectation.limit)}
+              >
                 Recall it now
               </Menu.Item>
-              <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onRemove}>
+              <Menu.Item
+                leftSection={<IconTrash size={14} aria-hidden />}
+                onClick={() => remove(connectionId, item)}
+              >
                 Delete
               </Menu.Item>
             </Menu.Dropdown>
@@ -378,7 +381,7 @@ function Row({ item, isRunning, onRun, onEdit, onRemove, onAsk }: RowProps) {
       </td>
     </tr>
   );
-}
+});
 
 const outcomeIcons: Readonly<Record<OutcomeKind, Icon>> = {
   met: IconCircleCheckFilled,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
 import type { RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { RecallOddity } from '#shared/domain/recallOddity.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
@@ -44,7 +45,8 @@ export function RecallResults(props: RecallResultsProps) {
         <h2 className={classes.title}>
           {countOf(atoms.length, 'hit')}
           <span className={classes.headFacts}>
-            {atoms.length > 1 && 'best first, '}in {durationWords(exchange.elapsedMs)}
+            {atoms.length > 1 && (isFromBestDown(oddities) ? 'best first, ' : 'as the service ranked them, ')}
+            in {durationWords(exchange.elapsedMs)}
           </span>
         </h2>
         <div className={classes.actions}>
@@ -71,8 +73,10 @@ export function RecallResults(props: RecallResultsProps) {
           <ExportMenu label="this answer" onExport={save} />
         </div>
       </div>
-      <OddityNotice oddities={oddities} />
       <div className={classes.hits}>
+        <div className={classes.oddities}>
+          <OddityNotice oddities={oddities} />
+        </div>
         {atoms.length === 0 ? (
           <NothingRecalled />
         ) : (
@@ -112,6 +116,10 @@ export function RecallResults(props: RecallResultsProps) {
       </section>
     </div>
   );
+}
+
+function isFromBestDown(oddities: readonly RecallOddity[]): boolean {
+  return !oddities.some(({ kind }) => kind === 'out-of-order' || kind === 'no-score');
 }
 
 /** Other words are all that helps. */

@@ -9,13 +9,12 @@ import { rememberReadings } from '../../api/atoms.ts';
 import { useExpectations } from '../../api/expectations.ts';
 import { recallQuery } from '../../api/recall.ts';
 import { useRuns } from '../../api/recallRuns.ts';
-import { makeRequestId } from '../../api/requestId.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
+  askRecall,
   changeRecallView,
   compare,
   recallTabs,
-  startRun,
   useRecallView,
   type RecallSelection,
   type RecallTab,
@@ -61,11 +60,9 @@ export function RecallScreen() {
       : recallQuery(client, id, view.run),
   );
   const change = (step: (view: RecallView) => RecallView): void => changeRecallView(id, step);
-  const ask = (query: string, limit: number): void =>
-    change((before) => startRun(before, { id: makeRequestId(), query, limit }));
   const run = (query: string): void => {
     const limit = parseLimit(view.limit);
-    if (limit !== null) ask(query, limit);
+    if (limit !== null) askRecall(id, query, limit);
   };
   const reading: RecallReading | undefined = recall.data;
   const kept = useMemo(() => runs.data?.runs ?? [], [runs.data]);
@@ -114,11 +111,11 @@ export function RecallScreen() {
       </div>
       <div className={classes.body}>
         {view.tab === 'history' ? (
-          <RunHistory connectionId={id} runs={runs} onAsk={ask} onExpect={expect} />
+          <RunHistory connectionId={id} runs={runs} onExpect={expect} />
         ) : view.tab === 'compare' ? (
           <RunComparison connectionId={id} runs={kept} />
         ) : view.tab === 'expectations' ? (
-          <ExpectationsPane connectionId={id} expectations={expectations} onEdit={setEdited} onAsk={ask} />
+          <ExpectationsPane connectionId={id} expectations={expectations} onEdit={setEdited} />
         ) : reading !== undefined && isBare(reading) ? (
           <NothingRecalled />
         ) : reading !== undefined && view.run !== null ? (

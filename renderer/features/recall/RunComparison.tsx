@@ -270,7 +270,7 @@ function MoveRow({ move, onOpen }: { readonly move: HitMove; readonly onOpen: (k
         </button>
       </td>
       <td data-numeric data-changed={(scoreChange !== null && scoreChange !== 0) || undefined}>
-        {both ? change(scoreText(a.score), scoreText(b.score)) : scoreText(present?.score ?? null)}
+        {both ? scoreChangeText(a.score, b.score) : scoreText(present?.score ?? null)}
       </td>
       <td data-numeric data-changed={versionChanged || undefined}>
         {both
@@ -294,6 +294,14 @@ function MoveRow({ move, onOpen }: { readonly move: HitMove; readonly onOpen: (k
 
 function change(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
+}
+
+/** With the difference, which may be too small to show in the scores as they are rounded. */
+function scoreChangeText(before: number | null, after: number | null): string {
+  if (before === null || after === null) return change(scoreText(before), scoreText(after));
+  const difference = after - before;
+  if (difference === 0) return scoreText(after);
+  return `${scoreText(after)} (${difference > 0 ? '+' : '−'}${scoreWords(Math.abs(difference))})`;
 }
 
 function scoreText(score: number | null): string {

@@ -21,7 +21,7 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { runChanges, runQuery } from '../../api/recallRuns.ts';
-import { changeRecallView, compare } from '../../state/recallStore.ts';
+import { askRecall, changeRecallView, compare } from '../../state/recallStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -46,13 +46,12 @@ interface RunDetailsProps {
   readonly isRenaming: boolean;
   readonly onRename: (isRenaming: boolean) => void;
   readonly onRemove: () => void;
-  readonly onAsk: (query: string, limit: number) => void;
   readonly onExpect: (expectation: Expectation) => void;
 }
 
 /** One run of the past, and what can be done with it. */
 export function RunDetails(props: RunDetailsProps) {
-  const { connectionId, summary, runs, isRenaming, onRename, onRemove, onAsk, onExpect } = props;
+  const { connectionId, summary, runs, isRenaming, onRename, onRemove, onExpect } = props;
   const { id, query, limit, at, elapsedMs, name, pinned, hitCount } = summary;
   const { data: run, error, isError, refetch } = useQuery(runQuery(connectionId, id));
   const changes = runChanges(connectionId);
@@ -75,7 +74,7 @@ export function RunDetails(props: RunDetailsProps) {
           {name !== null && <span>asked “{visibleLine(query)}”</span>}
           <span>{momentWords(at)}</span>
           <span>
-            {countOf(hitCount, 'hit')}, at most {countWords(limit)} asked for
+            {countOf(hitCount, 'hit')}, limit {countWords(limit)}
           </span>
           <span>in {durationWords(elapsedMs)}</span>
         </p>
@@ -84,7 +83,7 @@ export function RunDetails(props: RunDetailsProps) {
             size="compact-sm"
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={() => onAsk(query, limit)}
+            onClick={() => askRecall(connectionId, query, limit)}
           >
             Run again
           </Button>
@@ -210,7 +209,9 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
                 Version
               </th>
               <th scope="col">Verdict then</th>
-              <th scope="col">Value, as hash and size</th>
+              <th scope="col" className={classes.value}>
+                Value, as hash and size
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -230,7 +231,7 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
                 </td>
                 <td data-numeric>{version ?? '–'}</td>
                 <td>
-                  <VerdictBadge status={verdict} size="sm" />
+                  <VerdictBadge status={verdict} size="sm" withLabel={false} />
                 </td>
                 <td className={classes.value}>
                   <HashChip hash={value.sha256} /> {sizeWords(value.bytes)}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import type { RunsListing, RunSummary } from '#shared/domain/recallRun.ts';
@@ -10,14 +10,14 @@ import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { runChanges } from '../../api/recallRuns.ts';
-import { changeRecallView, useRecallView } from '../../state/recallStore.ts';
+import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../browse/useNow.ts';
 import { RunDetails } from './RunDetails.tsx';
 import classes from './RunHistory.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';
@@ -27,15 +27,15 @@ import { VerdictTally } from './VerdictTally.tsx';
 interface RunHistoryProps {
   readonly connectionId: ConnectionId;
   readonly runs: UseQueryResult<RunsListing>;
-  readonly onAsk: (query: string, limit: number) => void;
   readonly onExpect: (expectation: Expectation) => void;
 }
 
 /** The recalls of the past, as they were answered then. */
-export function RunHistory({ connectionId, runs, onAsk, onExpect }: RunHistoryProps) {
+export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
   const { pastRun } = useRecallView(connectionId);
   const [typed, setTyped] = useState('');
   const [renaming, setRenaming] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const all = useMemo(() => pinnedFirst(runs.data?.runs ?? []), [runs.data]);
   const found = useMemo(() => searchRuns(all, typed), [all, typed]);
   if (runs.data === undefined)
@@ -80,7 +80,7 @@ export function RunHistory({ connectionId, runs, onAsk, onExpect }: RunHistoryPr
       F2: () => setRenaming(true),
       Delete: () => remove([shown]),
       p: () => void changes.pin(shown.id, !shown.pinned).catch(notifyFailure),
-      Enter: () => onAsk(shown.query, shown.limit),
+      Enter: () => askRecall(connectionId, shown.query, shown.limit),
     }[event.key];
     if (act === undefined) return;
     event.preventDefault();
@@ -132,7 +132,7 @@ export function RunHistory({ connectionId, runs, onAsk, onExpect }: RunHistoryPr
                   }
                 />
               ) : (
-                <RunList runs={found} shown={shown} onSelect={select} onKey={onKey} />
+                <RunList ref={list} runs={found} shown={shown} onSelect={select} onKey={onKey} />
               )}
               <p className={classes.footnote}>
                 Kept on this machine: queries, keys, scores and verdicts. Of values only hash and size. The
@@ -159,9 +159,12 @@ export function RunHistory({ connectionId, runs, onAsk, onExpect }: RunHistoryPr
                 summary={shown}
                 runs={all}
                 isRenaming={renaming}
-                onRename={setRenaming}
+                onRename={(isRenaming) => {
+                  setRenaming(isRenaming);
+                  // Where the keys of the list act on the next run.
+                  if (!isRenaming) list.current?.focus();
+                }}
                 onRemove={() => remove([shown])}
-                onAsk={onAsk}
                 onExpect={onExpect}
               />
             ),
@@ -181,6 +184,7 @@ function SetAside({ path }: { readonly path: string | null }) {
 }
 
 interface RunListProps {
+  readonly ref: RefObject<HTMLDivElement | null>;
   readonly runs: readonly RunSummary[];
   readonly shown: RunSummary | null;
   readonly onSelect: (id: string) => void;
@@ -188,7 +192,7 @@ interface RunListProps {
 }
 
 /** Moving shows a run; Enter runs it again, F2 renames, P pins, Delete deletes. */
-function RunList({ runs, shown, onSelect, onKey }: RunListProps) {
+function RunList({ ref, runs, shown, onSelect, onKey }: RunListProps) {
   const listId = useId();
   const take = (index: number): void => {
     const run = runs[index];
@@ -203,6 +207,7 @@ function RunList({ runs, shown, onSelect, onKey }: RunListProps) {
   });
   return (
     <div
+      ref={ref}
       className={classes.list}
       role="listbox"
       aria-label="Runs"
@@ -254,7 +259,7 @@ function RunRow({ run }: { readonly run: RunSummary }) {
       </span>
       <span className={classes.runWhen} title={momentWords(at)}>
         {name !== null && <span className={classes.runQuery}>{visibleLine(query.slice(0, 200))} · </span>}
-        {agoWords(at, now)} · {countWords(hitCount)} of {countWords(limit)} asked for
+        {agoWords(at, now)} · {countOf(hitCount, 'hit')}, limit {countWords(limit)}
       </span>
     </>
   );

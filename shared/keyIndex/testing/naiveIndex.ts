@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../domain/catalogue.ts';
+import type { CatalogueEntry } from '../../domain/catalogue.ts';
 import type {
   AtomsQuery,
   KeyFilter,
@@ -6,8 +6,8 @@ import type {
   TreeQuery,
   TreeRow,
   TreeTarget,
-} from '../domain/catalogueQuery.ts';
-import { compareKeys, segmentsOf } from './segments.ts';
+} from '../../domain/catalogueQuery.ts';
+import { compareKeys, segmentsOf } from '../segments.ts';
 
 // What the queries mean, written for the eye and not for speed: the index is held against it.
 
@@ -91,8 +91,6 @@ export function naiveTree(
   const matching = entries.filter((entry) => naiveMatches(entry, filter, delimiter));
   const except = new Set(open.except);
   const rows: TreeRow[] = [];
-  const below = (path: string): readonly CatalogueEntry[] =>
-    matching.filter(({ key }) => path === '' || key === path || key.startsWith(path + delimiter));
   const visit = (
     path: string,
     row: Pick<TreeRow, 'label' | 'level' | 'parent' | 'position' | 'siblings'>,
@@ -133,7 +131,7 @@ export function naiveTree(
       );
     }
   };
-  visit('', { label: '', level: 1, parent: -1, position: 1, siblings: 1 }, below(''), 0);
+  visit('', { label: '', level: 1, parent: -1, position: 1, siblings: 1 }, matching, 0);
   return rows;
 }
 
@@ -170,7 +168,11 @@ export function naiveAtoms(
 ): readonly CatalogueEntry[] {
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return entries
-    .filter(({ key }) => path === '' || key === path || key.startsWith(path + delimiter))
+    .filter(({ key }) => {
+      const segments = segmentsOf(key, delimiter);
+      const above = segmentsOf(path, delimiter);
+      return path === '' || above.every((segment, depth) => segments[depth] === segment);
+    })
     .filter((entry) => naiveMatches(entry, filter, delimiter))
     .sort((left, right) => {
       const byKey = compareKeys(left.key, right.key, delimiter);
