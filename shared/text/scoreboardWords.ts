@@ -6,7 +6,7 @@ import { countWords } from './sizes.ts';
 /** How the scoreboard counts, so that anyone can count again by hand. One paragraph each. */
 export const scoreboardRules: readonly string[] = [
   'A step is what you recalled or opened: the best hit of a recall you asked for, or an atom you opened from the predictions, from Browse or by its exact key. The same key twice in a row is one step; of several recalls in it, the last one’s predictions count.',
-  'Looking at the other hits of a recall is not a step, for they came with it. Nor is anything that the app asked of its own accord: reading ahead, following a chain, replaying a session, checking expectations.',
+  'Looking at the other hits of a recall is not a step, for they came with it; nor is looking along a chain; nor is anything that the app asked of its own accord: reading ahead, following a chain, replaying a session, checking expectations.',
   'Each recall’s predictions are held against the next step, whenever you make it. If its key stands first among them, that counts at 1; among the first three, at 3; anywhere, at all. Where nothing was predicted, it is in no rate.',
   'What is not followed by a step before the app closes is not counted. Counts are kept for each connection, the latest 10,000 of them, with keys and without values.',
   'These are observations of this app alone. The service has its own: it also learns from what other clients ask, and from what this app asked of its own accord.',
