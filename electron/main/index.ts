@@ -42,12 +42,17 @@ import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
+import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
+import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
+import { openAppendLog } from './recordings/appendLog.ts';
+import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
+import { createScoreboards } from './scoreboard/scoreboards.ts';
 import { createExpectationRuns } from './recalls/expectationRuns.ts';
 import { createRunKeeper } from './recalls/keepRuns.ts';
 import { createRecallMemories } from './recalls/recallMemories.ts';
@@ -107,6 +112,26 @@ async function start(): Promise<void> {
     sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
   const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
+  const scoreboards = createScoreboards({
+    folder: path.join(userData, 'scoreboard'),
+    isKnown: (id) => connections.profile(id).ok,
+    changed: (connectionId) => {
+      send('event:scoreboardChanged', { connectionId });
+    },
+    now,
+    log,
+  });
+  const recordings = createRecordings({
+    folder: path.join(userData, 'recordings'),
+    newId: randomUUID,
+    changed: () => {
+      send('event:recordingsChanged', null);
+    },
+    openLog: openAppendLog,
+    mostBytes: mostRecordingBytes,
+    now,
+    log,
+  });
   const catalogues = createCatalogues({
     folder: path.join(userData, 'catalogue'),
     thread: createCatalogueThread({
@@ -145,6 +170,8 @@ async function start(): Promise<void> {
         catalogues.forget(id),
         histories.forget(id),
         recallMemories.forget(id),
+        scoreboards.forget(id),
+        recordings.connectionRemoved(id),
       ]);
     },
   });
@@ -171,6 +198,8 @@ async function start(): Promise<void> {
     observers: [
       histories.observe,
       createRunKeeper({ memories: recallMemories, connections, runsChanged, log }),
+      scoreboards.observe,
+      recordings.observe,
     ],
     now,
     log,
@@ -286,6 +315,16 @@ async function start(): Promise<void> {
         now,
       }),
       ...createHistoryHandlers({ histories, connectionsChanged }),
+      ...createScoreboardHandlers(scoreboards, connections),
+      ...createRecordingHandlers({
+        recordings,
+        connections,
+        requests,
+        replay: { readings, newId: randomUUID, sleep: sleepUnlessAborted, now },
+        tellProgress: (progress) => {
+          send('event:replayProgress', progress);
+        },
+      }),
       ...createRequestHandlers(requests),
       ...createRunHandlers({
         memories: recallMemories,
@@ -353,6 +392,8 @@ async function start(): Promise<void> {
           catalogues.close(),
           histories.close(),
           recallMemories.close(),
+          scoreboards.close(),
+          recordings.close(),
           batchPaths.close(),
           windowMemory.settled(),
         ]);

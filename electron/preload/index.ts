@@ -39,6 +39,18 @@ const api: AtomExplorerApi = {
   storeAtom: call('atoms:store'),
   saveFile: call('files:save'),
   openFile: call('files:open'),
+  readScoreboard: call('scoreboard:read'),
+  readObservations: call('scoreboard:observations'),
+  noteOpened: call('scoreboard:opened'),
+  clearScoreboard: call('scoreboard:clear'),
+  listRecordings: call('recordings:list'),
+  startRecording: call('recordings:start'),
+  stopRecording: call('recordings:stop'),
+  readRecording: call('recordings:read'),
+  renameRecording: call('recordings:rename'),
+  removeRecording: call('recordings:remove'),
+  addRecording: call('recordings:add'),
+  replayRecording: call('recordings:replay'),
   cancelRequest: call('requests:cancel'),
   listRuns: call('runs:list'),
   readRun: call('runs:read'),
@@ -86,6 +98,9 @@ const api: AtomExplorerApi = {
   onCatalogueChanged: subscribe('event:catalogueChanged'),
   onCatalogueRestarted: subscribe('event:catalogueRestarted'),
   onJob: subscribe('event:job'),
+  onScoreboardChanged: subscribe('event:scoreboardChanged'),
+  onRecordingsChanged: subscribe('event:recordingsChanged'),
+  onReplayProgress: subscribe('event:replayProgress'),
 };
 
 contextBridge.exposeInMainWorld('atomExplorer', api);

@@ -15,7 +15,16 @@ import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
 import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
 import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Result } from '../domain/result.ts';
+import type { Scoreboard } from '../domain/scoreboard.ts';
 import type { StoreReceipt } from '../domain/store.ts';
+import {
+  recordingNameSchema,
+  type Recording,
+  type RecordingList,
+  type RecordingSummary,
+} from '../recordings/recording.ts';
+import type { Replay, ReplayProgress } from '../recordings/replay.ts';
+import type { Observation } from '../scoreboard/observation.ts';
 import {
   annotationChange,
   atomsQuery,
@@ -35,6 +44,8 @@ const jobId = z.string().min(1).max(100);
 const apiKey = z.string().min(1).max(10_000);
 /** `app` where the app asks of its own accord; `user` where it is not said. */
 const askedBy = z.enum(['user', 'app']).optional();
+/** It names a file. */
+const recordingId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 const profile = {
   name: z.string().trim().min(1).max(100),
@@ -89,6 +100,35 @@ export const ipcInputs = {
   'files:open': z.strictObject({
     title: z.string().min(1).max(200),
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
+  }),
+  /** `latest`: how many of the latest observations count; null: all that are kept. */
+  'scoreboard:read': z.strictObject({
+    connectionId,
+    latest: z.number().int().min(1).max(1_000_000).nullable(),
+    edgeFilter: z.string().max(1_000),
+  }),
+  'scoreboard:observations': z.strictObject({ connectionId }),
+  /** The user opened an atom other than the hits of a recall; a step, whether or not it takes a request. */
+  'scoreboard:opened': z.strictObject({ connectionId, key: atomKey }),
+  'scoreboard:clear': z.strictObject({ connectionId }),
+  'recordings:list': z.undefined(),
+  /** Ends the one that is being recorded. An empty name: named after the connection. */
+  'recordings:start': z.strictObject({ connectionId, name: z.string().trim().max(200) }),
+  'recordings:stop': z.undefined(),
+  'recordings:read': z.strictObject({ id: recordingId }),
+  'recordings:rename': z.strictObject({ id: recordingId, name: recordingNameSchema }),
+  'recordings:remove': z.strictObject({ id: recordingId }),
+  /** A recording as text, from a file or from a replay; the latter with the connection that it was replayed over. */
+  'recordings:add': z.strictObject({
+    text: z.string().max(200_000_000),
+    connectionId: connectionId.nullable(),
+  }),
+  /** Asks the first `steps` requests of a recording again, over any connection. */
+  'recordings:replay': z.strictObject({
+    requestId,
+    id: recordingId,
+    connectionId,
+    steps: z.number().int().min(1).max(100_000),
   }),
   'requests:cancel': z.strictObject({ requestId }),
   'runs:list': z.strictObject({ connectionId }),
@@ -231,6 +271,18 @@ export interface IpcOutput {
   'atoms:store': StoreReceipt;
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
+  'scoreboard:read': Scoreboard;
+  'scoreboard:observations': readonly Observation[];
+  'scoreboard:opened': null;
+  'scoreboard:clear': null;
+  'recordings:list': RecordingList;
+  'recordings:start': RecordingSummary;
+  'recordings:stop': null;
+  'recordings:read': Recording;
+  'recordings:rename': null;
+  'recordings:remove': null;
+  'recordings:add': RecordingSummary;
+  'recordings:replay': Replay;
   'requests:cancel': null;
   'runs:list': RunsListing;
   'runs:read': RecallRun;
@@ -288,6 +340,9 @@ export interface IpcEvents {
   'event:catalogueRestarted': null;
   /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
   'event:job': Job;
+  'event:scoreboardChanged': { readonly connectionId: ConnectionId };
+  'event:recordingsChanged': null;
+  'event:replayProgress': ReplayProgress & { readonly requestId: string };
 }
 
 type Call<C extends IpcChannel> =
@@ -316,6 +371,18 @@ export interface AtomExplorerApi {
   readonly storeAtom: Call<'atoms:store'>;
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
+  readonly readScoreboard: Call<'scoreboard:read'>;
+  readonly readObservations: Call<'scoreboard:observations'>;
+  readonly noteOpened: Call<'scoreboard:opened'>;
+  readonly clearScoreboard: Call<'scoreboard:clear'>;
+  readonly listRecordings: Call<'recordings:list'>;
+  readonly startRecording: Call<'recordings:start'>;
+  readonly stopRecording: Call<'recordings:stop'>;
+  readonly readRecording: Call<'recordings:read'>;
+  readonly renameRecording: Call<'recordings:rename'>;
+  readonly removeRecording: Call<'recordings:remove'>;
+  readonly addRecording: Call<'recordings:add'>;
+  readonly replayRecording: Call<'recordings:replay'>;
   readonly cancelRequest: Call<'requests:cancel'>;
   readonly listRuns: Call<'runs:list'>;
   readonly readRun: Call<'runs:read'>;
@@ -363,4 +430,7 @@ export interface AtomExplorerApi {
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
   readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
   readonly onJob: Subscribe<'event:job'>;
+  readonly onScoreboardChanged: Subscribe<'event:scoreboardChanged'>;
+  readonly onRecordingsChanged: Subscribe<'event:recordingsChanged'>;
+  readonly onReplayProgress: Subscribe<'event:replayProgress'>;
 }

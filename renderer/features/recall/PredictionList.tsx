@@ -8,6 +8,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { versionWords } from '#shared/text/predictionWords.ts';
 import { agoWords } from '#shared/text/times.ts';
 import { readPredicted, unreadAmong, useStandings } from '../../api/predictions.ts';
+import { noteOpened } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
 import { usePredictionStore } from '../../state/predictionStore.ts';
@@ -50,7 +51,9 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
   const listId = useId();
   const take = (index: number): void => {
     const key = keys[index];
-    if (key !== undefined) onLookUp(key);
+    if (key === undefined) return;
+    noteOpened(id, key);
+    onLookUp(key);
   };
   const selected = keys.findIndex((key) => key === selectedKey);
   const { active, onKeyDown, setActive } = useListKeys({
