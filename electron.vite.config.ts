@@ -19,6 +19,7 @@ export default defineConfig({
           cli: 'cli/index.ts',
           'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
           'verify-worker': 'workers/verifyWorker.ts',
+          'key-file-worker': 'workers/keyFileWorker.ts',
         },
         output: commonJs,
       },
