@@ -13,14 +13,16 @@ export interface Trigrams {
   /** How many texts each list names. */
   readonly counts: Uint32Array;
   readonly bytes: Uint8Array;
+  /** Unit -> its class, from 1; 0 for a unit that no text holds. */
   readonly classes: Uint8Array;
+  /** How many bits of a code each class takes. */
+  readonly bits: number;
 }
 
-const bitsOfClass = 7;
-const codeCount = 1 << (3 * bitsOfClass);
+const mostBits = 7;
 /** What stands after the end of a text, so that each unit of it begins a trigram. */
 const endClass = 0;
-const sharedClass = (1 << bitsOfClass) - 1;
+const sharedClass = (1 << mostBits) - 1;
 
 /** How many texts are taken in between two pauses. */
 const textsAtOnce = 4_096;
@@ -29,10 +31,6 @@ const textsAtOnce = 4_096;
 export function* buildTrigrams(texts: readonly string[], count: number): Generator<undefined, Trigrams> {
   const classes = new Uint8Array(0x10000);
   let lastClass = 0;
-  // First how long each list becomes, then the lists themselves, into one array of just that length.
-  const lengths = new Uint32Array(codeCount);
-  const counts = new Uint32Array(codeCount);
-  const lastText = new Uint32Array(codeCount);
   for (let text = 0; text < count; text += 1) {
     if (text % textsAtOnce === 0) yield;
     const units = texts[text] ?? '';
@@ -42,9 +40,20 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
       lastClass = Math.min(lastClass + 1, sharedClass);
       classes[unit] = lastClass;
     }
-    let code = codeBefore(units, classes);
+  }
+  // Few different units make short tables.
+  const bits = 32 - Math.clz32(lastClass);
+  const codeCount = 1 << (3 * bits);
+  // First how long each list becomes, then the lists themselves, into one array of just that length.
+  const lengths = new Uint32Array(codeCount);
+  const counts = new Uint32Array(codeCount);
+  const lastText = new Uint32Array(codeCount);
+  for (let text = 0; text < count; text += 1) {
+    if (text % textsAtOnce === 0) yield;
+    const units = texts[text] ?? '';
+    let code = codeBefore(units, classes, bits);
     for (let at = 0; at < units.length; at += 1) {
-      code = nextCode(code, units, at, classes);
+      code = nextCode(code, units, at, classes, bits);
       // Counted from 1, so that 0 is "in none yet".
       const gap = text + 1 - (lastText[code] ?? 0);
       if (gap === 0) continue;
@@ -76,9 +85,9 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
   for (let text = 0; text < count; text += 1) {
     if (text % textsAtOnce === 0) yield;
     const units = texts[text] ?? '';
-    let code = codeBefore(units, classes);
+    let code = codeBefore(units, classes, bits);
     for (let at = 0; at < units.length; at += 1) {
-      code = nextCode(code, units, at, classes);
+      code = nextCode(code, units, at, classes, bits);
       let gap = text + 1 - (lastText[code] ?? 0);
       if (gap === 0) continue;
       lastText[code] = text + 1;
@@ -91,19 +100,19 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
       lengths[code] = to + 1;
     }
   }
-  return { texts: count, codes, starts, counts: listCounts, bytes, classes };
+  return { texts: count, codes, starts, counts: listCounts, bytes, classes, bits };
 }
 
 function bytesFor(gap: number): number {
   return gap < 1 << 7 ? 1 : gap < 1 << 14 ? 2 : gap < 1 << 21 ? 3 : gap < 1 << 28 ? 4 : 5;
 }
 
-function codeBefore(units: string, classes: Uint8Array): number {
-  return (classOf(units, 0, classes) << bitsOfClass) | classOf(units, 1, classes);
+function codeBefore(units: string, classes: Uint8Array, bits: number): number {
+  return (classOf(units, 0, classes) << bits) | classOf(units, 1, classes);
 }
 
-function nextCode(code: number, units: string, at: number, classes: Uint8Array): number {
-  return ((code << bitsOfClass) & (codeCount - 1)) | classOf(units, at + 2, classes);
+function nextCode(code: number, units: string, at: number, classes: Uint8Array, bits: number): number {
+  return ((code << bits) & ((1 << (3 * bits)) - 1)) | classOf(units, at + 2, classes);
 }
 
 function classOf(units: string, at: number, classes: Uint8Array): number {
@@ -122,20 +131,20 @@ export interface Lists {
 
 /** The lists whose union names all texts that hold `piece`: for three units and more, the shortest of its trigrams. */
 export function listsFor(trigrams: Trigrams, piece: string): Lists {
-  const { classes } = trigrams;
+  const { classes, bits } = trigrams;
   const unitClasses = Array.from({ length: piece.length }, (_, at) => classes[piece.charCodeAt(at)] ?? 0);
   // A unit that is in no text: class 0 stands for the end, which no unit is.
   if (unitClasses.includes(0)) return { start: 0, end: 0, count: 0, isExact: true };
   const isExact = !unitClasses.includes(sharedClass);
   const [a = 0, b = 0] = unitClasses;
-  if (piece.length === 1) return range(trigrams, a << (2 * bitsOfClass), 2 * bitsOfClass, isExact);
+  if (piece.length === 1) return range(trigrams, a << (2 * bits), 2 * bits, isExact);
   if (piece.length === 2) {
-    return range(trigrams, ((a << bitsOfClass) | b) << bitsOfClass, bitsOfClass, isExact);
+    return range(trigrams, ((a << bits) | b) << bits, bits, isExact);
   }
   let best: Lists | null = null;
   for (let at = 0; at + 3 <= unitClasses.length; at += 1) {
     const [first = 0, second = 0, third = 0] = unitClasses.slice(at, at + 3);
-    const code = (((first << bitsOfClass) | second) << bitsOfClass) | third;
+    const code = (((first << bits) | second) << bits) | third;
     const found = range(trigrams, code, 0, isExact && piece.length === 3);
     if (best === null || found.count < best.count) best = found;
   }

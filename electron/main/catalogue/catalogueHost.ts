@@ -73,7 +73,7 @@ export function createCatalogueHost(effects: {
     );
     return opening;
   };
-  const carryOut = async <C extends KeyCall>({ folder, call, input }: KeyRequest<C>): Promise<unknown> => {
+  const carryOut = async ({ folder, call, input }: KeyRequest): Promise<unknown> => {
     if (call === 'open') {
       const { firstRevision } = input as KeyCalls['open'][0];
       return { recoveredFrom: (await open(folder, firstRevision)).recoveredFrom };
@@ -86,7 +86,7 @@ export function createCatalogueHost(effects: {
     }
     if (opened === undefined) throw new Error('This catalogue is not open.');
     const store = await opened;
-    const handler = handlers[call as keyof Handlers] as (store: KeyStore, input: unknown) => unknown;
+    const handler = handlers[call] as (store: KeyStore, input: unknown) => unknown;
     const value = await handler(store, input);
     improve(store.index);
     return value;

@@ -84,21 +84,24 @@ export function createCatalogueThread(effects: {
     }
     // Nothing to do until the next call, if nobody waits; an endless circle of deaths ends here too.
     if (again.length === 0 && open.size === 0) return;
-    const reopened = [...open].map(([folder, revision]) =>
-      // Above all revisions before, so that none comes to stand for two states.
-      send(folder, 'open', { firstRevision: revision + 1 }).then(
-        () => true,
-        (failure: unknown) => {
-          open.delete(folder);
-          effects.log('A catalogue could not be opened again.', failure);
-          return false;
-        },
-      ),
-    );
+    const reopening = [...open].map(([folder, revision]) => reopen(folder, revision));
     for (const { request } of again) thread().post(request);
-    void Promise.all(reopened).then((outcomes) => {
-      if (outcomes.every(Boolean)) effects.restarted();
-    });
+    void tellWhenOpen(reopening);
+  };
+  const reopen = async (folder: string, revision: number): Promise<boolean> => {
+    try {
+      // Above all revisions before, so that none comes to stand for two states.
+      await send(folder, 'open', { firstRevision: revision + 1 });
+      return true;
+    } catch (failure) {
+      open.delete(folder);
+      effects.log('A catalogue could not be opened again.', failure);
+      return false;
+    }
+  };
+  const tellWhenOpen = async (reopening: readonly Promise<boolean>[]): Promise<void> => {
+    const outcomes = await Promise.all(reopening);
+    if (outcomes.every(Boolean)) effects.restarted();
   };
   const thread = (): RunningThread => {
     running ??= effects.start(settle, ended);
@@ -112,8 +115,7 @@ export function createCatalogueThread(effects: {
       }
       lastId += 1;
       const request: KeyRequest = { id: lastId, folder, call, input };
-      // The answer to a call is of the call's kind.
-      waiting.set(lastId, { request, resolve: resolve as Waiting['resolve'], reject, deaths: 0 });
+      waiting.set(lastId, { request, resolve, reject, deaths: 0 });
       thread().post(request);
     });
 

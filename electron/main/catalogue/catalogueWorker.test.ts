@@ -99,6 +99,10 @@ describe('the worker thread', () => {
       { key: 'b' },
       { key: '\ud800' },
     ]);
+    const selected: string[] = [];
+    const selection = { kind: 'keys', keys: ['x', '\ud800'] } as const;
+    for await (const chunk of (await after.of(id)).keys.selected(selection)) selected.push(...chunk);
+    expect(selected).toEqual(['x', '\ud800']);
     await after.close();
   });
 

@@ -13,7 +13,7 @@ import { compareKeys, segmentsOf } from '../segments.ts';
 
 type Unplaced<T> = Omit<T, 'connectionId'>;
 
-export function naiveMatches(entry: CatalogueEntry, filter: KeyFilter, delimiter: string): boolean {
+function naiveMatches(entry: CatalogueEntry, filter: KeyFilter, delimiter: string): boolean {
   if (filter.bookmarked === true && !entry.bookmarked) return false;
   if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
   const state = entry.gone ? 'gone' : (entry.verdict ?? 'unread');

@@ -3,7 +3,7 @@ import { createCatalogues, type Catalogues } from '../catalogues.ts';
 import { createCatalogueThread, type CatalogueThread, type StartThread } from '../catalogueThread.ts';
 
 /** What the worker thread does, on this thread; requests and answers are copied as between threads. */
-export const startHere: StartThread = (onAnswer, onEnd) => {
+const startHere: StartThread = (onAnswer, onEnd) => {
   let isStopped = false;
   const host = createCatalogueHost({ now: () => 7, later: setImmediate });
   return {
@@ -19,7 +19,7 @@ export const startHere: StartThread = (onAnswer, onEnd) => {
   };
 };
 
-export function threadHere(): CatalogueThread {
+function threadHere(): CatalogueThread {
   return createCatalogueThread({
     start: startHere,
     restarted: () => undefined,

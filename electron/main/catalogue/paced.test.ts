@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { paced } from './paced.ts';
+
+it('passes the first on at once and the newest of the rest when the time is over', () => {
+  const timers: (() => void)[] = [];
+  const passed: number[] = [];
+  const tell = paced(250, { setTimer: (work) => timers.push(work) }, (value: number) => passed.push(value));
+  tell(1);
+  tell(2);
+  tell(3);
+  expect(passed).toEqual([1]);
+  timers.shift()?.();
+  expect(passed).toEqual([1, 3]);
+  timers.shift()?.();
+  expect(timers).toEqual([]);
+  tell(4);
+  expect(passed).toEqual([1, 3, 4]);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createKeySearch } from './keySearch.ts';
+
+function searching(keys: readonly string[]) {
+  const search = createKeySearch(keys);
+  for (const key of keys) search.add(key);
+  return search;
+}
+
+describe('a search', () => {
+  it('finds what it should among more different characters than have a class of their own', () => {
+    const keys = Array.from({ length: 600 }, (_, at) =>
+      String.fromCharCode(0x4e00 + at, 0x4e00 + ((at * 7) % 600), 0x61 + (at % 26)),
+    );
+    const search = searching(keys);
+    for (const pause of search.improve()) expect(pause).toBeUndefined();
+    for (const key of keys) {
+      for (const part of [key, key.slice(0, 1), key.slice(1), key.slice(0, 2)]) {
+        const expected = keys.flatMap((other, at) => (other.includes(part) ? at : []));
+        expect([...search.find(part, 'contains', '.')]).toEqual(expected);
+      }
+    }
+  });
+
+  it('finds what was added after and during the making of its lists', () => {
+    const keys = Array.from({ length: 9_000 }, (_, at) => `key.${String(at)}`);
+    const search = searching(keys);
+    expect(search.wantsImproving()).toBe(true);
+    const steps = search.improve();
+    steps.next();
+    expect(search.wantsImproving()).toBe(false);
+    keys.push('key.during');
+    search.add('key.during');
+    for (const pause of steps) expect(pause).toBeUndefined();
+    keys.push('key.after');
+    search.add('key.after');
+    expect([...search.find('key.d', 'contains', '.')]).toEqual([9_000]);
+    expect([...search.find('R', 'contains', '.')]).toEqual([9_000, 9_001]);
+    expect(search.find('key.', 'prefix', '.')).toHaveLength(9_002);
+    expect(search.wantsImproving()).toBe(false);
+  });
+
+  it.each([
+    ['**a**a**a**a**a**a**b', false],
+    ['a**', true],
+    ['?'.repeat(200) + '*', true],
+    ['*?', true],
+  ])('is not held up by the pattern %.20s on a long key', (pattern, matches) => {
+    const search = searching(['a'.repeat(20_000)]);
+    expect([...search.find(pattern, 'glob', '.')]).toEqual(matches ? [0] : []);
+  });
+});
