@@ -193,7 +193,10 @@ async function playRecall({ window, shoot, service }) {
   await shoot('recall-history');
   await window.getByRole('button', { name: 'Compare…' }).click();
   await window.getByRole('combobox', { name: 'Run A, the earlier' }).click();
-  await window.getByRole('option', { name: /climate in bay 3/ }).first().click();
+  await window
+    .getByRole('option', { name: /climate in bay 3/ })
+    .first()
+    .click();
   await window.getByRole('table').waitFor();
   await shoot('recall-compare');
   await steps.showPart(window, 'Expectations');
