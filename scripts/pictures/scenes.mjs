@@ -259,7 +259,7 @@ async function playRecall({ window, shoot, service }) {
   await steps.hits(window).first().waitFor();
   await window.getByRole('tabpanel').waitFor();
   await shoot('recall-hits');
-  await steps.recall(window, 'xyzzy qwertz');
+  await steps.recall(window, '…');
   await window.getByText('Nothing recalled').waitFor();
   await shoot('recall-nothing');
   await steps.recall(window, 'climate in bay 3');
@@ -276,7 +276,10 @@ async function playRecall({ window, shoot, service }) {
   await shoot('recall-history');
   await window.getByRole('button', { name: 'Compare…' }).click();
   await window.getByRole('combobox', { name: 'Run A, the earlier' }).click();
-  await window.getByRole('option', { name: /climate in bay 3/ }).click();
+  await window
+    .getByRole('option', { name: /climate in bay 3/ })
+    .first()
+    .click();
   await window.getByRole('table').waitFor();
   await shoot('recall-compare');
   await steps.showPart(window, 'Expectations');
