@@ -31,7 +31,10 @@ export async function connect(page: Page, answers: ConnectionAnswers): Promise<v
   await expect(form).toBeHidden();
 }
 
-export async function showScreen(page: Page, name: 'Browse' | 'Recall' | 'Proof'): Promise<void> {
+export async function showScreen(
+  page: Page,
+  name: 'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Proof',
+): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }
 
@@ -46,7 +49,7 @@ export async function recall(page: Page, query: string): Promise<void> {
   await expect(page.getByRole('listbox', { name: 'Hits' })).toBeVisible();
 }
 
-/** Stores a new atom through the form; resolves when its receipt is on screen. */
+/** Stores a new atom through the form, which then shows the receipt or what went wrong. */
 export async function storeNewAtom(page: Page, key: string, value: string): Promise<Locator> {
   await page.getByRole('button', { name: 'New atom' }).click();
   const editor = page.getByRole('dialog');

@@ -70,15 +70,6 @@ export interface CatalogueSummary {
   readonly tags: readonly { readonly tag: string; readonly keys: number }[];
 }
 
-export interface CatalogueListing {
-  readonly entries: readonly CatalogueEntry[];
-  readonly coverage: Coverage;
-  /** The newest root of the ledger, from this session or an earlier one; null until a root was seen. */
-  readonly lastRoot: RootSighting | null;
-  /** Set when a damaged catalogue was set aside and a new one begun: where the old one lies. */
-  readonly recoveredFrom: string | null;
-}
-
 /** Distinct leaf positions seen, out of the tree's leaves. */
 export interface Coverage {
   readonly knownLeaves: number;

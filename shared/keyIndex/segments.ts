@@ -52,7 +52,9 @@ function separatorOver(key: string, delimiter: string, at: number): number {
 /** Whether a key is the path itself or below it, by whole segments. */
 export function isAtOrBelow(key: string, path: string, delimiter: string): boolean {
   if (path === '' || key === path) return true;
-  return key.startsWith(path) && key.startsWith(delimiter, path.length);
+  if (!key.startsWith(path) || !key.startsWith(delimiter, path.length)) return false;
+  // A delimiter of several units may overlap itself, as in `a:::b`: then the segments decide.
+  return delimiter.length === 1 || ancestorsOf(key, delimiter).includes(path);
 }
 
 /** The paths above a key or path, nearest last: of `a.b.c`, `''`, `a` and `a.b`. */

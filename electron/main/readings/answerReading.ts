@@ -48,8 +48,8 @@ export function readAnswer(input: {
   readonly source: KeySource;
   /** What a batch verification found before; null where it was not asked, and all is folded here. */
   readonly paths: ProvenPaths | null;
-  /** The highest version of a key that was verified before a moment (epoch milliseconds); null where none was. */
-  readonly earlierVersion: (key: string, before: number) => number | null;
+  /** The highest versions that were verified before the request left, of those keys that have one. */
+  readonly earlierVersions: ReadonlyMap<string, number>;
   /** Epoch milliseconds. */
   readonly now: number;
 }): AnswerReading {
@@ -76,7 +76,7 @@ export function readAnswer(input: {
       snapshot: snapshots[at] ?? { kind: 'single' },
       root: standing,
       provenPath: paths?.leadToRoot[at] === true ? paths.scheme : null,
-      earlierVersion: input.earlierVersion(atom.key, exchange.startedAt),
+      earlierVersion: input.earlierVersions.get(atom.key) ?? null,
     });
     if (root !== null && standing !== null) {
       const name = `${root.rootHash} ${String(root.treeSize)}`;

@@ -7,9 +7,9 @@ import { momentWords } from '#shared/text/times.ts';
 import { showChainFrom } from '../../state/chainStore.ts';
 import { beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { CopyAtomMenu } from '../atomActions/CopyAtomMenu.tsx';
 import { WriteButton } from '../editor/WriteButton.tsx';
 import { BookmarkButton } from './BookmarkButton.tsx';
 import classes from './Inspector.module.css';
@@ -32,7 +32,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
           <KeyText atomKey={atomKey} wrap />
         </h2>
         <BookmarkButton connectionId={connectionId} atomKey={atomKey} />
-        <CopyButton text={atomKey} label="key" />
+        <CopyAtomMenu atomKey={atomKey} />
       </div>
       {reading !== null && (
         <div className={classes.facts}>
