@@ -122,7 +122,7 @@ test('removing a connection removes its history and the key to it', async ({ lau
   await showConnections(page);
   await page.getByRole('button', { name: 'Remove short-lived' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('button', { name: 'Explore the demo memory' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Atom Explorer' })).toBeVisible();
   expect(await keyringDump()).not.toContain('history of');
   expect(await filesHolding(`${profile}/history`, 'sealed-with/')).toEqual([]);
   await service.stop();

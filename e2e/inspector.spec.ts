@@ -143,8 +143,18 @@ test('values of 10 MB are shown in part, searched and copied whole', async ({ la
 
   await lookUp(page, 'v1.large.line');
   await expect(text(page)).toContainText('A line that never ends.');
+  await expect(page.getByText('Characters 1 to 1,000,000 of 10,080,012.')).toBeVisible();
+  const next = page.getByRole('button', { name: 'Next part' });
+  for (let part = 1; part <= 10; part += 1) {
+    await next.click();
+    await expect(page.getByText(`Characters ${String(part)},000,001 to`)).toBeVisible();
+  }
+  await expect(next).toBeDisabled();
   await text(page).press('Control+End');
   await expect(text(page)).toContainText('the very end');
+  await text(page).press('Control+A');
+  await text(page).press('Control+C');
+  await expect.poll(() => clipboardOf(app)).toBe(line.slice(10_000_000));
   expect(await elements()).toBeLessThan(3_000);
   await showTab(page, 'Raw');
   await expect(page.getByRole('textbox', { name: 'Atom as received' })).toContainText('v1.large.line');

@@ -197,7 +197,7 @@ async function playInspector({ window, shoot, service }) {
     'v1.user.Yusuf.profile': JSON.stringify({ ...first, role: 'head grower', bays: [1, 2], since: 2024 }),
   });
   await window.getByRole('button', { name: 'Refresh' }).click();
-  await window.getByRole('option', { name: /version 2/ }).waitFor();
+  await window.getByRole('listbox').getByRole('option').nth(1).waitFor();
   await window.locator('.cm-mergeView').waitFor();
   await shoot('history-diff');
   await window.getByText('In one').click();

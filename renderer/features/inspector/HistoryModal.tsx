@@ -32,7 +32,7 @@ export function HistoryModal({ question, ...props }: HistoryModalProps) {
       opened={question !== null}
       onClose={props.onClose}
       title={question === null ? '' : titles[question]}
-      size={460}
+      size={500}
       transitionProps={{ duration: 120, exitDuration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -49,7 +49,7 @@ function Confirmation({
 }: HistoryModalProps & { readonly question: HistoryQuestion }) {
   const client = useQueryClient();
   const size = useQuery({ ...historySizeQuery(connection.id), enabled: question !== 'delete-atom' });
-  const kept = size.data === undefined ? 'what was kept' : historySizeWords(size.data);
+  const kept = size.data === undefined ? '' : `: ${historySizeWords(size.data)}`;
   const act = useMutation({
     mutationFn: async (isDeleted: boolean) => {
       if (question === 'stop') await endHistory(client, connection.id, isDeleted);
@@ -70,7 +70,7 @@ function Confirmation({
       {question === 'stop' && (
         <p>
           Nothing that is read over <strong>{visibleLine(connection.name)}</strong> is kept any more. What
-          about {kept}?
+          becomes of what was kept so far{kept}?
         </p>
       )}
       {question === 'delete-atom' && (
@@ -82,7 +82,7 @@ function Confirmation({
       {question === 'delete-all' && (
         <p>
           All that was kept of <strong>{visibleLine(connection.name)}</strong> is deleted from this machine,
-          with its key{size.data === undefined ? '' : `: ${kept}`}. The memory itself is not touched.
+          with its key{kept}. The memory itself is not touched.
         </p>
       )}
       {act.isError && <ErrorNotice error={act.error} onRetry={() => act.mutate(act.variables)} />}

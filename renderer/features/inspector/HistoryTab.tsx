@@ -192,7 +192,12 @@ function HistoryMenu({ connection, onAsk, onBegin }: HistoryMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button size="compact-xs" variant="default" leftSection={<IconDots size={13} aria-hidden />}>
+        <Button
+          className={classes.menu ?? ''}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconDots size={13} aria-hidden />}
+        >
           History
         </Button>
       </Menu.Target>

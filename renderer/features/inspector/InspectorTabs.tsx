@@ -39,7 +39,7 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
     >
       <Tabs.List className={classes.tabList ?? ''}>
         {inspectorTabs.map((tab) => (
-          <Tabs.Tab key={tab} value={tab}>
+          <Tabs.Tab key={tab} className={classes.tab ?? ''} value={tab}>
             {tabWords[tab]}
             {tab === 'history' && <HistoryFinding connection={connection} reading={reading} />}
           </Tabs.Tab>

@@ -1,3 +1,4 @@
+import { standardKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
@@ -29,7 +30,7 @@ function codeBasics({ label, asJson, styleNonce }: CodeOptions): Extension {
     hiddenCharacters,
     search({ top: true }),
     highlightSelectionMatches({ minSelectionLength: 3 }),
-    keymap.of(searchKeymap),
+    keymap.of([...searchKeymap, ...standardKeymap]),
     asJson ? [json(), syntaxHighlighting(classHighlighter)] : [],
   ];
 }
