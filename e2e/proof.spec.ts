@@ -5,7 +5,9 @@ import { connect, lookUp, openDemo, showScreen, showTab } from './support/steps.
 
 async function paste(page: Page, text: string): Promise<void> {
   const area = page.getByRole('textbox', { name: 'Proof as JSON' });
-  if (!(await area.isVisible())) await page.getByRole('button', { name: 'Edit the text' }).click();
+  const edit = page.getByRole('button', { name: 'Edit the text' });
+  await expect(area.or(edit)).toBeVisible();
+  if (await edit.isVisible()) await edit.click();
   await area.fill(text);
 }
 

@@ -12,13 +12,13 @@ import {
 import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
 import { createCatalogueThread } from './catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from './catalogue/workerThread.ts';
-import { createConnections } from './connections/connections.ts';
+import { createConnections, type Connections } from './connections/connections.ts';
 import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
@@ -26,6 +26,8 @@ import { createDiscoveries } from './discovery/discoveries.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
+import { createDataKeys } from './history/dataKeys.ts';
+import { createHistories } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
 import { createKeyImports } from './imports/keyImports.ts';
@@ -34,6 +36,7 @@ import { createAppHandlers } from './ipc/appHandlers.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
+import { createHistoryHandlers } from './ipc/historyHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
@@ -113,15 +116,25 @@ async function start(): Promise<void> {
     },
     pace: { setTimer: setTimeout },
   });
-  const connections = createConnections({
+  const keychain = createPatientKeyStorage(createOsKeyStorage(), 20_000);
+  const histories = createHistories({
+    folder: path.join(userData, 'history'),
+    dataKeys: createDataKeys(keychain),
+    connections: () => connections,
+    now,
+    newId: randomUUID,
+    pause: () => nextTask(),
+    log,
+  });
+  const connections: Connections = createConnections({
     profiles,
-    vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
+    vault: createKeyVault(keychain),
     embedded,
     now,
     newId: randomUUID,
     forget: async (id) => {
       await jobs.forget(id);
-      await Promise.all([discoveries.forget(id), catalogues.forget(id)]);
+      await Promise.all([discoveries.forget(id), catalogues.forget(id), histories.forget(id)]);
     },
   });
   const batchPaths = createBatchPaths({
@@ -141,7 +154,7 @@ async function start(): Promise<void> {
       },
       connectionsChanged,
     },
-    observers: [],
+    observers: [histories.observe],
     now,
     log,
   });
@@ -242,6 +255,7 @@ async function start(): Promise<void> {
         newId: randomUUID,
         now,
       }),
+      ...createHistoryHandlers({ histories, connectionsChanged }),
       ...createRequestHandlers(requests),
     },
   );
@@ -295,6 +309,7 @@ async function start(): Promise<void> {
         return Promise.allSettled([
           embedded.stop(),
           catalogues.close(),
+          histories.close(),
           batchPaths.close(),
           windowMemory.settled(),
         ]);

@@ -35,10 +35,10 @@ export async function readBatch(
   client: QueryClient,
   connectionId: ConnectionId,
   keys: readonly string[],
-  signal: AbortSignal,
+  { signal, askedBy }: { readonly signal: AbortSignal; readonly askedBy: 'user' | 'app' },
 ): Promise<BatchReading> {
   const reading = await callService(signal, (requestId) =>
-    window.atomExplorer.readAtoms({ connectionId, requestId, keys: [...keys] }),
+    window.atomExplorer.readAtoms({ connectionId, requestId, keys: [...keys], askedBy }),
   );
   rememberReadings(client, connectionId, reading.atoms);
   for (const key of reading.missing) {

@@ -12,6 +12,7 @@ const keyFilter = z.strictObject({
   states: z
     .array(z.enum(['green', 'amber', 'red', 'unread', 'gone']))
     .min(1)
+    .readonly()
     .exactOptional(),
   bookmarked: z.literal(true).exactOptional(),
   tag: z.string().max(maxTagLength).exactOptional(),
@@ -23,7 +24,7 @@ export const treeQuery = z.strictObject({
   connectionId,
   filter: keyFilter,
   delimiter,
-  open: z.strictObject({ others: z.boolean(), except: z.array(text).max(1_000_000) }),
+  open: z.strictObject({ others: z.boolean(), except: z.array(text).max(1_000_000).readonly() }),
 });
 
 export const treeTarget = z.discriminatedUnion('kind', [
@@ -50,8 +51,12 @@ export function rowWindow(mostRows: number) {
 }
 
 export const keySelection = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('keys'), keys: z.array(text).max(1_000_000) }),
-  z.strictObject({ kind: z.literal('query'), query: atomsQuery, except: z.array(text).max(1_000_000) }),
+  z.strictObject({ kind: z.literal('keys'), keys: z.array(text).max(1_000_000).readonly() }),
+  z.strictObject({
+    kind: z.literal('query'),
+    query: atomsQuery,
+    except: z.array(text).max(1_000_000).readonly(),
+  }),
 ]);
 
 const tag = z.string().transform(normalTag).pipe(z.string().min(1).max(maxTagLength));
@@ -59,6 +64,6 @@ const tag = z.string().transform(normalTag).pipe(z.string().min(1).max(maxTagLen
 export const annotationChange = z.strictObject({
   bookmarked: z.boolean().exactOptional(),
   note: z.string().max(maxNoteLength).exactOptional(),
-  addTags: z.array(tag).max(maxTags).exactOptional(),
-  removeTags: z.array(tag).max(1_000).exactOptional(),
+  addTags: z.array(tag).max(maxTags).readonly().exactOptional(),
+  removeTags: z.array(tag).max(1_000).readonly().exactOptional(),
 });

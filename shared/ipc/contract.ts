@@ -11,6 +11,7 @@ import {
 } from '../domain/connection.ts';
 import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
+import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
 import {
@@ -29,6 +30,8 @@ const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
 const jobId = z.string().min(1).max(100);
 const apiKey = z.string().min(1).max(10_000);
+/** `app` where the app asks of its own accord; `user` where it is not said. */
+const askedBy = z.enum(['user', 'app']).optional();
 
 const profile = {
   name: z.string().trim().min(1).max(100),
@@ -60,12 +63,18 @@ export const ipcInputs = {
   /** Starts the embedded service if it is not running. */
   'connections:openDemo': z.undefined(),
   'atoms:read': z.strictObject({ connectionId, requestId, key: atomKey }),
-  'atoms:readMany': z.strictObject({ connectionId, requestId, keys: z.array(atomKey).min(1).max(1_000) }),
+  'atoms:readMany': z.strictObject({
+    connectionId,
+    requestId,
+    keys: z.array(atomKey).min(1).max(1_000),
+    askedBy,
+  }),
   'atoms:recall': z.strictObject({
     connectionId,
     requestId,
     query: z.string().max(100_000),
     limit: z.number().int().min(1).max(10_000),
+    askedBy,
   }),
   'atoms:store': z.strictObject({ connectionId, requestId, key: atomKey, value: z.string() }),
   /** Asks the user where to save; the window never names a path. */
@@ -85,11 +94,14 @@ export const ipcInputs = {
   'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
   'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
   'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
-  'catalogue:entries': z.strictObject({ connectionId, keys: z.array(z.string().max(1_000_000)).max(1_000) }),
+  'catalogue:entries': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).max(1_000).readonly(),
+  }),
   'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
   'catalogue:annotate': z.strictObject({
     connectionId,
-    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000),
+    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000).readonly(),
     change: annotationChange,
   }),
   /** A query in the selection has to be about the same connection. */
@@ -135,6 +147,13 @@ export const ipcInputs = {
       guesses: z.boolean(),
     }),
   }),
+  'history:list': z.strictObject({ connectionId, key: atomKey }),
+  'history:value': z.strictObject({ connectionId, key: atomKey, id: z.string().min(1).max(100) }),
+  'history:size': z.strictObject({ connectionId }),
+  /** What was kept so far stays, until it is cleared. */
+  'history:setKept': z.strictObject({ connectionId, isKept: z.boolean() }),
+  /** Without `key`: all that is kept of the connection. */
+  'history:clear': z.strictObject({ connectionId, key: atomKey.optional() }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -208,6 +227,11 @@ export interface IpcOutput {
   'imports:drop': null;
   'imports:learnMissing': JobOf<'import'>;
   'discovery:start': JobOf<'discovery'>;
+  'history:list': AtomHistory;
+  'history:value': KeptValue;
+  'history:size': HistorySize;
+  'history:setKept': Connection;
+  'history:clear': null;
 }
 
 /** Sent from main to the window. */
@@ -272,6 +296,11 @@ export interface AtomExplorerApi {
   readonly dropImport: Call<'imports:drop'>;
   readonly learnMissingKeys: Call<'imports:learnMissing'>;
   readonly startDiscovery: Call<'discovery:start'>;
+  readonly listHistory: Call<'history:list'>;
+  readonly readKeptValue: Call<'history:value'>;
+  readonly historySize: Call<'history:size'>;
+  readonly setHistoryKept: Call<'history:setKept'>;
+  readonly clearHistory: Call<'history:clear'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;

@@ -52,7 +52,7 @@ export type CatalogueCounts = Pick<
 >;
 
 /** Answers that are kept for the next window of the same query. */
-const mostKept = 4;
+const mostKept = 2;
 
 /** `firstRevision`: what `revision` begins with. */
 export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
@@ -109,36 +109,68 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
     return { tree, matches, rows };
   };
 
-  /** The numbers of the atoms of a query, in its order. */
-  const orderOf = ({ filter, delimiter, path, sort }: OfOneConnection<AtomsQuery>): Uint32Array =>
-    ordersKept(
-      `${sort.column === 'key' ? versionFor(filter) : String(revision)} ${JSON.stringify([filter, delimiter, path, sort])}`,
-      () => {
-        const tree = index.tree(delimiter);
-        const matches = matchesOf(filter, delimiter);
-        const node = nodeAt(tree, path);
-        if (node === noNode) return new Uint32Array(0);
-        const first = tree.firstKeys[node] ?? 0;
-        const last = tree.lastKeys[node] ?? 0;
-        const inOrder =
-          matches === null
-            ? tree.order.subarray(first, last)
-            : matches
-                .subarray(firstAtLeast(matches, first), firstAtLeast(matches, last))
-                .map((place) => tree.order[place] ?? 0);
-        if (sort.column !== 'key') return sortNumbers(inOrder, columns.sortKeys(sort.column), sort.direction);
-        return sort.direction === 'ascending' ? inOrder : inOrder.slice().reverse();
+  /** The atoms of a query in its order. By key, nothing is made of those out of sight. */
+  const orderOf = (query: OfOneConnection<AtomsQuery>): AtomOrder => {
+    const { filter, delimiter, path, sort } = query;
+    const tree = index.tree(delimiter);
+    const matches = matchesOf(filter, delimiter);
+    const node = nodeAt(tree, path);
+    const first = node === noNode ? 0 : (tree.firstKeys[node] ?? 0);
+    const last = node === noNode ? 0 : (tree.lastKeys[node] ?? 0);
+    const inOrder = placesBetween(tree, matches, first, last);
+    if (sort.column === 'key') return sort.direction === 'ascending' ? inOrder : reversed(inOrder);
+    const { column, direction } = sort;
+    const name = `${String(revision)} ${JSON.stringify([filter, delimiter, path, sort])}`;
+    const numbers = ordersKept(name, () => {
+      const unsorted = new Uint32Array(inOrder.count);
+      for (let at = 0; at < unsorted.length; at += 1) unsorted[at] = inOrder.numberAt(at);
+      return sortNumbers(unsorted, columns.sortKeys(column), direction);
+    });
+    return {
+      count: numbers.length,
+      numberAt: (at) => numbers[at] ?? 0,
+      indexOf: (number) => numbers.indexOf(number),
+    };
+  };
+  /** By key: the keys at places from `first` up to and without `last` that pass. */
+  const placesBetween = (
+    tree: KeyTree,
+    matches: Uint32Array | null,
+    first: number,
+    last: number,
+  ): AtomOrder => {
+    const placeOf = (number: number): number => index.places(tree.delimiter)[number] ?? 0;
+    if (matches === null) {
+      return {
+        count: last - first,
+        numberAt: (at) => tree.order[first + at] ?? 0,
+        indexOf: (number) => {
+          const place = placeOf(number);
+          return place >= first && place < last ? place - first : -1;
+        },
+      };
+    }
+    const from = firstAtLeast(matches, first);
+    const to = firstAtLeast(matches, last);
+    return {
+      count: to - from,
+      numberAt: (at) => tree.order[matches[from + at] ?? 0] ?? 0,
+      indexOf: (number) => {
+        const place = placeOf(number);
+        const at = firstAtLeast(matches, place);
+        return matches[at] === place && at >= from && at < to ? at - from : -1;
       },
-    );
+    };
+  };
   const windowOf = <Row>(
-    numbers: Uint32Array,
+    { count, numberAt }: AtomOrder,
     { from, to }: RowWindow,
     rowOf: (number: number) => Row,
-  ): RowsAnswer<Row> => ({
-    revision,
-    total: numbers.length,
-    rows: Array.from(numbers.subarray(from, Math.max(from, to)), rowOf),
-  });
+  ): RowsAnswer<Row> => {
+    const rows: Row[] = [];
+    for (let at = from; at < Math.min(to, count); at += 1) rows.push(rowOf(numberAt(at)));
+    return { revision, total: count, rows };
+  };
 
   return {
     revision: () => revision,
@@ -297,6 +329,25 @@ function typedRow(
     if (foldCase(labelOf(tree, keys, rows.nodes[row] ?? 0)).startsWith(wanted)) return row;
   }
   return -1;
+}
+
+/** Atoms in some order, by the numbers of their keys. */
+interface AtomOrder {
+  readonly count: number;
+  readonly numberAt: (at: number) => number;
+  /** -1 where it is not among them. */
+  readonly indexOf: (number: number) => number;
+}
+
+function reversed({ count, numberAt, indexOf }: AtomOrder): AtomOrder {
+  return {
+    count,
+    numberAt: (at) => numberAt(count - 1 - at),
+    indexOf: (number) => {
+      const at = indexOf(number);
+      return at === -1 ? -1 : count - 1 - at;
+    },
+  };
 }
 
 /** Keeps the last few answers by name. */

@@ -26,6 +26,7 @@ export interface KeyIndex {
   /** Number -> its place in the order of a tree; meaningless for what was removed. */
   readonly places: (delimiter: string) => Uint32Array;
   readonly isRemoved: (number: number) => boolean;
+  readonly hasRemoved: () => boolean;
   /** The numbers of the keys that match, ascending; some of them may be removed. */
   readonly find: (text: string, mode: FilterMode, delimiter: string) => Uint32Array;
   readonly wantsImproving: () => boolean;
@@ -58,6 +59,7 @@ export function createKeyIndex(): KeyIndex {
   const search = createKeySearch(keys);
 
   const isRemoved = (number: number): boolean => removed.has(number);
+  const isGone = () => (removed.size === 0 ? null : isRemoved);
   const merge = (): void => {
     if (fresh.size === 0) return;
     const last = keys[plain.at(-1) ?? -1];
@@ -75,7 +77,7 @@ export function createKeyIndex(): KeyIndex {
       longer.set(added, plain.length);
       plain = longer;
     } else {
-      plain = mergeInOrder(plain, added, isRemoved, (a, b) => comparePlain(keys[a] ?? '', keys[b] ?? ''));
+      plain = mergeInOrder(plain, added, isGone(), (a, b) => comparePlain(keys[a] ?? '', keys[b] ?? ''));
     }
     fresh.clear();
   };
@@ -91,7 +93,7 @@ export function createKeyIndex(): KeyIndex {
     const newNumbers = keys.length - (before?.numbers ?? 0);
     const order =
       before !== undefined && newNumbers < keys.length / 8
-        ? mergeInOrder(before.tree.order, numbersFrom(before.numbers, keys.length), isRemoved, compare)
+        ? mergeInOrder(before.tree.order, numbersFrom(before.numbers, keys.length), isGone(), compare)
         : orderBySegments(keys, removed.size === 0 ? plain : plain.filter((n) => !removed.has(n)), delimiter);
     const tree = buildKeyTree(keys, order, delimiter);
     const places = new Uint32Array(keys.length);
@@ -132,6 +134,7 @@ export function createKeyIndex(): KeyIndex {
     tree: (delimiter) => view(delimiter).tree,
     places: (delimiter) => view(delimiter).places,
     isRemoved,
+    hasRemoved: () => removed.size > 0,
     find: search.find,
     wantsImproving: search.wantsImproving,
     improve: search.improve,
@@ -161,10 +164,15 @@ function numbersFrom(from: number, to: number): Uint32Array {
 /** The places, ascending, of numbers; without those that were removed. */
 export function placesOf(index: KeyIndex, delimiter: string, numbers: Uint32Array): Uint32Array {
   const places = index.places(delimiter);
-  const kept = numbers.filter((number) => !index.isRemoved(number));
+  const kept = index.hasRemoved() ? numbers.filter((number) => !index.isRemoved(number)) : numbers;
+  const count = kept.length;
   // Few are sorted; of many, marks are quicker.
-  if (kept.length < places.length / 32) return kept.map((number) => places[number] ?? 0).sort();
+  if (count < places.length / 32) {
+    const found = new Uint32Array(count);
+    for (let at = 0; at < count; at += 1) found[at] = places[kept[at] ?? 0] ?? 0;
+    return found.sort();
+  }
   const marks = new Uint8Array(index.count());
-  for (const number of kept) marks[places[number] ?? 0] = 1;
-  return marked(marks);
+  for (let at = 0; at < count; at += 1) marks[places[kept[at] ?? 0] ?? 0] = 1;
+  return marked(marks, count);
 }

@@ -47,6 +47,17 @@ export function compileMatcher(text: string, mode: FilterMode, delimiter: string
 }
 
 function holdsSegments(key: string, folded: string, wanted: readonly string[], delimiter: string): boolean {
+  const [only = ''] = wanted;
+  // Of one segment it is enough to look at what stands around it.
+  if (wanted.length === 1 && only !== '' && !only.includes(foldCase(delimiter)) && delimiter.length === 1) {
+    for (let at = folded.indexOf(only); at !== -1; at = folded.indexOf(only, at + 1)) {
+      const end = at + only.length;
+      // A delimiter that leads a key belongs to its first segment.
+      const begins = at === 0 || (at > 1 && key.startsWith(delimiter, at - 1));
+      if (begins && (end === key.length || key.startsWith(delimiter, end))) return true;
+    }
+    return false;
+  }
   // Most keys are out before they need be taken apart.
   if (!wanted.every((segment) => folded.includes(segment))) return false;
   const segments = segmentsOf(key, delimiter).map(foldCase);

@@ -47,11 +47,11 @@ function isPrefix(keys: readonly string[], plain: Uint32Array, at: number, lengt
   return (keys[plain[at] ?? 0] ?? '').length === length;
 }
 
-/** `order` with further numbers put in and those that are gone taken out. `added` in any order. */
+/** `order` with further numbers put in and those that are gone (null: none is) taken out. `added` in any order. */
 export function mergeInOrder(
   order: Uint32Array,
   added: Uint32Array,
-  isGone: (number: number) => boolean,
+  isGone: ((number: number) => boolean) | null,
   compare: (a: number, b: number) => number,
 ): Uint32Array {
   const sorted = Uint32Array.from(added).sort(compare);
@@ -59,6 +59,12 @@ export function mergeInOrder(
   let from = 0;
   let to = 0;
   const copyUpTo = (end: number): void => {
+    if (isGone === null) {
+      merged.set(order.subarray(from, end), to);
+      to += end - from;
+      from = end;
+      return;
+    }
     for (; from < end; from += 1) {
       const number = order[from] ?? 0;
       if (isGone(number)) continue;
@@ -67,7 +73,7 @@ export function mergeInOrder(
     }
   };
   for (const number of sorted) {
-    if (isGone(number)) continue;
+    if (isGone?.(number) === true) continue;
     let low = from;
     let high = order.length;
     while (low < high) {

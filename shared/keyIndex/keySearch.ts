@@ -17,7 +17,7 @@ export interface KeySearch {
 /** Fewer than these are looked through as fast as they are looked up. */
 const fewestToImprove = 4_096;
 /** Answers kept for the next, longer text. */
-const mostKept = 6;
+const mostKept = 4;
 
 /** `keys`: shared with the caller, who adds to it before calling `add`. */
 export function createKeySearch(keys: readonly string[]): KeySearch {

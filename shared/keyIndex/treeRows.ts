@@ -26,7 +26,8 @@ export function rowsInSight(
   matches: Uint32Array | null,
   isOpen: (node: number) => boolean,
 ): TreeRows {
-  const rows = new RowList();
+  const rows = rowList;
+  rows.begin();
   rows.push(0, 0);
   if (isOpen(0)) {
     if (matches === null) pushAll(tree, isOpen, rows);
@@ -103,7 +104,7 @@ export function isMatch(tree: KeyTree, matches: Uint32Array | null, node: number
   return matches === null || matches[firstAtLeast(matches, place)] === place;
 }
 
-/** Rows as they are found; grows as needed. */
+/** Rows as they are found. There is one list, used again and again: room for half a million rows is not made at every key pressed. */
 class RowList {
   nodes = new Uint32Array(1_024);
   parents = new Uint32Array(1_024);
@@ -111,31 +112,35 @@ class RowList {
   private children = new Uint32Array(1_024);
   private count = 0;
 
+  begin(): void {
+    this.count = 0;
+  }
+
   push(node: number, parent: number): number {
     const row = this.count;
     if (row === this.nodes.length) this.grow();
     this.nodes[row] = node;
     this.parents[row] = parent;
+    this.children[row] = 0;
     if (row === 0) this.positions[row] = 1;
     else {
       const position = (this.children[parent] ?? 0) + 1;
       this.children[parent] = position;
       this.positions[row] = position;
     }
-    this.count += 1;
+    this.count = row + 1;
     return row;
   }
 
   done(isOpen: (node: number) => boolean): TreeRows {
     const { count } = this;
-    const nodes = this.nodes.subarray(0, count);
-    const { parents, positions, children } = this;
+    const nodes = this.nodes.slice(0, count);
     return {
       count,
       nodes,
-      parents,
-      positions,
-      children,
+      parents: this.parents.slice(0, count),
+      positions: this.positions.slice(0, count),
+      children: this.children.slice(0, count),
       isOpen,
       rowOf: (node) => {
         const row = firstAtLeast(nodes, node);
@@ -146,7 +151,7 @@ class RowList {
 
   private grow(): void {
     const larger = (numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
-      const grown = new Uint32Array(4 * numbers.length);
+      const grown = new Uint32Array(2 * numbers.length);
       grown.set(numbers);
       return grown;
     };
@@ -156,3 +161,5 @@ class RowList {
     this.children = larger(this.children);
   }
 }
+
+const rowList = new RowList();

@@ -152,48 +152,57 @@ function range(trigrams: Trigrams, code: number, freeBits: number, isExact: bool
 
 /** The texts that the lists name, ascending, each once. */
 export function textsIn(trigrams: Trigrams, lists: Lists): Uint32Array {
-  if (lists.end - lists.start === 1) {
-    const texts = new Uint32Array(lists.count);
-    let to = 0;
-    decode(trigrams, lists.start, (text) => {
-      texts[to] = text;
-      to += 1;
-    });
-    return texts;
-  }
+  if (lists.end - lists.start === 1) return textsInList(trigrams, lists.start);
   const marks = new Uint8Array(trigrams.texts);
-  for (let list = lists.start; list < lists.end; list += 1) {
-    decode(trigrams, list, (text) => {
-      marks[text] = 1;
-    });
-  }
-  return marked(marks);
+  for (let list = lists.start; list < lists.end; list += 1) markTexts(trigrams, list, marks);
+  return marked(marks, countMarks(marks));
 }
 
-function decode({ bytes, starts }: Trigrams, list: number, take: (text: number) => void): void {
-  const end = starts[list + 1] ?? 0;
+function textsInList({ bytes, starts, counts }: Trigrams, list: number): Uint32Array {
+  const count = counts[list] ?? 0;
+  const texts = new Uint32Array(count);
   let text = -1;
   let at = starts[list] ?? 0;
-  while (at < end) {
-    let gap = 0;
-    let shift = 0;
+  for (let to = 0; to < count; to += 1) {
     let byte = bytes[at] ?? 0;
-    for (; byte > 0x7f; byte = bytes[at] ?? 0) {
-      gap |= (byte & 0x7f) << shift;
-      shift += 7;
-      at += 1;
-    }
-    gap |= byte << shift;
     at += 1;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      gap |= (byte & 0x7f) << shift;
+    }
     text += gap;
-    take(text);
+    texts[to] = text;
+  }
+  return texts;
+}
+
+function markTexts({ bytes, starts }: Trigrams, list: number, marks: Uint8Array): void {
+  const end = starts[list + 1] ?? 0;
+  let text = -1;
+  for (let at = starts[list] ?? 0; at < end;) {
+    let byte = bytes[at] ?? 0;
+    at += 1;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      gap |= (byte & 0x7f) << shift;
+    }
+    text += gap;
+    marks[text] = 1;
   }
 }
 
-/** The places of all marks, ascending. */
-export function marked(marks: Uint8Array): Uint32Array {
+function countMarks(marks: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < marks.length; at += 1) count += marks[at] ?? 0;
+  return count;
+}
+
+/** The places of all marks, ascending. `count`: how many there are. */
+export function marked(marks: Uint8Array, count: number): Uint32Array {
   const places = new Uint32Array(count);
   let to = 0;
   for (let at = 0; at < marks.length; at += 1) {

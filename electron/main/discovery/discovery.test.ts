@@ -51,6 +51,7 @@ function openApp(service: TestService, folder: string) {
     readOnly: true,
     scheme: null,
     keyOrigin: null,
+    keepsHistory: false,
   };
   const readings = createReadings({
     gateway,

@@ -120,6 +120,11 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
     afresh: false,
     settings: { seeds: ['crop'], budget: 100, limit: null, pauseMs: 0, guesses: true },
   },
+  'history:list': { connectionId: 'i', key: 'k' },
+  'history:value': { connectionId: 'i', key: 'k', id: '1' },
+  'history:size': { connectionId: 'i' },
+  'history:setKept': { connectionId: 'i', isKept: true },
+  'history:clear': { connectionId: 'i', key: 'k' },
 };
 const channels = Object.keys(ipcInputs) as IpcChannel[];
 

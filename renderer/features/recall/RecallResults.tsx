@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconMoodEmpty } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -11,14 +10,14 @@ import classes from './RecallScreen.module.css';
 
 interface RecallResultsProps {
   readonly reading: RecallReading;
-  readonly catalogue: readonly CatalogueEntry[];
+  /** What is known of the predicted keys. */
+  readonly entries: ReadonlyMap<string, CatalogueEntry>;
   readonly selectedKey: string | null;
   readonly onSelect: (key: string) => void;
 }
 
 /** Ranked hits above, what the service expects next below. */
-export function RecallResults({ reading, catalogue, selectedKey, onSelect }: RecallResultsProps) {
-  const entries = useMemo(() => new Map(catalogue.map((entry) => [entry.key, entry])), [catalogue]);
+export function RecallResults({ reading, entries, selectedKey, onSelect }: RecallResultsProps) {
   const { atoms, predictions, oddities, exchange } = reading;
   return (
     <div className={classes.results}>

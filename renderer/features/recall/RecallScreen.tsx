@@ -3,7 +3,7 @@ import { IconMessageSearch, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery, useQueryClient, skipToken } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
-import { useCatalogue } from '../../api/catalogue.ts';
+import { useKnownEntries } from '../../api/knownEntries.ts';
 import { recallQuery } from '../../api/recall.ts';
 import { makeRequestId } from '../../api/requestId.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
@@ -25,7 +25,6 @@ export function RecallScreen() {
   const { id } = connection;
   const client = useQueryClient();
   const view = useRecallView(id);
-  const catalogue = useCatalogue(id);
   const recall = useQuery(
     view.run === null
       ? { queryKey: ['recall', id, ''], queryFn: skipToken }
@@ -37,6 +36,7 @@ export function RecallScreen() {
     if (limit !== null) change((before) => startRun(before, { id: makeRequestId(), query, limit }));
   };
   const reading: RecallReading | undefined = recall.data;
+  const entries = useKnownEntries(id, reading?.predictions ?? noKeys);
   // The best hit is what was most likely asked for, and it came with the answer: no need to choose it.
   const selectedKey = view.selectedKey ?? reading?.atoms[0]?.key ?? null;
 
@@ -63,7 +63,7 @@ export function RecallScreen() {
                 content: (
                   <RecallResults
                     reading={reading}
-                    catalogue={catalogue.data?.entries ?? noEntries}
+                    entries={entries}
                     selectedKey={selectedKey}
                     onSelect={(key) => change((before) => ({ ...before, selectedKey: key }))}
                   />
@@ -108,7 +108,7 @@ function isBare({ atoms, predictions, oddities }: RecallReading): boolean {
   return atoms.length + predictions.length + oddities.length === 0;
 }
 
-const noEntries = [] as const;
+const noKeys = [] as const;
 
 function BeforeFirstQuery({ examples }: { readonly examples: ReactNode }) {
   return (
