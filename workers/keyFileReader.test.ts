@@ -26,7 +26,11 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('reading a file of keys in a thread', () => {
   it('gives its keys', async () => {
     const bytes = new TextEncoder().encode('key\nv1.a\nv1.b\n');
-    const parsed = await readKeyFile(join(folder, 'keyFileWorker.cjs'), { name: 'a.csv', bytes, choice: null });
+    const parsed = await readKeyFile(join(folder, 'keyFileWorker.cjs'), {
+      name: 'a.csv',
+      bytes,
+      choice: null,
+    });
     expect(parsed).toMatchObject({ ok: true, format: 'csv', list: { keys: ['v1.a', 'v1.b'] } });
   });
 

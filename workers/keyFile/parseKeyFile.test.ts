@@ -15,7 +15,12 @@ function keysOf(parsed: ParsedKeyFile): readonly string[] {
 
 describe('a text file', () => {
   it('has one key a line, whatever ends the lines, as they stand', () => {
-    expect(keysOf(parse('a.txt', '\ufeffv1.a\r\nv1.b \rv1.c\nv1.d'))).toEqual(['v1.a', 'v1.b ', 'v1.c', 'v1.d']);
+    expect(keysOf(parse('a.txt', '\ufeffv1.a\r\nv1.b \rv1.c\nv1.d'))).toEqual([
+      'v1.a',
+      'v1.b ',
+      'v1.c',
+      'v1.d',
+    ]);
   });
 
   it('tells of keys that are there more than once and of lines without one', () => {
@@ -76,7 +81,9 @@ describe('a table', () => {
   it('without names is read at the column that looks like keys', () => {
     const parsed = parse('a.csv', '1;v1.a.b\n2;v1.a.c\n3;v1.a.d\n');
     expect(keysOf(parsed)).toEqual(['v1.a.b', 'v1.a.c', 'v1.a.d']);
-    expect(parsed).toMatchObject({ table: { column: 1, hasHeader: false, columns: [{ name: 'Column 1' }, {}] } });
+    expect(parsed).toMatchObject({
+      table: { column: 1, hasHeader: false, columns: [{ name: 'Column 1' }, {}] },
+    });
   });
 
   it('takes the first line for names where it is unlike the keys below', () => {
@@ -97,7 +104,10 @@ describe('a table', () => {
 
   it('gives back what this app wrote against formulas', () => {
     const keys = ['=1+1', "'=a", '+a', "it's", '@x'];
-    const text = csvText(['key'], keys.map((key) => [key]));
+    const text = csvText(
+      ['key'],
+      keys.map((key) => [key]),
+    );
     expect(keysOf(parse('a.csv', text))).toEqual(keys);
   });
 
@@ -142,10 +152,15 @@ describe('JSON', () => {
   });
 
   it('puts nothing on a prototype and takes nothing from one', () => {
-    const parsed = parse('a.json', '[{"__proto__":{"key":"evil"}},{"__proto__":"x","key":"v1.a"},"__proto__"]');
+    const parsed = parse(
+      'a.json',
+      '[{"__proto__":{"key":"evil"}},{"__proto__":"x","key":"v1.a"},"__proto__"]',
+    );
     expect(keysOf(parsed)).toEqual(['v1.a', '__proto__']);
     expect(Object.hasOwn(Object.prototype, 'key')).toBe(false);
-    expect(parse('b.json', '{"__proto__":{"atoms":["evil"]}}')).toMatchObject({ refusal: { kind: 'no-key-list' } });
+    expect(parse('b.json', '{"__proto__":{"atoms":["evil"]}}')).toMatchObject({
+      refusal: { kind: 'no-key-list' },
+    });
   });
 
   it.each([
