@@ -84,6 +84,7 @@ test('discovering reaches all of a memory of 5,000 atoms from one word, and says
 });
 
 test('with a budget it stops and says what is dark', async ({ launch, folder }) => {
+  test.setTimeout(120_000);
   const service = await startService(`${folder}/service`);
   await storeAll(service, sensorKeys(1_000));
   const { page } = await launch();
@@ -103,7 +104,9 @@ test('with a budget it stops and says what is dark', async ({ launch, folder }) 
   await expectNoViolations(page, 'Discover, with dark leaves');
 
   await startDiscovering(page, { seeds: '', requests: 500 });
-  await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible();
+  await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible({
+    timeout: 30_000,
+  });
   await service.stop();
 });
 
@@ -112,6 +115,7 @@ test('a paused discovery is resumed after a restart of the app, and asks nothing
   folder,
   profile,
 }) => {
+  test.setTimeout(120_000);
   const service = await startService(`${folder}/service`);
   await storeAll(service, sensorKeys(500));
   const first = await launch();

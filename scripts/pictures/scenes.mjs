@@ -16,6 +16,7 @@ export const scenes = new Map([
   ['welcome', playWelcome],
   ['connections', playConnections],
   ['browse', playBrowse],
+  ['discover', playDiscover],
   ['inspector', playInspector],
   ['proof', playProof],
   ['recall', playRecall],
@@ -248,6 +249,45 @@ async function playProof({ window, shoot, service }) {
   await window.getByRole('button', { name: /^Read and verify/ }).click();
   await window.getByRole('button', { name: 'Dismiss' }).last().waitFor();
   await shoot('browse-tampered');
+}
+
+/** @type {Scene} */
+async function playDiscover({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.readKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Discover');
+  await window.getByText('No proof read yet').waitFor();
+  await shoot('discover-empty');
+  await window.getByLabel('Seed words').fill('user preference');
+  await window.getByLabel('Most requests').fill('6');
+  await window.getByRole('button', { name: 'Start discovering' }).click();
+  await window.getByText('Stopped: the budget is spent').waitFor();
+  await shoot('discover-budget');
+  await service.setFaults({ status: 429 });
+  await window.getByLabel('Most requests').fill('500');
+  await window.getByRole('button', { name: 'Discover more' }).click();
+  await window.getByText('Too many requests').waitFor();
+  await shoot('discover-waiting');
+  await service.setFaults({ status: null });
+  const discovery = window.getByRole('region', { name: 'Discover' });
+  await discovery.getByText(/^(Complete|Stopped)/).waitFor();
+  await shoot('discover-end');
+
+  const rows = [
+    'key,why',
+    'v1.user.Glen.preference.theme,asked for',
+    '"v1.odd, key",a comma',
+    'v1.gone.from.here,old',
+  ];
+  await window.getByLabel('File of keys').setInputFiles({
+    name: 'keys of the audit.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([...rows, 'v1.gone.from.here,again', ',nothing'].join('\n')),
+  });
+  await window.getByRole('button', { name: 'Import 3 keys' }).scrollIntoViewIfNeeded();
+  await shoot('discover-import');
+  await window.getByRole('button', { name: 'Import 3 keys' }).click();
+  await window.getByRole('button', { name: 'Learn them all the same' }).scrollIntoViewIfNeeded();
+  await shoot('discover-imported');
 }
 
 /** @type {Scene} */

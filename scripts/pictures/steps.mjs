@@ -8,7 +8,7 @@ export async function openDemo(window) {
 
 /**
  * @param {Page} window
- * @param {'Browse' | 'Recall' | 'Predictions' | 'Connections'} name
+ * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Connections'} name
  */
 export async function showScreen(window, name) {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();

@@ -32,7 +32,7 @@ export interface Discoveries {
 
 export interface DiscoveriesEffects {
   readonly folder: string;
-  readonly jobs: Pick<Jobs, 'start' | 'list'>;
+  readonly jobs: Pick<Jobs, 'start' | 'list' | 'dismiss'>;
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'recall' | 'readMany'>;
   /** Epoch milliseconds. */
@@ -98,6 +98,8 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
           requestId: null,
         });
       }
+      // What came of the one before is told by the catalogue.
+      for (const { kind, id } of jobs.list(connectionId)) if (kind === 'discovery') jobs.dismiss(id);
       if (afresh) await removeDiscoveryRecord(fileOf(connectionId));
       return succeed(await begin(connectionId, settings, false));
     },

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AtomReading, BatchReading, Exchange } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import { mostFindings, type ReadProgress } from '#shared/domain/job.ts';
+import { mostFindings, type Job, type ReadProgress } from '#shared/domain/job.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed } from '#shared/domain/result.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import { noReadProgress, withBatch } from './readRun.ts';
+import { createJobs } from './jobs.ts';
+import { noReadProgress, startReadRun, withBatch } from './readRun.ts';
 
 function entry(key: string, known: Partial<CatalogueEntry> = {}): CatalogueEntry {
   return {
@@ -95,5 +98,55 @@ describe('the progress of a reading run', () => {
     );
     expect(read.findings).toHaveLength(mostFindings);
     expect(read.findingCount).toBe(mostFindings + 50);
+  });
+});
+
+describe('a reading run', () => {
+  it('reads all keys of a selection on behalf of the user, and ends with what it found', async () => {
+    const keys = Array.from({ length: 1_200 }, (_, at) => `k${at}`);
+    const asked: { readonly count: number; readonly askedBy: string | undefined }[] = [];
+    const end = await new Promise<Job>((resolve) => {
+      const jobs = createJobs({
+        announce: (job) => {
+          if (job.endedAt !== null) resolve(job);
+        },
+        now: () => 0,
+        random: () => 0,
+        newId: () => 'job',
+        sleep: () => Promise.resolve(),
+        log: () => undefined,
+      });
+      startReadRun(
+        {
+          jobs,
+          memory: {
+            async *selected() {
+              yield keys.slice(0, 700);
+              yield keys.slice(700);
+            },
+            entries: async (_, some) => some.map((key) => entry(key)),
+          },
+          readings: {
+            readMany: async (_, some, { askedBy }) => {
+              asked.push({ count: some.length, askedBy });
+              return succeed(
+                reading(...some.map((key) => [key, key === 'k9' ? 'red' : 'green', 1] as const)),
+              );
+            },
+          },
+        },
+        'c' as ConnectionId,
+        { kind: 'keys', keys },
+      );
+    });
+    expect(asked).toEqual([500, 500, 200].map((count) => ({ count, askedBy: 'user' })));
+    expect(end).toMatchObject({
+      kind: 'read',
+      state: { kind: 'done' },
+      progress: { total: 1_200, done: 1_200, verdicts: { green: 1_199, red: 1 }, changes: { verdict: 1 } },
+    });
+    expect(end.kind === 'read' ? end.progress.findings : []).toEqual([
+      { key: 'k9', outcome: 'red', version: 1, before: { verdict: 'green', version: 1 } },
+    ]);
   });
 });

@@ -20,6 +20,8 @@ import classes from './DiscoverScreen.module.css';
 import { LeafGrid } from './LeafGrid.tsx';
 
 const mostCells = 600;
+/** More of them would say no more, and push what is below out of sight. */
+const mostRanges = 12;
 
 /** Which leaves of the tree have a known atom, where the dark ones are, and what they may be. */
 export function CoveragePanel({ connectionId }: { readonly connectionId: ConnectionId }) {
@@ -71,15 +73,17 @@ function Map({ map }: { readonly map: LeafMap }) {
         <>
           <h3>Largest dark ranges</h3>
           <ul className={classes.ranges}>
-            {dark.longest.map((range) => (
+            {dark.longest.slice(0, mostRanges).map((range) => (
               <li key={range.start}>
                 <span>{rangeWords(range)}</span>
                 <span className={classes.dim}>{countOf(rangeSize(range), 'leaf', 'leaves')}</span>
               </li>
             ))}
           </ul>
-          {dark.rangeCount > dark.longest.length && (
-            <p className={classes.dim}>and {countOf(dark.rangeCount - dark.longest.length, 'more range')}</p>
+          {dark.rangeCount > mostRanges && (
+            <p className={classes.dim}>
+              and {countWords(dark.rangeCount - mostRanges)} more, no longer than these
+            </p>
           )}
         </>
       )}
