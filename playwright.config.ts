@@ -8,7 +8,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // Ends what hangs. Ten looks by axe, or two starts of the app, take half a minute on a busy machine.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   reporter: [['list'], ['json', { outputFile: '.cache/reports/end-to-end.json' }]],

@@ -5,7 +5,9 @@ import { connect, lookUp, openDemo, showScreen, showTab } from './support/steps.
 
 async function paste(page: Page, text: string): Promise<void> {
   const area = page.getByRole('textbox', { name: 'Proof as JSON' });
-  if (!(await area.isVisible())) await page.getByRole('button', { name: 'Edit the text' }).click();
+  const edit = page.getByRole('button', { name: 'Edit the text' });
+  await expect(area.or(edit)).toBeVisible();
+  if (await edit.isVisible()) await edit.click();
   await area.fill(text);
 }
 
@@ -159,7 +161,7 @@ test('a leaf of the key alone is amber, and the words say that the value is not 
   await strip.getByRole('button', { name: 'Looks right' }).click();
   await expect(strip).toBeHidden();
 
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+5');
   await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
   await expect(drawing(page)).toContainText('The leaf is the hash of this key only');
   await expect(page.getByRole('list', { name: 'Checks' })).toContainText(

@@ -54,7 +54,8 @@ export const test = base.extend<Fixtures>({
   folder: async ({ browserName: _ }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-e2e-'));
     await use(folder);
-    await rm(folder, { recursive: true, force: true });
+    // Chromium's helper processes write for a moment after the app has ended.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   },
   profile: async ({ folder }, use) => use(join(folder, 'profile')),
   launch: async ({ profile }, use, testInfo) => {

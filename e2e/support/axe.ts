@@ -20,13 +20,25 @@ declare global {
   }
 }
 
-/** Waits until nothing fades from one colour to another any more. */
+/** Waits until nothing fades from one colour to another any more, nor is about to. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    const running = (): readonly Animation[] =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // What has just been rendered begins to fade in the frame after the one that draws it first.
+    let still = 0;
+    while (still < 2) {
+      await frame();
+      const ending = running();
+      still = ending.length === 0 ? still + 1 : 0;
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    }
   });
 }
 

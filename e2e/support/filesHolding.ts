@@ -10,11 +10,20 @@ export async function filesHolding(folder: string, secret: string): Promise<read
     Buffer.from(Buffer.from(secret).toString('hex')),
   ];
   const found: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...((await unlessGone(filesHolding(path, secret))) ?? []));
     if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const bytes = await readFile(file);
-    if (needles.some((needle) => bytes.includes(needle))) found.push(file);
+    const bytes = await unlessGone(readFile(path));
+    if (needles.some((needle) => bytes?.includes(needle))) found.push(path);
   }
   return found;
+}
+
+/** A program that runs removes files between our seeing and our reading them. What is gone holds nothing. */
+function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+  return reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }

@@ -29,9 +29,19 @@ export const testKeys = {
 export async function startService(dataFolder: string, port = 0): Promise<RunningService> {
   const child = spawn(
     process.execPath,
-    [serviceProgram, '--json', '--faults', '--port', String(port), '--data', dataFolder],
+    [
+      serviceProgram,
+      '--json',
+      '--faults',
+      '--exit-with-parent',
+      '--port',
+      String(port),
+      '--data',
+      dataFolder,
+    ],
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // Held open: when it closes, because a test failed and its worker ended, the service ends as well.
+      stdio: ['pipe', 'pipe', 'inherit'],
       env: {
         ...process.env,
         ATOM_SERVICE_FULL_KEY: testKeys.full,
@@ -56,7 +66,7 @@ export async function startService(dataFolder: string, port = 0): Promise<Runnin
     setFaults: (faults) => call('/admin/faults', faults),
     store: (key, value) => call('/atoms', { key, value }),
     stop: async () => {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;

@@ -33,7 +33,7 @@ export async function connect(page: Page, answers: ConnectionAnswers): Promise<v
 
 export async function showScreen(
   page: Page,
-  name: 'Browse' | 'Recall' | 'Predictions' | 'Proof',
+  name: 'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Proof',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
 }
@@ -49,7 +49,7 @@ export async function recall(page: Page, query: string): Promise<void> {
   await expect(page.getByRole('listbox', { name: 'Hits' })).toBeVisible();
 }
 
-/** Stores a new atom through the form; resolves when its receipt is on screen. */
+/** Stores a new atom through the form, which then shows the receipt or what went wrong. */
 export async function storeNewAtom(page: Page, key: string, value: string): Promise<Locator> {
   await page.getByRole('button', { name: 'New atom' }).click();
   const editor = page.getByRole('dialog');
@@ -59,7 +59,10 @@ export async function storeNewAtom(page: Page, key: string, value: string): Prom
   return editor;
 }
 
-export async function showTab(page: Page, name: 'Value' | 'Proof' | 'Raw'): Promise<void> {
+export async function showTab(
+  page: Page,
+  name: 'Value' | 'Proof' | 'History' | 'Notes' | 'Raw',
+): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
 

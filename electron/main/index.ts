@@ -12,29 +12,45 @@ import {
 import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
-import { createConnections } from './connections/connections.ts';
+import { createCatalogueThread } from './catalogue/catalogueThread.ts';
+import { startCatalogueWorker } from './catalogue/workerThread.ts';
+import { createConnections, type Connections } from './connections/connections.ts';
 import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
+import { createDiscoveries } from './discovery/discoveries.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
+import { createDataKeys } from './history/dataKeys.ts';
+import { createHistories } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
+import { createKeyImports } from './imports/keyImports.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAppHandlers } from './ipc/appHandlers.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
+import { createHistoryHandlers } from './ipc/historyHandlers.ts';
+import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
+import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
+import { createJobHandlers } from './ipc/jobHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
+import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
+import { readKeyFile } from '../../workers/keyFileReader.ts';
+import { createExpectationRuns } from './recalls/expectationRuns.ts';
+import { createRunKeeper } from './recalls/keepRuns.ts';
+import { createRecallMemories } from './recalls/recallMemories.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
@@ -87,23 +103,53 @@ async function start(): Promise<void> {
     onChange: connectionsChanged,
   });
   const http = createHttpClient();
-  const gateway = createGateway({
-    http,
+  const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
+    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+  const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
+  const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
+  const catalogues = createCatalogues({
+    folder: path.join(userData, 'catalogue'),
+    thread: createCatalogueThread({
+      start: startCatalogueWorker(path.join(__dirname, 'catalogue-worker.js')),
+      restarted: () => {
+        send('event:catalogueRestarted', null);
+      },
+      log,
+    }),
     now,
-    random: Math.random,
-    sleep: (ms, signal) => sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined),
+    changed: (connectionId, revision) => {
+      send('event:catalogueChanged', { connectionId, revision });
+    },
+    pace: { setTimer: setTimeout },
   });
-  const catalogues = createCatalogues(path.join(userData, 'catalogue'), now);
-  const connections = createConnections({
+  const keychain = createPatientKeyStorage(createOsKeyStorage(), 20_000);
+  const histories = createHistories({
+    folder: path.join(userData, 'history'),
+    dataKeys: createDataKeys(keychain),
+    connections: () => connections,
+    now,
+    newId: randomUUID,
+    pause: () => nextTask(),
+    log,
+  });
+  const connections: Connections = createConnections({
     profiles,
-    vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
+    vault: createKeyVault(keychain),
     embedded,
     now,
     newId: randomUUID,
-    forget: catalogues.forget,
+    forget: async (id) => {
+      await jobs.forget(id);
+      await Promise.all([
+        discoveries.forget(id),
+        catalogues.forget(id),
+        histories.forget(id),
+        recallMemories.forget(id),
+      ]);
+    },
   });
-  const catalogueChanged = (connectionId: IpcEvents['event:catalogueChanged']['connectionId']): void => {
-    send('event:catalogueChanged', { connectionId });
+  const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
+    send('event:runsChanged', { connectionId });
   };
   const batchPaths = createBatchPaths({
     // One core is left to the window.
@@ -120,14 +166,63 @@ async function start(): Promise<void> {
       activity: (activity) => {
         send('event:activity', activity);
       },
-      catalogueChanged,
       connectionsChanged,
     },
-    observers: [],
+    observers: [
+      histories.observe,
+      createRunKeeper({ memories: recallMemories, connections, runsChanged, log }),
+    ],
     now,
     log,
   });
   const requests = createActiveRequests();
+  const expectationsChanged = (
+    connectionId: IpcEvents['event:expectationsChanged']['connectionId'],
+  ): void => {
+    send('event:expectationsChanged', { connectionId });
+  };
+  const expectationRuns = createExpectationRuns({
+    memories: recallMemories,
+    readings,
+    expectationsChanged,
+    now,
+    newId: randomUUID,
+    sleep: sleepUnlessAborted,
+  });
+
+  const jobs = createJobs({
+    announce: (job) => {
+      send('event:job', job);
+    },
+    now,
+    random: Math.random,
+    newId: randomUUID,
+    sleep: sleepUnlessAborted,
+    log,
+  });
+  const memory = createCatalogueMemory(catalogues);
+  const discoveries = createDiscoveries({
+    folder: path.join(userData, 'discovery'),
+    jobs,
+    memory,
+    readings,
+    now,
+  });
+  const imports = createKeyImports({
+    jobs,
+    memory,
+    readings,
+    parse: (task) => readKeyFile(path.join(__dirname, 'key-file-worker.js'), task),
+    newId: randomUUID,
+    now,
+  });
+  const askWhereToSave = async (suggestedName: string): Promise<string | null> => {
+    const options = { defaultPath: path.join(app.getPath('documents'), suggestedName) };
+    const answer = await (window === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(window, options));
+    return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
+  };
 
   registerIpc(
     {
@@ -153,7 +248,7 @@ async function start(): Promise<void> {
         },
       }),
       ...createAtomHandlers(readings, requests),
-      ...createCatalogueHandlers({ catalogues, connections, catalogueChanged }),
+      ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
         gateway,
@@ -168,13 +263,7 @@ async function start(): Promise<void> {
       }),
       ...createFileHandlers(
         createUserFiles({
-          askWhereToSave: async (suggestedName) => {
-            const options = { defaultPath: path.join(app.getPath('documents'), suggestedName) };
-            const answer = await (window === null
-              ? dialog.showSaveDialog(options)
-              : dialog.showSaveDialog(window, options));
-            return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
-          },
+          askWhereToSave,
           askWhatToOpen: async ({ title, extensions }) => {
             const options = { title, filters: [{ name: title, extensions: [...extensions] }] };
             const answer = await (window === null
@@ -185,7 +274,31 @@ async function start(): Promise<void> {
           newId: randomUUID,
         }),
       ),
+      ...createJobHandlers({
+        jobs,
+        memory,
+        readings,
+        connections,
+        discoveries,
+        imports,
+        askWhereToSave,
+        newId: randomUUID,
+        now,
+      }),
+      ...createHistoryHandlers({ histories, connectionsChanged }),
       ...createRequestHandlers(requests),
+      ...createRunHandlers({
+        memories: recallMemories,
+        connections,
+        runsChanged,
+      }),
+      ...createExpectationHandlers({
+        memories: recallMemories,
+        connections,
+        runs: expectationRuns,
+        requests,
+        expectationsChanged,
+      }),
     },
   );
 
@@ -230,8 +343,20 @@ async function start(): Promise<void> {
     if (isCleanedUp) return;
     event.preventDefault();
     requests.cancelAll();
-    http.close();
-    Promise.allSettled([embedded.stop(), catalogues.close(), batchPaths.close(), windowMemory.settled()])
+    // First: long work may still be writing to what is closed next.
+    jobs
+      .close()
+      .then(() => {
+        http.close();
+        return Promise.allSettled([
+          embedded.stop(),
+          catalogues.close(),
+          histories.close(),
+          recallMemories.close(),
+          batchPaths.close(),
+          windowMemory.settled(),
+        ]);
+      })
       .then(() => {
         isCleanedUp = true;
         // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.

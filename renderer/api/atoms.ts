@@ -35,8 +35,7 @@ export async function readBatch(
   client: QueryClient,
   connectionId: ConnectionId,
   keys: readonly string[],
-  signal: AbortSignal,
-  askedBy: 'user' | 'app' = 'user',
+  { signal, askedBy }: { readonly signal: AbortSignal; readonly askedBy: 'user' | 'app' },
 ): Promise<BatchReading> {
   const reading = await callService(signal, (requestId) =>
     window.atomExplorer.readAtoms({ connectionId, requestId, keys: [...keys], askedBy }),

@@ -1,47 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { CatalogueListing } from '#shared/domain/catalogue.ts';
+import { useMutation } from '@tanstack/react-query';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
+import { useCatalogueSummary } from './catalogueSummary.ts';
+import { useKnownEntries } from './knownEntries.ts';
 import { unwrap } from './unwrap.ts';
-
-function listingKey(connectionId: ConnectionId) {
-  return ['catalogue', connectionId] as const;
-}
-
-/** All keys known of a connection's memory, with coverage. */
-function catalogueQuery(connectionId: ConnectionId) {
-  return queryOptions({
-    queryKey: listingKey(connectionId),
-    queryFn: (): Promise<CatalogueListing> => unwrap(window.atomExplorer.listCatalogue({ connectionId })),
-    // Changes are only followed while a screen shows the catalogue, so the next screen reads it again.
-    staleTime: 0,
-    // Comparing entry by entry what is replaced as a whole would cost more than it saves.
-    structuralSharing: false,
-  });
-}
-
-/** Changes come in bursts (a batch read, a write and its read-back): one new listing answers them all. */
-const settleMs = 80;
-
-/** The catalogue of a connection, kept fresh while shown. */
-export function useCatalogue(connectionId: ConnectionId) {
-  const client = useQueryClient();
-  useEffect(() => {
-    let timer: number | undefined;
-    const stop = window.atomExplorer.onCatalogueChanged((event) => {
-      if (event.connectionId !== connectionId || timer !== undefined) return;
-      timer = window.setTimeout(() => {
-        timer = undefined;
-        void client.invalidateQueries({ queryKey: listingKey(connectionId) });
-      }, settleMs);
-    });
-    return () => {
-      window.clearTimeout(timer);
-      stop();
-    };
-  }, [client, connectionId]);
-  return useQuery(catalogueQuery(connectionId));
-}
 
 /**
  * The newest root of a connection: `ofThisSession`, or the one that an earlier session saw last. null where none
@@ -51,28 +12,19 @@ export function useLastRoot(
   connectionId: ConnectionId,
   ofThisSession: RootSighting | null,
 ): RootSighting | null | undefined {
-  const remembered = useQuery({
-    ...catalogueQuery(connectionId),
-    select: ({ lastRoot }) => lastRoot,
-    enabled: ofThisSession === null,
-  });
-  return ofThisSession ?? remembered.data;
+  const { data: summary } = useCatalogueSummary(connectionId);
+  return ofThisSession ?? summary?.lastRoot;
 }
 
 /** Whether a key is among the known ones. */
 export function useIsKnown(connectionId: ConnectionId, key: string): boolean {
-  const { data } = useQuery({
-    ...catalogueQuery(connectionId),
-    select: ({ entries }) => entries.some((entry) => entry.key === key),
-  });
-  return data ?? false;
+  return useKnownEntries(connectionId, [key]).has(key);
 }
 
 /** Takes a key off the known ones. The memory is not asked and not changed. */
 export function useForgetKey(connectionId: ConnectionId) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (key: string) => unwrap(window.atomExplorer.forgetKeys({ connectionId, keys: [key] })),
-    onSuccess: () => client.invalidateQueries({ queryKey: listingKey(connectionId) }),
+    mutationFn: (key: string) =>
+      unwrap(window.atomExplorer.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } })),
   });
 }

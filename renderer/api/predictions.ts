@@ -6,8 +6,10 @@ import type { PredictionStanding, StandingOf } from '#shared/predictions/standin
 import { markKeys, useStandingStore, type KeyMark } from '../state/standingStore.ts';
 import { atomQuery, readBatch, rememberReadings } from './atoms.ts';
 import { chunk } from './chunk.ts';
-import { batchSize } from './readInBatches.ts';
 import { callService, toAppError } from './unwrap.ts';
+
+/** The keys that one request reads: few enough for a service to answer soon. */
+export const mostKeysRead = 100;
 
 /**
  * Asks what the service expects after a key or a query: by a recall, for nothing else answers with predictions. One
@@ -40,10 +42,10 @@ export async function readPredicted(
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const batch of chunk(unreadAmong(client, connectionId, keys), batchSize)) {
+  for (const batch of chunk(unreadAmong(client, connectionId, keys), mostKeysRead)) {
     markKeys(connectionId, batch, { kind: 'reading' });
     try {
-      const { missing } = await readBatch(client, connectionId, batch, signal, 'app');
+      const { missing } = await readBatch(client, connectionId, batch, { signal, askedBy: 'app' });
       markKeys(connectionId, batch, null);
       markKeys(connectionId, missing, { kind: 'absent', at: Date.now() });
     } catch (caught) {

@@ -6,6 +6,7 @@ import { useAppStore } from '../state/appStore.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
 import { AppFrame } from './AppFrame.tsx';
+import { CatalogueNotice } from './CatalogueNotice.tsx';
 import classes from './App.module.css';
 
 /** First run: the welcome, or a proof that somebody was given. Afterwards: the frame around the connection that was active last. */
@@ -34,6 +35,7 @@ export function App() {
         <AppFrame connections={connections.data} />
       )}
       <ConnectionFormModal connections={connections.data} />
+      <CatalogueNotice />
     </>
   );
 }

@@ -1,6 +1,14 @@
 import type { ComponentType } from 'react';
-import { IconBinaryTree, IconListTree, IconMessageSearch, IconRoute, type Icon } from '@tabler/icons-react';
+import {
+  IconBinaryTree,
+  IconListTree,
+  IconMessageSearch,
+  IconRoute,
+  IconTelescope,
+  type Icon,
+} from '@tabler/icons-react';
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx';
+import { DiscoverScreen } from '../features/discover/DiscoverScreen.tsx';
 import { PredictionsScreen } from '../features/predictions/PredictionsScreen.tsx';
 import { ProofScreen } from '../features/proof/ProofScreen.tsx';
 import { RecallScreen } from '../features/recall/RecallScreen.tsx';
@@ -17,6 +25,7 @@ interface Screen {
 /** The screens that show the active connection's memory; their order on the rail is that of `memoryScreens`. */
 export const screens: Readonly<Record<MemoryScreen, Screen>> = {
   browse: { label: 'Browse', icon: IconListTree, Component: BrowseScreen },
+  discover: { label: 'Discover', icon: IconTelescope, Component: DiscoverScreen },
   recall: { label: 'Recall', icon: IconMessageSearch, Component: RecallScreen },
   predictions: { label: 'Predictions', icon: IconRoute, Component: PredictionsScreen },
   proof: { label: 'Proof', icon: IconBinaryTree, Component: ProofScreen, worksAlone: true },

@@ -2,13 +2,21 @@ import { notifications } from '@mantine/notifications';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { toAppError } from '../api/unwrap.ts';
 
+const closeButtonProps = { 'aria-label': 'Dismiss' };
+
 /** A passing word that something went well. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, autoClose: 3_000 });
+  notifications.show({ message, autoClose: 3_000, closeButtonProps });
 }
 
 /** A passing word that a small action failed; where the user is looking at the failure, use `ErrorNotice`. */
 export function notifyFailure(caught: unknown): void {
   const { title, what, todo } = errorWords(toAppError(caught));
-  notifications.show({ title, message: `${what} ${todo}`, color: 'red', autoClose: 10_000 });
+  notifications.show({
+    title,
+    message: `${what} ${todo}`,
+    color: 'red',
+    autoClose: 10_000,
+    closeButtonProps,
+  });
 }

@@ -25,6 +25,8 @@ const programPackages = /** @type {const} */ ({
 });
 
 const aptTimeoutMs = 30 * 60_000;
+/** A machine that has just started is often busy updating itself, and a mirror may drop a connection. */
+const aptPatience = ['DPkg::Lock::Timeout=600', 'Acquire::Retries=3'];
 
 /** @typedef {keyof typeof programPackages} Program */
 
@@ -90,7 +92,8 @@ function installWithApt(wanted, missing) {
   }
   // Through env: sudo does not pass variables on.
   const asRoot = isRoot ? [] : ['sudo', '-n'];
-  const [command, ...prefix] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];
+  const [command, ...env] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive'];
+  const prefix = [...env, 'apt-get', '-qq', ...aptPatience.flatMap((option) => ['-o', option])];
   say(`Missing on this system: ${summarise(missing)}. Asking apt for them ...`);
   // A source of packages that is out of order need not be the one that we need: install tells.
   capture(command, [...prefix, 'update'], { timeoutMs: aptTimeoutMs });

@@ -31,11 +31,14 @@ const answerSchema = z.union([
 ]);
 type Stored = z.infer<typeof stored>;
 
-/** Starts the service, writes from several sides, kills it after so many milliseconds; resolves to what was answered. */
+/**
+ * Starts the service, writes from several sides, kills it once so many requests were answered and so many milliseconds
+ * have passed since; resolves to what was answered.
+ */
 async function writeUntilKilled(
   data: string,
   round: number,
-  killAfterMs: number,
+  killAfter: { readonly answers: number; readonly ms: number },
 ): Promise<readonly Stored[]> {
   const child = spawn(process.execPath, [program, '--data', data, '--json', '--rate', '100000'], {
     env: { ...process.env, NODE_PATH: nodePath, ATOM_SERVICE_FULL_KEY: 'f' },
@@ -45,7 +48,12 @@ async function writeUntilKilled(
   const line = await once(createInterface(child.stdout), 'line').then(([first]) => String(first));
   const { address } = z.object({ address: z.string() }).parse(JSON.parse(line));
   const answered: Stored[] = [];
+  let answers = 0;
   let killed = false;
+  let tellEnough = (): void => undefined;
+  const enough = new Promise<void>((resolve) => {
+    tellEnough = resolve;
+  });
 
   async function write(writer: number, turn: number): Promise<void> {
     const name = `r${round}.w${writer}.t${turn}`;
@@ -63,6 +71,8 @@ async function writeUntilKilled(
     const body: unknown = await answer.json();
     expect(answer.status).toBe(201);
     answered.push(...answerSchema.parse(body));
+    answers += 1;
+    if (answers >= killAfter.answers) tellEnough();
     return killed ? undefined : write(writer, turn + 1);
   }
 
@@ -72,10 +82,13 @@ async function writeUntilKilled(
       if (!killed) throw error;
     }),
   );
-  const moment = delay(killAfterMs).then(() => {
-    killed = true;
-    child.kill('SIGKILL');
-  });
+  // Counted in answers: a time alone is too short for any on a busy machine.
+  const moment = enough
+    .then(() => delay(killAfter.ms))
+    .then(() => {
+      killed = true;
+      child.kill('SIGKILL');
+    });
   await Promise.all([moment, exit, ...writers]);
   return answered;
 }
@@ -121,7 +134,10 @@ describe('durability', () => {
     const answered: Stored[] = [];
     let mostInOneRound = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const written = await writeUntilKilled(data, round, Math.random() * 150);
+      const written = await writeUntilKilled(data, round, {
+        answers: Math.random() * 60,
+        ms: Math.random() * 5,
+      });
       answered.push(...written);
       mostInOneRound = Math.max(mostInOneRound, written.length);
 

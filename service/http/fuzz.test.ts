@@ -329,5 +329,5 @@ describe('requests made up from the OpenAPI document', () => {
       'post /batch-access 400',
     ];
     expect(kinds.filter((kind) => (statuses.get(kind) ?? 0) < 20)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -96,3 +96,17 @@ export interface RowsAnswer<Row> {
 export type KeySelection =
   | { readonly kind: 'keys'; readonly keys: readonly string[] }
   | { readonly kind: 'query'; readonly query: AtomsQuery; readonly except: readonly string[] };
+
+/** A row of the tree to be found: that of a path, or the next one, around the end, whose label begins with what was typed. */
+export type TreeTarget =
+  | { readonly kind: 'path'; readonly path: string }
+  /** One letter, or the same again and again, goes on to the next such row after row `after`; a longer word may stay there. */
+  | { readonly kind: 'typed'; readonly text: string; readonly after: number };
+
+export interface RowPlace {
+  readonly revision: number;
+  /** -1 where there is no such row. */
+  readonly index: number;
+  /** Of a path that has no row in sight: the row of the nearest path above it that has one. Otherwise as `index`. */
+  readonly nearest: number;
+}

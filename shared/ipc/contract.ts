@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
-import type { CatalogueListing } from '../domain/catalogue.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
+import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
 import {
   connectionColours,
   type Activity,
@@ -8,18 +9,29 @@ import {
   type ConnectionId,
   type ConnectionProbe,
 } from '../domain/connection.ts';
+import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
+import type { ImportReading } from '../domain/keyImport.ts';
+import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
+import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
+import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Result } from '../domain/result.ts';
 import type { StoreReceipt } from '../domain/store.ts';
+import {
+  annotationChange,
+  atomsQuery,
+  keySelection,
+  rowWindow,
+  treeQuery,
+  treeTarget,
+} from './catalogueInput.ts';
+import { connectionId } from './connectionIdInput.ts';
+import { expectationSchema } from '../recall/expectationsFile.ts';
 import { chosenScheme } from './schemeInput.ts';
 
-const connectionId = z
-  .string()
-  .min(1)
-  .max(100)
-  .transform((id) => id as ConnectionId);
 /** Made by the renderer for each call to a service, so that it can cancel it. */
 const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
+const jobId = z.string().min(1).max(100);
 const apiKey = z.string().min(1).max(10_000);
 /** `app` where the app asks of its own accord; `user` where it is not said. */
 const askedBy = z.enum(['user', 'app']).optional();
@@ -79,8 +91,99 @@ export const ipcInputs = {
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
   }),
   'requests:cancel': z.strictObject({ requestId }),
-  'catalogue:list': z.strictObject({ connectionId }),
-  'catalogue:forget': z.strictObject({ connectionId, keys: z.array(atomKey).min(1) }),
+  'runs:list': z.strictObject({ connectionId }),
+  'runs:read': z.strictObject({ connectionId, id: requestId }),
+  /** What is left out stays as it is. */
+  'runs:change': z.strictObject({
+    connectionId,
+    id: requestId,
+    name: z.string().trim().min(1).max(longestRunName).nullable().optional(),
+    pinned: z.boolean().optional(),
+  }),
+  'runs:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  /** Brings back what was removed last. */
+  'runs:restore': z.strictObject({ connectionId }),
+  'expectations:list': z.strictObject({ connectionId }),
+  'expectations:add': z.strictObject({
+    connectionId,
+    expectations: z.array(expectationSchema).min(1).max(mostExpectations),
+  }),
+  'expectations:replace': z.strictObject({ connectionId, id: requestId, expectation: expectationSchema }),
+  'expectations:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  'expectations:restore': z.strictObject({ connectionId }),
+  /** `ids`: null for all. Ends when all were asked for, or with `cancelled`. */
+  'expectations:run': z.strictObject({
+    connectionId,
+    requestId,
+    ids: z.array(requestId).min(1).nullable(),
+    requireVerified: z.boolean(),
+  }),
+  'catalogue:summary': z.strictObject({ connectionId }),
+  'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
+  'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
+  'catalogue:locateInAtoms': z.strictObject({ query: atomsQuery, key: z.string().max(1_000_000) }),
+  'catalogue:keys': z.strictObject({ query: atomsQuery, window: rowWindow(100_000) }),
+  'catalogue:entries': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).max(1_000).readonly(),
+  }),
+  'catalogue:leafMap': z.strictObject({ connectionId, cells: z.number().int().min(1).max(10_000) }),
+  'catalogue:annotate': z.strictObject({
+    connectionId,
+    keys: z.array(z.string().max(1_000_000)).min(1).max(100_000).readonly(),
+    change: annotationChange,
+  }),
+  /** A query in the selection has to be about the same connection. */
+  'catalogue:forget': z.strictObject({ connectionId, selection: keySelection }),
+  /** Those under way, those that ended and were not dismissed, and a discovery that an earlier session left unfinished. */
+  'jobs:list': z.strictObject({ connectionId }),
+  /** The four do nothing where the job is not in a state for it. */
+  'jobs:pause': z.strictObject({ jobId }),
+  'jobs:resume': z.strictObject({ jobId }),
+  'jobs:cancel': z.strictObject({ jobId }),
+  /** Takes a job that ended off the list. */
+  'jobs:dismiss': z.strictObject({ jobId }),
+  /** Reads and verifies a selection. A query must be one of the same connection. */
+  'reads:start': z.strictObject({ connectionId, selection: keySelection }),
+  /** Asks the user where to save, and answers null where they cancel. */
+  'exports:start': z.strictObject({ connectionId, selection: keySelection, format: z.enum(exportFormats) }),
+  /** Reads a file of keys. Nothing is learned and nothing asked before `imports:start`. */
+  'imports:read': z.strictObject({
+    connectionId,
+    name: z.string().min(1).max(1_000),
+    bytes: z.instanceof(Uint8Array),
+  }),
+  /** Reads the same file again, with what the user chose for its table. */
+  'imports:readTable': z.strictObject({
+    importId: jobId,
+    column: z.number().int().min(0),
+    hasHeader: z.boolean(),
+  }),
+  /** `verify`: asks the service for the keys and learns those that it has. `learn`: takes them all, unread. */
+  'imports:start': z.strictObject({ importId: jobId, how: z.enum(['verify', 'learn']) }),
+  'imports:drop': z.strictObject({ importId: jobId }),
+  /** Makes known, unread, what an import that ended found missing. */
+  'imports:learnMissing': z.strictObject({ jobId }),
+  /** `afresh` forgets what an earlier discovery of this connection asked; else that is not asked again. */
+  'discovery:start': z.strictObject({
+    connectionId,
+    afresh: z.boolean(),
+    settings: z.strictObject({
+      seeds: z.array(z.string().min(1).max(1_000)).max(1_000),
+      budget: z.number().int().min(1).max(1_000_000),
+      limit: z.number().int().min(1).max(10_000).nullable(),
+      pauseMs: z.number().int().min(0).max(600_000),
+      guesses: z.boolean(),
+    }),
+  }),
+  'history:list': z.strictObject({ connectionId, key: atomKey }),
+  'history:value': z.strictObject({ connectionId, key: atomKey, id: z.string().min(1).max(100) }),
+  'history:size': z.strictObject({ connectionId }),
+  /** What was kept so far stays, until it is cleared. */
+  'history:setKept': z.strictObject({ connectionId, isKept: z.boolean() }),
+  /** Without `key`: all that is kept of the connection. */
+  'history:clear': z.strictObject({ connectionId, key: atomKey.optional() }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -129,15 +232,62 @@ export interface IpcOutput {
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
   'requests:cancel': null;
-  'catalogue:list': CatalogueListing;
-  'catalogue:forget': null;
+  'runs:list': RunsListing;
+  'runs:read': RecallRun;
+  'runs:change': null;
+  'runs:remove': null;
+  'runs:restore': null;
+  'expectations:list': ExpectationsListing;
+  'expectations:add': { readonly added: number };
+  'expectations:replace': null;
+  'expectations:remove': null;
+  'expectations:restore': null;
+  'expectations:run': null;
+  'catalogue:summary': CatalogueSummary;
+  'catalogue:tree': RowsAnswer<TreeRow>;
+  'catalogue:locateInTree': RowPlace;
+  'catalogue:atoms': RowsAnswer<CatalogueEntry>;
+  'catalogue:locateInAtoms': RowPlace;
+  'catalogue:keys': RowsAnswer<string>;
+  /** In the order asked; null for what is not known. */
+  'catalogue:entries': readonly (CatalogueEntry | null)[];
+  'catalogue:leafMap': LeafMap;
+  /** Keys that are not known are left out. */
+  'catalogue:annotate': { readonly annotated: number };
+  'catalogue:forget': { readonly forgotten: number };
+  'jobs:list': readonly Job[];
+  'jobs:pause': null;
+  'jobs:resume': null;
+  'jobs:cancel': null;
+  'jobs:dismiss': null;
+  'reads:start': JobOf<'read'>;
+  'exports:start': JobOf<'export'> | null;
+  'imports:read': ImportReading;
+  'imports:readTable': ImportReading;
+  'imports:start': JobOf<'import'>;
+  'imports:drop': null;
+  'imports:learnMissing': JobOf<'import'>;
+  'discovery:start': JobOf<'discovery'>;
+  'history:list': AtomHistory;
+  'history:value': KeptValue;
+  'history:size': HistorySize;
+  'history:setKept': Connection;
+  'history:clear': null;
 }
 
 /** Sent from main to the window. */
 export interface IpcEvents {
   'event:activity': Activity;
   'event:connectionsChanged': null;
-  'event:catalogueChanged': { readonly connectionId: ConnectionId };
+  /** At most four times a second for each connection. */
+  'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  'event:runsChanged': { readonly connectionId: ConnectionId };
+  /** Their list, their outcomes, or how far a run has come. */
+  'event:expectationsChanged': { readonly connectionId: ConnectionId };
+  /** What holds the known keys had died and is open again; nothing is lost. */
+  'event:catalogueRestarted': null;
+  /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
+  'event:job': Job;
 }
 
 type Call<C extends IpcChannel> =
@@ -167,9 +317,50 @@ export interface AtomExplorerApi {
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
   readonly cancelRequest: Call<'requests:cancel'>;
-  readonly listCatalogue: Call<'catalogue:list'>;
+  readonly listRuns: Call<'runs:list'>;
+  readonly readRun: Call<'runs:read'>;
+  readonly changeRun: Call<'runs:change'>;
+  readonly removeRuns: Call<'runs:remove'>;
+  readonly restoreRuns: Call<'runs:restore'>;
+  readonly listExpectations: Call<'expectations:list'>;
+  readonly addExpectations: Call<'expectations:add'>;
+  readonly replaceExpectation: Call<'expectations:replace'>;
+  readonly removeExpectations: Call<'expectations:remove'>;
+  readonly restoreExpectations: Call<'expectations:restore'>;
+  readonly runExpectations: Call<'expectations:run'>;
+  readonly onRunsChanged: Subscribe<'event:runsChanged'>;
+  readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
+  readonly catalogueSummary: Call<'catalogue:summary'>;
+  readonly catalogueTree: Call<'catalogue:tree'>;
+  readonly locateInTree: Call<'catalogue:locateInTree'>;
+  readonly catalogueAtoms: Call<'catalogue:atoms'>;
+  readonly locateInAtoms: Call<'catalogue:locateInAtoms'>;
+  readonly catalogueKeys: Call<'catalogue:keys'>;
+  readonly catalogueEntries: Call<'catalogue:entries'>;
+  readonly leafMap: Call<'catalogue:leafMap'>;
+  readonly annotateKeys: Call<'catalogue:annotate'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
+  readonly listJobs: Call<'jobs:list'>;
+  readonly pauseJob: Call<'jobs:pause'>;
+  readonly resumeJob: Call<'jobs:resume'>;
+  readonly cancelJob: Call<'jobs:cancel'>;
+  readonly dismissJob: Call<'jobs:dismiss'>;
+  readonly startReading: Call<'reads:start'>;
+  readonly startExport: Call<'exports:start'>;
+  readonly readKeyFile: Call<'imports:read'>;
+  readonly readKeyTable: Call<'imports:readTable'>;
+  readonly startImport: Call<'imports:start'>;
+  readonly dropImport: Call<'imports:drop'>;
+  readonly learnMissingKeys: Call<'imports:learnMissing'>;
+  readonly startDiscovery: Call<'discovery:start'>;
+  readonly listHistory: Call<'history:list'>;
+  readonly readKeptValue: Call<'history:value'>;
+  readonly historySize: Call<'history:size'>;
+  readonly setHistoryKept: Call<'history:setKept'>;
+  readonly clearHistory: Call<'history:clear'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
+  readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
+  readonly onJob: Subscribe<'event:job'>;
 }

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { createCatalogues, type Catalogues } from './catalogues.ts';
+import type { Catalogues } from './catalogues.ts';
+import { allEntries } from './testing/allEntries.ts';
+import { cataloguesHere } from './testing/catalogueHere.ts';
 import { openRootLedger, type RootToRecord } from './rootLedger.ts';
 
 const id = 'one' as ConnectionId;
@@ -12,7 +14,7 @@ let folder: string;
 let catalogues: Catalogues;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'catalogues-'));
-  catalogues = createCatalogues(folder, () => 7);
+  catalogues = cataloguesHere(folder);
 });
 afterEach(async () => {
   await catalogues.close();
@@ -21,7 +23,7 @@ afterEach(async () => {
 
 async function restart(): Promise<void> {
   await catalogues.close();
-  catalogues = createCatalogues(folder, () => 7);
+  catalogues = cataloguesHere(folder);
 }
 
 const read = (key: string, leafIndex: string | null = null) =>
@@ -34,6 +36,7 @@ const read = (key: string, leafIndex: string | null = null) =>
     hash: 'aa',
     leafIndex,
     verdict: 'green',
+    placed: null,
   }) as const;
 const root = (rootHash: string, treeSize: bigint | null, at = 1): RootToRecord => ({
   rootHash,
@@ -51,7 +54,7 @@ describe('the known keys', () => {
     await keys.learn([{ kind: 'named', key: 'a', source: 'prediction', at: 1 }]);
     await keys.learn([read('a', '4'), read('b')]);
     await restart();
-    expect((await catalogues.list(id)).entries).toEqual([
+    expect(await allEntries(catalogues, id)).toEqual([
       {
         key: 'a',
         version: 1,
@@ -63,6 +66,10 @@ describe('the known keys', () => {
         readAt: 3,
         gone: false,
         verified: { version: 1, at: 3 },
+        placed: null,
+        bookmarked: false,
+        note: '',
+        tags: [],
       },
       expect.objectContaining({ key: 'b', source: 'recall', firstSeenAt: 3 }),
     ]);
@@ -75,9 +82,8 @@ describe('the known keys', () => {
     await keys.learn([{ ...read('a'), version: 9, at: 30, verdict: 'amber' }]);
     await restart();
     const again = (await catalogues.of(id)).keys;
-    expect(again.verifiedVersion('a', 11)).toBe(4);
-    expect(again.verifiedVersion('a', 10)).toBeNull();
-    expect(again.verifiedVersion('unknown', 11)).toBeNull();
+    expect(await again.verifiedVersions(['a', 'unknown'], 11)).toEqual(new Map([['a', 4]]));
+    expect(await again.verifiedVersions(['a'], 10)).toEqual(new Map());
   });
 
   it('say whether anything changed', async () => {
@@ -95,9 +101,9 @@ describe('the known keys', () => {
       { kind: 'gone', key: 'a', at: 9 },
       { kind: 'gone', key: 'never', at: 9 },
     ]);
-    expect(keys.entries()).toMatchObject([{ key: 'a', gone: true, verdict: 'green' }]);
+    expect(await allEntries(catalogues, id)).toMatchObject([{ key: 'a', gone: true, verdict: 'green' }]);
     await keys.learn([read('a')]);
-    expect(keys.entries()).toMatchObject([{ key: 'a', gone: false }]);
+    expect(await allEntries(catalogues, id)).toMatchObject([{ key: 'a', gone: false }]);
   });
 
   it('keep keys apart that only look alike', async () => {
@@ -105,27 +111,27 @@ describe('the known keys', () => {
     const odd = ['__proto__', 'caf\u00e9', 'cafe\u0301', '\ud800', '\ud801', ' a', 'a ', ''];
     await keys.learn(odd.map((key) => read(key)));
     await restart();
-    const entries = (await catalogues.list(id)).entries;
+    const entries = await allEntries(catalogues, id);
     expect(new Set(entries.map(({ key }) => key))).toEqual(new Set(odd));
   });
 
   it('forget keys for good', async () => {
     const { keys } = await catalogues.of(id);
     await keys.learn([read('a'), read('b')]);
-    await keys.forget(['a', 'unknown']);
+    expect(await keys.forget({ kind: 'keys', keys: ['a', 'unknown', 'a'] })).toBe(1);
     await restart();
-    expect((await catalogues.list(id)).entries).toMatchObject([{ key: 'b' }]);
+    expect(await allEntries(catalogues, id)).toMatchObject([{ key: 'b' }]);
   });
 });
 
 describe('coverage', () => {
   it('counts distinct leaves out of the largest tree', async () => {
     const { keys, ledger } = await catalogues.of(id);
-    expect((await catalogues.list(id)).coverage).toEqual({ knownLeaves: 0, treeSize: null });
+    expect((await catalogues.summary(id)).coverage).toEqual({ knownLeaves: 0, treeSize: null });
     await keys.learn([read('a', '1'), read('b', '2'), read('c', '2'), read('d')]);
     await ledger.append(root('aa', 9n, 1));
     await ledger.append(root('bb', 12n, 2));
-    expect((await catalogues.list(id)).coverage).toEqual({ knownLeaves: 2, treeSize: '12' });
+    expect((await catalogues.summary(id)).coverage).toEqual({ knownLeaves: 2, treeSize: '12' });
   });
 });
 
@@ -143,11 +149,15 @@ describe('the root ledger', () => {
   });
 
   it('tells its newest root after a restart, as it stands against the earlier ones', async () => {
-    expect((await catalogues.list(id)).lastRoot).toBeNull();
+    expect((await catalogues.summary(id)).lastRoot).toBeNull();
     const { ledger } = await catalogues.of(id);
     await ledger.append(root('aa', 5n, 1));
     await restart();
-    expect((await catalogues.list(id)).lastRoot).toEqual({ rootHash: 'aa', treeSize: '5', standing: 'seen' });
+    expect((await catalogues.summary(id)).lastRoot).toEqual({
+      rootHash: 'aa',
+      treeSize: '5',
+      standing: 'seen',
+    });
     const reopened = (await catalogues.of(id)).ledger;
     await reopened.append(root('bb', 4n, 9));
     expect(reopened.lastRoot()).toEqual({ rootHash: 'bb', treeSize: '4', standing: 'contradiction' });
@@ -183,10 +193,10 @@ describe('the root ledger', () => {
     await tamper(database);
     await database.close();
 
-    catalogues = createCatalogues(folder, () => 7);
-    const listing = await catalogues.list(id);
+    catalogues = cataloguesHere(folder);
+    const listing = await catalogues.summary(id);
     expect(listing.recoveredFrom).toBe(path.join(folder, id, 'ledger.damaged-7'));
-    expect(listing.entries).toMatchObject([{ key: 'a' }]);
+    expect(await allEntries(catalogues, id)).toMatchObject([{ key: 'a' }]);
     const setAside = new ClassicLevel(path.join(folder, id, 'ledger.damaged-7'));
     expect((await setAside.keys().all()).length).toBeGreaterThan(1);
     await setAside.close();
@@ -207,16 +217,16 @@ describe('damage', () => {
     if (content === null) await rm(file);
     else await writeFile(file, content);
 
-    catalogues = createCatalogues(folder, () => 7);
-    expect(await catalogues.list(id)).toEqual({
-      entries: [],
+    catalogues = cataloguesHere(folder);
+    expect(await catalogues.summary(id)).toMatchObject({
+      keys: 0,
       coverage: { knownLeaves: 0, treeSize: '5' },
       lastRoot: { rootHash: 'aa', treeSize: '5', standing: 'seen' },
       recoveredFrom: path.join(folder, id, 'keys.damaged-7'),
     });
     await (await catalogues.of(id)).keys.learn([read('b')]);
     await restart();
-    expect(await catalogues.list(id)).toMatchObject({ entries: [{ key: 'b' }], recoveredFrom: null });
+    expect(await catalogues.summary(id)).toMatchObject({ keys: 1, recoveredFrom: null });
   });
 
   it('is not what a database is that another process has open', async () => {
@@ -233,7 +243,7 @@ describe('forgetting a connection', () => {
     await (await catalogues.of(other)).keys.learn([read('b')]);
     await catalogues.forget(id);
     expect(await readdir(folder)).toEqual([other]);
-    expect((await catalogues.list(id)).entries).toEqual([]);
+    expect(await allEntries(catalogues, id)).toEqual([]);
     await catalogues.forget('never' as ConnectionId);
   });
 });

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { CatalogueListing, Coverage } from '#shared/domain/catalogue.ts';
+import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { CatalogueThread } from './catalogueThread.ts';
 import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
+import { paced, type Pace } from './paced.ts';
 import { openRootLedger, type RootLedger } from './rootLedger.ts';
 
 /** What is remembered of one connection: its known keys, and its roots. Apart on the disk, so that damage to one spares the other. */
@@ -14,20 +16,36 @@ export interface Catalogue {
 export interface Catalogues {
   /** Opened at first use and kept open. */
   readonly of: (id: ConnectionId) => Promise<Catalogue>;
-  readonly list: (id: ConnectionId) => Promise<CatalogueListing>;
+  readonly summary: (id: ConnectionId) => Promise<CatalogueSummary>;
+  readonly leafMap: (id: ConnectionId, cells: number) => Promise<LeafMap>;
   /** Deletes everything that is remembered of a connection. */
   readonly forget: (id: ConnectionId) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
+/** A long run of changes is told four times a second. */
+const tellEveryMs = 250;
+
 /** Catalogues in folders below `folder`, one for each connection. */
-export function createCatalogues(folder: string, now: () => number): Catalogues {
+export function createCatalogues(effects: {
+  readonly folder: string;
+  readonly thread: CatalogueThread;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Told of every change of the known keys, but not more often than four times a second. */
+  readonly changed: (id: ConnectionId, revision: number) => void;
+  readonly pace: Pace;
+}): Catalogues {
+  const { folder, thread, now } = effects;
   const opened = new Map<ConnectionId, Promise<Catalogue>>();
 
   const of = (id: ConnectionId): Promise<Catalogue> => {
     const known = opened.get(id);
     if (known !== undefined) return known;
-    const opening = openCatalogue(path.join(folder, id), now);
+    const changed = paced(tellEveryMs, effects.pace, (revision: number) => {
+      effects.changed(id, revision);
+    });
+    const opening = openCatalogue(path.join(folder, id), thread, changed, now);
     opened.set(id, opening);
     // A failure to open is not remembered: what was in the way may be gone at the next try.
     opening.catch(() => opened.delete(id));
@@ -42,13 +60,22 @@ export function createCatalogues(folder: string, now: () => number): Catalogues 
   };
   return {
     of,
-    list: async (id) => {
+    summary: async (id) => {
       const { keys, ledger } = await of(id);
       return {
-        entries: keys.entries(),
-        coverage: coverageOf(keys, ledger),
+        ...(await keys.counts(ledger.largestSize())),
         lastRoot: ledger.lastRoot(),
         recoveredFrom: keys.recoveredFrom ?? ledger.recoveredFrom,
+      };
+    },
+    leafMap: async (id, cells) => {
+      const { keys, ledger } = await of(id);
+      const map = await keys.leafMap(ledger.largestSize(), cells);
+      const ofRoots = ledger.contradictions().map((found) => ({ kind: 'root' as const, ...found }));
+      return {
+        ...map,
+        contradictions: [...ofRoots, ...map.contradictions],
+        contradictionCount: map.contradictionCount + ofRoots.length,
       };
     },
     forget: async (id) => {
@@ -57,21 +84,22 @@ export function createCatalogues(folder: string, now: () => number): Catalogues 
     },
     close: async () => {
       await Promise.all([...opened.keys()].map(close));
+      await thread.close();
     },
   };
 }
 
-async function openCatalogue(folder: string, now: () => number): Promise<Catalogue> {
+async function openCatalogue(
+  folder: string,
+  thread: CatalogueThread,
+  changed: (revision: number) => void,
+  now: () => number,
+): Promise<Catalogue> {
   const ledger = await openRootLedger(path.join(folder, 'ledger'), now);
   try {
-    return { ledger, keys: await openKnownKeys(path.join(folder, 'keys'), now) };
+    return { ledger, keys: await openKnownKeys(thread, path.join(folder, 'keys'), changed) };
   } catch (error) {
     await ledger.close();
     throw error;
   }
-}
-
-function coverageOf(keys: KnownKeys, ledger: RootLedger): Coverage {
-  const leaves = new Set(keys.entries().flatMap(({ leafIndex }) => leafIndex ?? []));
-  return { knownLeaves: leaves.size, treeSize: ledger.largestSize()?.toString() ?? null };
 }

@@ -1,152 +1,86 @@
-import { z } from 'zod';
-import { keySources, type CatalogueEntry, type KeySource } from '#shared/domain/catalogue.ts';
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import { DamagedRecords, openDatabase, type Database } from './database.ts';
+import type { AnnotationChange, CatalogueEntry, LeafMap } from '#shared/domain/catalogue.ts';
+import type {
+  AtomsQuery,
+  KeySelection,
+  RowPlace,
+  RowsAnswer,
+  RowWindow,
+  TreeQuery,
+  TreeRow,
+  TreeTarget,
+} from '#shared/domain/catalogueQuery.ts';
+import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
+import type { CatalogueThread } from './catalogueThread.ts';
+import type { KeyNews } from './keyNews.ts';
+import { unpackKeys } from './packedKeys.ts';
 
-const entrySchema = z.object({
-  key: z.string(),
-  version: z.number().nullable(),
-  hash: z.string().nullable(),
-  leafIndex: z.string().nullable(),
-  verdict: z.enum(['green', 'amber', 'red']).nullable(),
-  source: z.enum(keySources),
-  firstSeenAt: z.number(),
-  readAt: z.number().nullable(),
-  gone: z.boolean(),
-  verified: z.object({ version: z.number(), at: z.number() }).nullable().default(null),
-});
+export type { KeyNews } from './keyNews.ts';
 
-/** Something that was learned about a key. */
-export type KeyNews =
-  | { readonly kind: 'named'; readonly key: string; readonly source: KeySource; readonly at: number }
-  | {
-      readonly kind: 'read';
-      readonly key: string;
-      readonly source: KeySource;
-      readonly at: number;
-      readonly version: number | null;
-      readonly hash: string | null;
-      readonly leafIndex: string | null;
-      readonly verdict: VerdictStatus;
-    }
-  | { readonly kind: 'gone'; readonly key: string; readonly at: number };
-
-/** The keys known of one connection. Values are never kept. */
+/** The keys known of one connection. They live in a worker thread; every answer takes its turn there. */
 export interface KnownKeys {
-  readonly entries: () => readonly CatalogueEntry[];
   /** Resolves when all of it is on the disk, to whether anything changed. */
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
-  /** The highest version of a key that was verified before a moment (epoch milliseconds); null where none was. */
-  readonly verifiedVersion: (key: string, before: number) => number | null;
-  readonly forget: (keys: readonly string[]) => Promise<void>;
+  /** The highest versions that were verified before a moment (epoch milliseconds), of those keys that have one. */
+  readonly verifiedVersions: (
+    keys: readonly string[],
+    before: number,
+  ) => Promise<ReadonlyMap<string, number>>;
+  /** In the order asked; null for what is not known. */
+  readonly entries: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
+  /** `treeSize`: of the largest tree seen; null where none was. */
+  readonly counts: (treeSize: bigint | null) => Promise<CatalogueCounts>;
+  readonly tree: (query: TreeQuery, window: RowWindow) => Promise<RowsAnswer<TreeRow>>;
+  readonly locateInTree: (query: TreeQuery, target: TreeTarget) => Promise<RowPlace>;
+  readonly atoms: (query: AtomsQuery, window: RowWindow) => Promise<RowsAnswer<CatalogueEntry>>;
+  readonly locateInAtoms: (query: AtomsQuery, key: string) => Promise<RowPlace>;
+  readonly keys: (query: AtomsQuery, window: RowWindow) => Promise<RowsAnswer<string>>;
+  readonly leafMap: (treeSize: bigint | null, cells: number) => Promise<LeafMap>;
+  /** To how many keys it was done. Refused, with nothing changed, where one would carry too many tags. */
+  readonly annotate: (keys: readonly string[], change: AnnotationChange) => Promise<number | 'too-many-tags'>;
+  /** To how many keys were forgotten. */
+  readonly forget: (selection: KeySelection) => Promise<number>;
+  /**
+   * The selected keys, in pieces, as they were when it was first asked: what is learned or forgotten meanwhile
+   * neither adds nor takes away. What is listed is taken as it is, known or not.
+   */
+  readonly selected: (selection: KeySelection) => AsyncIterable<string[]>;
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
 }
 
-export async function openKnownKeys(folder: string, now: () => number): Promise<KnownKeys> {
-  const { database, loaded: entries, recoveredFrom } = await openDatabase({ folder, load: loadEntries, now });
+/** Keys that `selected` hands out at once. */
+const keysAtOnce = 1_000;
+
+/** `changed`: told the new revision after every change, whoever made it. */
+export async function openKnownKeys(
+  thread: CatalogueThread,
+  folder: string,
+  changed: (revision: number) => void,
+): Promise<KnownKeys> {
+  const { recoveredFrom } = await thread.call(folder, 'open', { firstRevision: 0 });
+  const tell = <T extends { readonly isChanged: boolean; readonly revision: number }>(answer: T): T => {
+    if (answer.isChanged) changed(answer.revision);
+    return answer;
+  };
   return {
-    entries: () => [...entries.values()],
-    learn: async (news) => {
-      const changed = new Map<string, CatalogueEntry>();
-      for (const item of news) {
-        const known = changed.get(item.key) ?? entries.get(item.key);
-        const entry = withNews(known, item);
-        if (entry !== null && entry !== known) changed.set(item.key, entry);
-      }
-      if (changed.size === 0) return false;
-      await database.batch(
-        [...changed].map(([key, entry]) => ({
-          type: 'put' as const,
-          key: databaseKey(key),
-          value: JSON.stringify(entry),
-        })),
-        { sync: true },
-      );
-      for (const [key, entry] of changed) entries.set(key, entry);
-      return true;
-    },
-    verifiedVersion: (key, before) => {
-      const verified = entries.get(key)?.verified ?? null;
-      return verified !== null && verified.at < before ? verified.version : null;
-    },
-    forget: async (keys) => {
-      await database.batch(
-        keys.map((key) => ({ type: 'del' as const, key: databaseKey(key) })),
-        { sync: true },
-      );
-      for (const key of keys) entries.delete(key);
+    learn: async (news) => news.length > 0 && tell(await thread.call(folder, 'learn', { news })).isChanged,
+    verifiedVersions: (keys, before) => thread.call(folder, 'verifiedVersions', { keys, before }),
+    entries: (keys) => thread.call(folder, 'entries', { keys }),
+    counts: (treeSize) => thread.call(folder, 'counts', { treeSize }),
+    tree: (query, window) => thread.call(folder, 'tree', { query, window }),
+    locateInTree: (query, target) => thread.call(folder, 'locateInTree', { query, target }),
+    atoms: (query, window) => thread.call(folder, 'atoms', { query, window }),
+    locateInAtoms: (query, key) => thread.call(folder, 'locateInAtoms', { query, key }),
+    keys: (query, window) => thread.call(folder, 'keys', { query, window }),
+    leafMap: (treeSize, cells) => thread.call(folder, 'leafMap', { treeSize, cells }),
+    annotate: async (keys, change) => tell(await thread.call(folder, 'annotate', { keys, change })).annotated,
+    forget: async (selection) => tell(await thread.call(folder, 'forget', { selection })).forgotten,
+    selected: async function* (selection) {
+      yield* unpackKeys(await thread.call(folder, 'select', { selection }), keysAtOnce);
     },
     recoveredFrom,
-    close: () => database.close(),
+    close: async () => {
+      await thread.call(folder, 'close', null);
+    },
   };
-}
-
-/** The entry after the news; null where there is none and the news does not begin one. */
-function withNews(known: CatalogueEntry | undefined, news: KeyNews): CatalogueEntry | null {
-  switch (news.kind) {
-    case 'named':
-      return known ?? unread(news.key, news.source, news.at);
-    case 'gone':
-      // A key that was looked up and never existed is not known.
-      return known === undefined ? null : { ...known, gone: true, readAt: news.at };
-    case 'read':
-      return {
-        ...(known ?? unread(news.key, news.source, news.at)),
-        verified: higher(known?.verified ?? null, news),
-        version: news.version,
-        hash: news.hash,
-        leafIndex: news.leafIndex,
-        verdict: news.verdict,
-        readAt: news.at,
-        gone: false,
-      };
-  }
-}
-
-/** What was verified stays known whatever is read after it: a service that went back must not be forgiven at the next read. */
-function higher(
-  known: CatalogueEntry['verified'],
-  { verdict, version, at }: Extract<KeyNews, { kind: 'read' }>,
-): CatalogueEntry['verified'] {
-  if (verdict !== 'green' || version === null) return known;
-  return known === null || version > known.version ? { version, at } : known;
-}
-
-function unread(key: string, source: KeySource, at: number): CatalogueEntry {
-  return {
-    key,
-    version: null,
-    hash: null,
-    leafIndex: null,
-    verdict: null,
-    source,
-    firstSeenAt: at,
-    readAt: null,
-    gone: false,
-    verified: null,
-  };
-}
-
-async function loadEntries(database: Database): Promise<Map<string, CatalogueEntry>> {
-  const entries = new Map<string, CatalogueEntry>();
-  for await (const text of database.values()) {
-    const entry = parseEntry(text);
-    if (entry === null) throw new DamagedRecords('An entry of the catalogue cannot be read.');
-    entries.set(entry.key, entry);
-  }
-  return entries;
-}
-
-function parseEntry(text: string): CatalogueEntry | null {
-  try {
-    return entrySchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-/** As JSON, which keeps lone surrogates apart; as UTF-8 they would all become the same replacement. */
-function databaseKey(key: string): string {
-  return JSON.stringify(key);
 }

@@ -24,6 +24,13 @@ export interface RootHistory {
    */
   readonly standing: (root: SeenRoot, askedAt: number) => RootStanding;
   readonly largestSize: () => bigint | null;
+  /** Of each root that contradicts what was seen before it, in the order seen. */
+  readonly contradictions: () => readonly FoundContradiction[];
+}
+
+export interface FoundContradiction {
+  readonly rootHash: string;
+  readonly contradiction: RootContradiction;
 }
 
 interface KnownRoot {
@@ -35,6 +42,7 @@ interface KnownRoot {
 
 export function createRootHistory(): RootHistory {
   const roots = new Map<string, KnownRoot>();
+  const contradictions: FoundContradiction[] = [];
   /** Each time the tree was seen larger than ever before, in order. */
   const growth: { readonly size: bigint; readonly at: number }[] = [];
 
@@ -67,7 +75,13 @@ export function createRootHistory(): RootHistory {
       if (known === undefined) {
         const contradiction = found.kind === 'contradiction' ? found.contradiction : null;
         roots.set(name, { firstSeenAt: at, contradiction, size: root.treeSize, times: 1 });
+        if (contradiction !== null) contradictions.push({ rootHash: root.rootHash, contradiction });
       } else {
+        // Once for each root, however often it is seen again.
+        const isNew = found.kind === 'contradiction' && known.contradiction === null;
+        if (isNew && !contradictions.some(({ rootHash }) => rootName(rootHash) === name)) {
+          contradictions.push({ rootHash: root.rootHash, contradiction: found.contradiction });
+        }
         known.times += 1;
         known.size ??= root.treeSize;
       }
@@ -77,6 +91,7 @@ export function createRootHistory(): RootHistory {
       }
     },
     largestSize: () => growth.at(-1)?.size ?? null,
+    contradictions: () => contradictions,
   };
 }
 

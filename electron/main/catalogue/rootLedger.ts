@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { RootSighting, RootStanding } from '#shared/domain/connection.ts';
 import { DamagedRecords, openDatabase, type Database } from './database.ts';
-import { createRootHistory, type RootHistory, type SeenRoot } from './rootHistory.ts';
+import {
+  createRootHistory,
+  type FoundContradiction,
+  type RootHistory,
+  type SeenRoot,
+} from './rootHistory.ts';
 
 const recordSchema = z.object({
   sequence: z.number().int(),
@@ -40,6 +45,8 @@ export interface RootLedger {
   readonly largestSize: () => bigint | null;
   /** The newest record, as it stands against all that was recorded before it; null while there is none. */
   readonly lastRoot: () => RootSighting | null;
+  /** What was found about roots against those before them, in the order seen. */
+  readonly contradictions: () => readonly FoundContradiction[];
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
 }
@@ -65,6 +72,7 @@ export async function openRootLedger(folder: string, now: () => number): Promise
       return appending;
     },
     largestSize: history.largestSize,
+    contradictions: history.contradictions,
     lastRoot: () => (last === null ? null : sightingOf(last, history)),
     recoveredFrom,
     close: () => database.close(),

@@ -37,7 +37,7 @@ export function createUserFiles(effects: {
         await writeWholeFile({ file, temporary, content, mode: 0o666 });
         return succeed({ path: file });
       } catch (error) {
-        return fileFailed(failureOf(error), file);
+        return fileFailed(error, file);
       }
     },
     open: async (wanted) => {
@@ -46,13 +46,13 @@ export function createUserFiles(effects: {
       try {
         const handle = await open(file, 'r');
         try {
-          if ((await handle.stat()).size > largestOpened) return fileFailed('too-large', file);
+          if ((await handle.stat()).size > largestOpened) return refuse('too-large', file);
           return succeed({ name: path.basename(file), bytes: await handle.readFile() });
         } finally {
           await handle.close();
         }
       } catch (error) {
-        return fileFailed(failureOf(error), file);
+        return fileFailed(error, file);
       }
     },
   };
@@ -78,7 +78,12 @@ function failureOf(error: unknown): FileFailure {
   return failuresByCode[code] ?? 'other';
 }
 
-function fileFailed(failure: FileFailure, file: string): Result<never> {
+/** What the file system threw, in our words. */
+export function fileFailed(error: unknown, file: string): Result<never> {
+  return refuse(failureOf(error), file);
+}
+
+function refuse(failure: FileFailure, file: string): Result<never> {
   return fail({
     code: 'file_failed',
     failure,

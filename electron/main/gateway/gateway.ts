@@ -1,5 +1,6 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { Exchange, StoredAtom } from '#shared/domain/atom.ts';
+import { atomPath, isSendableText } from '#shared/domain/atomPath.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { BaseAddress } from './baseAddress.ts';
 import {
@@ -17,7 +18,6 @@ import { errorOfAnswer } from './errorAnswer.ts';
 import type { HttpAnswer, HttpClient, HttpNoAnswer, HttpRequest } from './httpClient.ts';
 import { errorOfFailure } from './httpFailure.ts';
 import { parseJsonBody } from './jsonBody.ts';
-import { atomPath, isSendableText } from './keyPath.ts';
 import { retryDelay } from './retryDelay.ts';
 
 /** Where a call goes and as whom. The key stays inside the main process. */

@@ -1,27 +1,49 @@
+import { maxTags } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { succeed } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
+import type { KnownKeys } from '../catalogue/knownKeys.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createCatalogueHandlers(effects: {
-  readonly catalogues: Catalogues;
+  readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'leafMap'>;
   /** An id that names no connection would open a folder of its own. */
   readonly connections: Pick<Connections, 'profile'>;
-  readonly catalogueChanged: (id: ConnectionId) => void;
 }): IpcHandlers<'catalogue'> {
   const { catalogues, connections } = effects;
+  const known = async <T>(id: ConnectionId, ask: () => Promise<T>): Promise<Result<T>> => {
+    const profile = connections.profile(id);
+    return profile.ok ? succeed(await ask()) : profile;
+  };
+  const ofKeys = <T>(id: ConnectionId, ask: (keys: KnownKeys) => Promise<T>): Promise<Result<T>> =>
+    known(id, async () => ask((await catalogues.of(id)).keys));
   return {
-    'catalogue:list': async ({ connectionId }) => {
-      const profile = connections.profile(connectionId);
-      return profile.ok ? succeed(await catalogues.list(connectionId)) : profile;
+    'catalogue:summary': ({ connectionId }) => known(connectionId, () => catalogues.summary(connectionId)),
+    'catalogue:leafMap': ({ connectionId, cells }) =>
+      known(connectionId, () => catalogues.leafMap(connectionId, cells)),
+    'catalogue:tree': ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.tree(query, window)),
+    'catalogue:locateInTree': ({ query, target }) =>
+      ofKeys(query.connectionId, (keys) => keys.locateInTree(query, target)),
+    'catalogue:atoms': ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.atoms(query, window)),
+    'catalogue:locateInAtoms': ({ query, key }) =>
+      ofKeys(query.connectionId, (keys) => keys.locateInAtoms(query, key)),
+    'catalogue:keys': ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.keys(query, window)),
+    'catalogue:entries': ({ connectionId, keys: asked }) =>
+      ofKeys(connectionId, (keys) => keys.entries(asked)),
+    'catalogue:annotate': async ({ connectionId, keys: chosen, change }) => {
+      const done = await ofKeys(connectionId, (keys) => keys.annotate(chosen, change));
+      if (!done.ok) return done;
+      if (done.value !== 'too-many-tags') return succeed({ annotated: done.value });
+      const message = `A key can carry ${String(maxTags)} tags. Nothing was changed.`;
+      return fail({ code: 'invalid_input', field: 'addTags', message, requestId: null });
     },
-    'catalogue:forget': async ({ connectionId, keys }) => {
-      const profile = connections.profile(connectionId);
-      if (!profile.ok) return profile;
-      await (await catalogues.of(connectionId)).keys.forget(keys);
-      effects.catalogueChanged(connectionId);
-      return succeed(null);
+    'catalogue:forget': async ({ connectionId, selection }) => {
+      if (selection.kind === 'query' && selection.query.connectionId !== connectionId) {
+        const message = 'The selection is about another connection.';
+        return fail({ code: 'invalid_input', field: 'selection', message, requestId: null });
+      }
+      return ofKeys(connectionId, async (keys) => ({ forgotten: await keys.forget(selection) }));
     },
   };
 }

@@ -39,6 +39,16 @@ function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
   return { invoke, listeners, logged, reached };
 }
 
+const filter = { text: 'a', mode: 'glob', states: ['unread'], bookmarked: true, tag: 't' };
+const atoms = {
+  connectionId: 'i',
+  filter: { text: '', mode: 'contains' },
+  delimiter: '/',
+  path: '',
+  sort: { column: 'hash', direction: 'descending' },
+};
+const expectation = { name: null, query: 'q', within: 1, limit: 10, expect: ['k'], reject: [] };
+
 const valid: { readonly [C in IpcChannel]: unknown } = {
   'app:info': undefined,
   'app:setTheme': 'dark',
@@ -64,9 +74,69 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'atoms:store': { connectionId: 'i', requestId: 'r', key: 'k', value: '' },
   'files:save': { suggestedName: 'a.csv', content: 'text' },
   'files:open': { title: 't', extensions: ['csv'] },
+  'runs:list': { connectionId: 'i' },
+  'runs:read': { connectionId: 'i', id: 'r' },
+  'runs:change': { connectionId: 'i', id: 'r', name: null, pinned: true },
+  'runs:remove': { connectionId: 'i', ids: ['r'] },
+  'runs:restore': { connectionId: 'i' },
+  'expectations:list': { connectionId: 'i' },
+  'expectations:add': { connectionId: 'i', expectations: [expectation] },
+  'expectations:replace': { connectionId: 'i', id: 'e', expectation },
+  'expectations:remove': { connectionId: 'i', ids: ['e'] },
+  'expectations:restore': { connectionId: 'i' },
+  'expectations:run': { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
   'requests:cancel': { requestId: 'r' },
-  'catalogue:list': { connectionId: 'i' },
-  'catalogue:forget': { connectionId: 'i', keys: ['k'] },
+  'catalogue:summary': { connectionId: 'i' },
+  'catalogue:tree': {
+    query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
+    window: { from: 0, to: 1 },
+  },
+  'catalogue:locateInTree': {
+    query: { connectionId: 'i', filter, delimiter: '.', open: { others: false, except: [''] } },
+    target: { kind: 'typed', text: 'a', after: 3 },
+  },
+  'catalogue:atoms': { query: atoms, window: { from: 0, to: 1 } },
+  'catalogue:locateInAtoms': { query: atoms, key: 'k' },
+  'catalogue:keys': { query: atoms, window: { from: 0, to: 100_000 } },
+  'catalogue:entries': { connectionId: 'i', keys: ['k'] },
+  'catalogue:leafMap': { connectionId: 'i', cells: 100 },
+  'catalogue:annotate': { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
+  'catalogue:forget': { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
+  'jobs:list': { connectionId: 'i' },
+  'jobs:pause': { jobId: 'j' },
+  'jobs:resume': { jobId: 'j' },
+  'jobs:cancel': { jobId: 'j' },
+  'jobs:dismiss': { jobId: 'j' },
+  'reads:start': {
+    connectionId: 'i',
+    selection: {
+      kind: 'query',
+      query: {
+        connectionId: 'i',
+        filter: { text: '', mode: 'contains', states: ['red', 'unread'] },
+        delimiter: '.',
+        path: 'v1',
+        sort: { column: 'key', direction: 'ascending' },
+      },
+      except: ['v1.a'],
+    },
+  },
+  'exports:start': { connectionId: 'i', selection: { kind: 'keys', keys: ['v1.a'] }, format: 'csv' },
+  'imports:read': { connectionId: 'i', name: 'keys.txt', bytes: new Uint8Array([97]) },
+  'imports:readTable': { importId: 'm', column: 0, hasHeader: true },
+  'imports:start': { importId: 'm', how: 'verify' },
+  'imports:drop': { importId: 'm' },
+  'imports:learnMissing': { jobId: 'j' },
+  'discovery:start': {
+    connectionId: 'i',
+    afresh: false,
+    settings: { seeds: ['crop'], budget: 100, limit: null, pauseMs: 0, guesses: true },
+  },
+  'history:list': { connectionId: 'i', key: 'k' },
+  'history:value': { connectionId: 'i', key: 'k', id: '1' },
+  'history:size': { connectionId: 'i' },
+  'history:setKept': { connectionId: 'i', isKept: true },
+  'history:clear': { connectionId: 'i', key: 'k' },
 };
 const channels = Object.keys(ipcInputs) as IpcChannel[];
 

@@ -1,5 +1,5 @@
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
-import type { KeySource } from '#shared/domain/catalogue.ts';
+import type { KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
 import type { Activity, RootStanding } from '#shared/domain/connection.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { parseProof } from '#shared/merkle/parseProof.ts';
@@ -48,8 +48,8 @@ export function readAnswer(input: {
   readonly source: KeySource;
   /** What a batch verification found before; null where it was not asked, and all is folded here. */
   readonly paths: ProvenPaths | null;
-  /** The highest version of a key that was verified before a moment (epoch milliseconds); null where none was. */
-  readonly earlierVersion: (key: string, before: number) => number | null;
+  /** The highest versions that were verified before the request left, of those keys that have one. */
+  readonly earlierVersions: ReadonlyMap<string, number>;
   /** Epoch milliseconds. */
   readonly now: number;
 }): AnswerReading {
@@ -76,7 +76,7 @@ export function readAnswer(input: {
       snapshot: snapshots[at] ?? { kind: 'single' },
       root: standing,
       provenPath: paths?.leadToRoot[at] === true ? paths.scheme : null,
-      earlierVersion: input.earlierVersion(atom.key, exchange.startedAt),
+      earlierVersion: input.earlierVersions.get(atom.key) ?? null,
     });
     if (root !== null && standing !== null) {
       const name = `${root.rootHash} ${String(root.treeSize)}`;
@@ -94,6 +94,7 @@ export function readAnswer(input: {
       hash: atom.hash ?? (proof === null ? null : toHex(proof.leafHash)),
       leafIndex: proof?.leafIndex?.toString() ?? null,
       verdict: verdict.status,
+      placed: placeOf(proof, statusOfPath(verdict.checks)),
     });
     return { ...atom, verdict, exchange };
   });
@@ -113,6 +114,11 @@ function snapshotsOf(atoms: readonly AtomToCheck[], pin: SchemePin | null, paths
     return checkSnapshots(proofs, pin);
   const shared = checkSnapshot(proofs);
   return proofs.map(() => shared);
+}
+
+function placeOf(proof: InclusionProof | null, path: CheckStatus): LeafPlace | null {
+  if (proof === null || proof.treeSize === null) return null;
+  return { rootHash: toHex(proof.rootHash), treeSize: proof.treeSize.toString(), path };
 }
 
 /** The path as the interface writes it; a key in it would be kept in the ledger for ever. */

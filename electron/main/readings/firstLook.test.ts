@@ -1,19 +1,27 @@
 import { expect, it } from 'vitest';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
-import type { Catalogue } from '../catalogue/catalogues.ts';
 import { takeFirstLook } from './firstLook.ts';
 import type { Readings } from './readings.ts';
 
 const sampleKeys = Array.from({ length: 250 }, (_, index) => `v1.sample.${index}`);
 
-function look(known: readonly CatalogueEntry[], readMany: Readings['readMany']): Promise<void> {
-  const catalogue = { keys: { entries: () => known } } as unknown as Catalogue;
+function look(keys: number, readMany: Readings['readMany']): Promise<void> {
+  const summary: CatalogueSummary = {
+    revision: 0,
+    keys,
+    unread: 0,
+    bookmarked: 0,
+    coverage: { knownLeaves: 0, treeSize: null },
+    lastRoot: null,
+    recoveredFrom: null,
+    tags: [],
+  };
   return takeFirstLook({
     embedded: {
       ensureRunning: async () => succeed({ address: 'http://127.0.0.1:1', apiKey: 'k', sampleKeys }),
     },
-    catalogues: { of: async () => catalogue },
+    catalogues: { summary: async () => summary },
     readings: { readMany },
     newId: () => 'id',
   });
@@ -23,7 +31,7 @@ const nothing = succeed({ atoms: [], missing: [], unasked: [], exchange: null as
 
 it('reads every sample key once, in one answer, as written by the app', async () => {
   const asked: string[][] = [];
-  await look([], async (_id, keys, _options, source) => {
+  await look(0, async (_id, keys, _options, source) => {
     expect(source).toBe('write');
     asked.push([...keys]);
     return nothing;
@@ -32,11 +40,10 @@ it('reads every sample key once, in one answer, as written by the app', async ()
 });
 
 it('leaves a memory alone that is known already', async () => {
-  const known = { key: 'v1.a' } as CatalogueEntry;
-  await expect(look([known], () => Promise.reject(new Error('was asked')))).resolves.toBeUndefined();
+  await expect(look(1, () => Promise.reject(new Error('was asked')))).resolves.toBeUndefined();
 });
 
 it('leaves all unread where reading fails', async () => {
   const failed = fail({ code: 'demo_unavailable', message: 'gone', requestId: null });
-  await expect(look([], async () => failed)).resolves.toBeUndefined();
+  await expect(look(0, async () => failed)).resolves.toBeUndefined();
 });

@@ -11,14 +11,14 @@ import type { Readings } from './readings.ts';
 export async function takeFirstLook(effects: {
   readonly embedded: Pick<EmbeddedService, 'ensureRunning'>;
   readonly readings: Pick<Readings, 'readMany'>;
-  readonly catalogues: Pick<Catalogues, 'of'>;
+  readonly catalogues: Pick<Catalogues, 'summary'>;
   readonly newId: () => string;
 }): Promise<void> {
   const running = await effects.embedded.ensureRunning();
   if (!running.ok) return;
   const { sampleKeys } = running.value;
-  const { keys } = await effects.catalogues.of(demoConnectionId);
-  if (keys.entries().length > 0) return;
+  const { keys } = await effects.catalogues.summary(demoConnectionId);
+  if (keys > 0) return;
   // In one answer, so of one snapshot. So many at once are not taken for what is wanted next either.
   const options = { requestId: effects.newId(), signal: null };
   await effects.readings.readMany(demoConnectionId, sampleKeys, options, 'write');

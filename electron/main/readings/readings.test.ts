@@ -7,7 +7,9 @@ import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { createCatalogues, type Catalogues } from '../catalogue/catalogues.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
+import { allEntries } from '../catalogue/testing/allEntries.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
@@ -28,7 +30,9 @@ const realGateway = createGateway({ http, now: Date.now, random: Math.random, sl
 beforeEach(async () => {
   service = await startTestService({ faults: true });
   folder = await mkdtemp(path.join(tmpdir(), 'readings-'));
-  catalogues = createCatalogues(folder, Date.now);
+  catalogues = cataloguesHere(folder, () => {
+    catalogueChanges += 1;
+  });
   profile = {
     id,
     kind: 'service',
@@ -38,6 +42,7 @@ beforeEach(async () => {
     readOnly: false,
     scheme: null,
     keyOrigin: null,
+    keepsHistory: false,
   };
   activities = [];
   catalogueChanges = 0;
@@ -67,9 +72,6 @@ function makeReadings(gateway: Gateway = realGateway): Readings {
     batchPaths: { prove: async () => null },
     announce: {
       activity: (activity) => activities.push(activity),
-      catalogueChanged: () => {
-        catalogueChanges += 1;
-      },
       connectionsChanged: () => undefined,
     },
     observers: [(_id, call, askedBy) => answered.push({ call, askedBy })],
@@ -156,7 +158,7 @@ describe('reading', () => {
     expect(all.map((reading) => (reading.ok ? reading.value.verdict.status : reading.error))).toEqual(
       Array(4).fill('green'),
     );
-    expect((await catalogues.list(id)).entries).toHaveLength(4);
+    expect(await catalogues.summary(id)).toMatchObject({ keys: 4 });
   });
 
   it('remembers keys from hits, predictions and look-ups, and announces', async () => {
@@ -176,11 +178,12 @@ describe('reading', () => {
     expect(recalled).toMatchObject({
       value: { atoms: [{ key: 'v1.theme', verdict: { status: 'green' } }], oddities: [] },
     });
-    const { entries, coverage } = await catalogues.list(id);
+    const entries = await allEntries(catalogues, id);
+    const { coverage } = await catalogues.summary(id);
     expect(entries.map(({ key, source }) => [key, source])).toEqual([
       ['v1.a', 'lookup'],
-      ['v1.theme', 'recall'],
       ['v1.predicted', 'prediction'],
+      ['v1.theme', 'recall'],
     ]);
     expect(coverage).toEqual({ knownLeaves: 2, treeSize: '3' });
     expect(catalogueChanges).toBe(2);
@@ -195,7 +198,7 @@ describe('reading', () => {
     await keys.learn([{ kind: 'named', key: 'v1.gone', source: 'prediction', at: 1 }]);
     const reading = await makeReadings().read(id, 'v1.gone', options);
     expect(reading).toMatchObject({ error: { code: 'not_found', key: 'v1.gone', requestId: 'r1' } });
-    expect(keys.entries()).toMatchObject([{ key: 'v1.gone', gone: true }]);
+    expect(await keys.entries(['v1.gone'])).toMatchObject([{ gone: true }]);
     expect(activities).toMatchObject([{ errorCode: 'not_found', root: null }]);
   });
 
@@ -264,7 +267,7 @@ describe('reading many', () => {
       'v1.b',
       'v1.c',
     ]);
-    expect(keys.entries().find(({ key }) => key === 'v1.never')).toMatchObject({ gone: true });
+    expect(await keys.entries(['v1.never'])).toMatchObject([{ gone: true }]);
   });
 
   it('turns all red when the answer speaks of two trees', async () => {
@@ -299,7 +302,7 @@ describe('storing', () => {
         readBackMatches: true,
       },
     });
-    const { entries } = await catalogues.list(id);
+    const entries = await allEntries(catalogues, id);
     expect(entries).toMatchObject([{ key: atom.key, source: 'write', version: 1, leafIndex: '0' }]);
     expect((await catalogues.of(id)).ledger.largestSize()).toBe(1n);
   });

@@ -4,6 +4,7 @@ import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { StoreReceipt } from '#shared/domain/store.ts';
+import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
@@ -11,7 +12,6 @@ import type { Connections } from '../connections/connections.ts';
 import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
-import { recallOddities } from './recallOddities.ts';
 
 export interface ReadOptions extends CallOptions {
   /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */
@@ -69,7 +69,6 @@ export interface ReadingsEffects {
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
   readonly announce: {
     readonly activity: (activity: Activity) => void;
-    readonly catalogueChanged: (id: ConnectionId) => void;
     readonly connectionsChanged: () => void;
   };
   readonly observers: readonly ReadingObserver[];
@@ -137,7 +136,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
         pin,
         standing,
         paths: await effects.batchPaths.prove(proofs, pin),
-        earlierVersion: memory?.keys.verifiedVersion ?? (() => null),
+        earlierVersions: await verifiedEarlier(memory, atoms, from.exchange),
         now: now(),
       });
       announce(id, from.exchange.startedAt, null, reading.newestRoot);
@@ -145,7 +144,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
         await effects.connections.saveScheme(id, reading.pin, pin);
         effects.announce.connectionsChanged();
       }
-      await remember(id, memory, reading.roots, [...reading.news, ...(from.otherNews ?? [])]);
+      await remember(memory, reading.roots, [...reading.news, ...(from.otherNews ?? [])]);
       return reading;
     });
   /** null where it cannot be opened: what was read is still shown, only not compared with the past. */
@@ -157,9 +156,22 @@ export function createReadings(effects: ReadingsEffects): Readings {
       return null;
     }
   };
+  const verifiedEarlier = async (
+    memory: Catalogue | null,
+    atoms: readonly AtomToCheck[],
+    { startedAt }: Exchange,
+  ): Promise<ReadonlyMap<string, number>> => {
+    if (memory === null) return new Map();
+    try {
+      const keys = atoms.map(({ atom }) => atom.key);
+      return await memory.keys.verifiedVersions(keys, startedAt);
+    } catch (error) {
+      effects.log('The catalogue could not be asked.', error);
+      return new Map();
+    }
+  };
   /** A full disk must not hide a verdict: what cannot be remembered is logged, and the reading goes on. */
   const remember = async (
-    id: ConnectionId,
     memory: Catalogue | null,
     roots: readonly RootToRecord[],
     news: readonly KeyNews[],
@@ -167,7 +179,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     if (memory === null) return;
     try {
       for (const root of roots) await memory.ledger.append(root);
-      if (await memory.keys.learn(news)) effects.announce.catalogueChanged(id);
+      await memory.keys.learn(news);
     } catch (error) {
       effects.log('What was read could not be remembered.', error);
     }
@@ -186,7 +198,6 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const { startedAt: askedAt, requestId } = exchange;
       const at = now();
       await remember(
-        id,
         memory,
         root === null
           ? []
@@ -196,7 +207,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     });
   const learnGone = (id: ConnectionId, key: string): Promise<void> =>
     inTurn(id, async () => {
-      await remember(id, await openMemory(id), [], [{ kind: 'gone', key, at: now() }]);
+      await remember(await openMemory(id), [], [{ kind: 'gone', key, at: now() }]);
     });
 
   const tell = (id: ConnectionId, answered: AnsweredCall, { askedBy = 'user' }: ReadOptions): void => {

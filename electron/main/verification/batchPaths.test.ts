@@ -68,7 +68,7 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
     standing: () => ({ kind: 'new' }),
     source: 'lookup',
     paths,
-    earlierVersion: () => null,
+    earlierVersions: new Map(),
     now: 2,
   });
   return readings.map(({ verdict }) => verdict);

@@ -1,5 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
+/** Ctrl+W closes a tab, as it does elsewhere; the window has the key beside it. */
+const closeWindow: MenuItemConstructorOptions = { role: 'close', accelerator: 'CmdOrCtrl+Shift+W' };
+
 /** The standard menu; developer tools are in it only where the app runs from its sources. */
 export function menuTemplate(options: {
   readonly isMac: boolean;
@@ -9,7 +12,7 @@ export function menuTemplate(options: {
   const appMenu: MenuItemConstructorOptions[] = options.isMac ? [{ role: 'appMenu' }] : [];
   const fileMenu: MenuItemConstructorOptions = {
     role: 'fileMenu',
-    submenu: [options.isMac ? { role: 'close' } : { role: 'quit' }],
+    submenu: [options.isMac ? closeWindow : { role: 'quit' }],
   };
   const developerItems: MenuItemConstructorOptions[] = options.isPackaged
     ? []
@@ -25,5 +28,11 @@ export function menuTemplate(options: {
       ...developerItems,
     ],
   };
-  return [...appMenu, fileMenu, { role: 'editMenu' }, viewMenu, { role: 'windowMenu' }];
+  return [...appMenu, fileMenu, { role: 'editMenu' }, viewMenu, windowMenu(options.isMac)];
+}
+
+function windowMenu(isMac: boolean): MenuItemConstructorOptions {
+  return isMac
+    ? { role: 'windowMenu' }
+    : { label: 'Window', submenu: [{ role: 'minimize' }, { role: 'zoom' }, closeWindow] };
 }

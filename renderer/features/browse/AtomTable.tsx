@@ -1,93 +1,201 @@
 import { UnstyledButton } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import { sortColumns, type RowSort, type SortColumn } from '../../state/browseStore.ts';
+import type { AtomsQuery, RowWindow, SortColumn } from '#shared/domain/catalogueQuery.ts';
+import { keysOfRows, type RowWindowView } from '../../api/catalogueRows.ts';
+import { unwrap } from '../../api/unwrap.ts';
+import { isSelected, type RowSelection } from '../../state/rowSelection.ts';
 import { AtomTableRow } from './AtomTableRow.tsx';
 import classes from './AtomTable.module.css';
+import { openRowMenu } from './contextMenu.ts';
 import { rowsInSightAnd } from './keptRow.ts';
+import { columnsThatFit, columnTemplate, tableColumns } from './tableColumns.ts';
+import { useFollowedRow } from './useFollowedRow.ts';
+
+/** How a row was come upon: alone, added to the others, as the end of a stretch, or only as the place to go on from. */
+export type RowChoice = 'only' | 'toggle' | 'stretch' | 'move';
 
 interface AtomTableProps {
-  /** As they are to be shown. */
-  readonly entries: readonly CatalogueEntry[];
-  readonly prefix: string;
-  readonly pattern: RegExp | null;
-  readonly sort: RowSort;
-  readonly selectedKey: string | null;
+  readonly query: AtomsQuery;
+  readonly window: RowWindowView<AtomsQuery, CatalogueEntry>;
+  readonly columns: readonly SortColumn[];
+  readonly selection: RowSelection;
+  readonly cursor: string | null;
+  readonly anchor: string | null;
+  readonly revealed: { readonly key: string; readonly count: number } | null;
   /** Epoch milliseconds, for `5 min ago`. */
   readonly now: number;
   readonly onSort: (column: SortColumn) => void;
-  readonly onSelect: (key: string) => void;
+  /** `stretch`: the keys from the anchor to the row. `passed`: by an arrow key, on the way to somewhere. */
+  readonly onChoose: (
+    key: string,
+    choice: RowChoice,
+    how: { readonly stretch: readonly string[]; readonly passed: boolean },
+  ) => void;
+  readonly onSelectAll: () => void;
+  readonly onSelectNone: () => void;
+  readonly onKeep: (key: string) => void;
+  readonly onMenu: (entry: CatalogueEntry) => void;
+  /** The rows in sight, whenever others are. */
+  readonly onSight: (sight: RowWindow) => void;
 }
-
-const headers: Readonly<Record<SortColumn, string>> = {
-  key: 'Key',
-  version: 'Ver.',
-  leaf: 'Leaf',
-  verdict: 'Proof',
-  readAt: 'Read',
-};
 
 const rowHeight = 30;
 /** What stands above the first row within what scrolls: the header, which stays in sight, and a gap. */
 const headerHeight = 27;
 const firstRowTop = headerHeight + 4;
-const pageRows = 10;
+/** Left and right of the columns, and the scrollbar. */
+const sideWidth = 28;
+const overscan = 10;
 
-/** The atoms below a prefix: one tab stop, arrows select. Only rows in sight exist. */
+/** The atoms below a path: one tab stop, arrows select, Shift and Ctrl select many. Only rows in sight exist. */
 export function AtomTable(props: AtomTableProps) {
-  const { entries, prefix, pattern, sort, selectedKey, now, onSort, onSelect } = props;
+  const { query, selection, cursor, revealed, now, onSort, onSight } = props;
+  const { rows, see } = props.window;
   const tableId = useId();
   const gridRef = useRef<HTMLDivElement>(null);
-  const selected = useMemo(() => entries.findIndex(({ key }) => key === selectedKey), [entries, selectedKey]);
-  const rangeExtractor = useMemo(() => rowsInSightAnd(selected), [selected]);
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
+  const ref = useMergedRef(gridRef, sizeRef);
+  const place = useFollowedRow({
+    query,
+    rows,
+    first: cursor,
+    nameOf: (entry) => entry.key,
+    locate,
+    onFound: (index) => virtualizer.scrollToIndex(index),
+  });
+  const rangeExtractor = useMemo(() => rowsInSightAnd(place.index), [place.index]);
   const virtualizer = useVirtualizer({
-    count: entries.length,
+    count: rows.total,
     getScrollElement: () => gridRef.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => entries[index]?.key ?? index,
-    overscan: 10,
+    overscan,
     rangeExtractor,
     // What is brought into sight shows its neighbours too.
     scrollMargin: firstRowTop,
     scrollPaddingStart: headerHeight + 2 * rowHeight,
     scrollPaddingEnd: 2 * rowHeight,
   });
-  useEffect(() => {
-    if (selected !== -1) virtualizer.scrollToIndex(selected);
-  }, [selected, virtualizer]);
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  useEffect(() => see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1 }));
+  useEffect(() => onSight({ from: startIndex, to: endIndex + 1 }), [onSight, startIndex, endIndex, rows]);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const last = entries.length - 1;
-    const to = {
-      ArrowDown: Math.min(selected + 1, last),
-      ArrowUp: Math.max(selected - 1, 0),
-      PageDown: Math.min(selected + pageRows, last),
-      PageUp: Math.max(selected - pageRows, 0),
-      Home: 0,
-      End: last,
-    }[event.key];
-    const entry = to === undefined ? undefined : entries[to];
-    if (entry === undefined || event.target !== event.currentTarget) return;
-    event.preventDefault();
-    onSelect(entry.key);
+  // Another path, filter or order is another list: it is looked at from its beginning.
+  const { filter, delimiter, path, sort } = query;
+  const listName = JSON.stringify([filter, delimiter, path, sort]);
+  useEffect(() => virtualizer.scrollToOffset(0), [virtualizer, listName]);
+  const find = useRef(place.find);
+  useEffect(() => {
+    find.current = place.find;
+  });
+  useEffect(() => {
+    if (revealed !== null) find.current(revealed.key);
+  }, [revealed]);
+
+  /** Where the cursor is going: further presses go on from there while the row is still on its way. */
+  const goingTo = useRef(-1);
+  useEffect(() => {
+    goingTo.current = place.index;
+  }, [place.index]);
+
+  const choose = async (index: number, choice: RowChoice, passed: boolean): Promise<void> => {
+    goingTo.current = index;
+    const anchor = choice === 'stretch' ? await anchorIndex(query, props.anchor ?? cursor) : index;
+    const stretch =
+      choice === 'stretch'
+        ? await keysOfRows(query, { from: Math.min(anchor, index), to: Math.max(anchor, index) + 1 })
+        : [];
+    const entry = rows.query === query ? rows.rowAt(index) : undefined;
+    const key = entry?.key ?? (await keysOfRows(query, { from: index, to: index + 1 }))[0];
+    // Overtaken by a later press.
+    if (key === undefined || goingTo.current !== index) return;
+    place.put(key, index);
+    props.onChoose(key, choice, { stretch, passed });
+  };
+  const go = (index: number, choice: RowChoice, passed: boolean): void => {
+    if (rows.total === 0) return;
+    const to = Math.max(0, Math.min(index, rows.total - 1));
+    virtualizer.scrollToIndex(to);
+    // What cannot be asked for is said where the rows are.
+    choose(to, choice, passed).catch(() => undefined);
   };
 
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.target !== event.currentTarget) return;
+    if (openRowMenu(event, `${tableId}-${place.index}`)) return;
+    const at = goingTo.current;
+    const page = Math.max(
+      1,
+      Math.floor(((gridRef.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1,
+    );
+    const hasModifier = event.ctrlKey || event.metaKey;
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.total - 1,
+    }[event.key];
+    if (to !== undefined && !event.altKey) {
+      event.preventDefault();
+      go(to, event.shiftKey ? 'stretch' : hasModifier ? 'move' : 'only', true);
+    } else if (event.key.toLowerCase() === 'a' && hasModifier) {
+      event.preventDefault();
+      props.onSelectAll();
+    } else if (event.key === 'Escape') {
+      props.onSelectNone();
+    } else if (event.key === ' ' && at !== -1) {
+      event.preventDefault();
+      go(at, 'toggle', false);
+    } else if (event.key === 'Enter' && cursor !== null) {
+      event.preventDefault();
+      props.onKeep(cursor);
+    }
+  };
+  const onRowClick = (event: MouseEvent, index: number): void => {
+    const choice = event.shiftKey ? 'stretch' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+    choose(index, choice, false).catch(() => undefined);
+  };
+
+  const columns = columnsThatFit(props.columns, width === 0 ? Infinity : width - sideWidth);
+  const style: CSSProperties & Record<'--columns', string> = { '--columns': columnTemplate(columns) };
   return (
     <div
-      ref={gridRef}
+      ref={ref}
       className={classes.grid}
       role="grid"
       aria-label="Atoms"
-      aria-rowcount={entries.length + 1}
-      aria-activedescendant={selected === -1 ? undefined : `${tableId}-${selected}`}
+      aria-multiselectable
+      aria-rowcount={rows.total + 1}
+      aria-activedescendant={place.index === -1 ? undefined : `${tableId}-${place.index}`}
       tabIndex={0}
+      style={style}
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => {
+        const index = indexUnder(event.target);
+        const entry = index === null ? undefined : rows.rowAt(index);
+        if (entry === undefined || index === null) event.preventDefault();
+        else {
+          if (!isSelected(selection, entry.key)) choose(index, 'only', false).catch(() => undefined);
+          props.onMenu(entry);
+        }
+      }}
     >
       <div role="rowgroup" className={classes.head}>
         <div role="row" className={classes.columns} aria-rowindex={1}>
-          {sortColumns.map((column) => (
+          {columns.map((column) => (
             <div
               key={column}
               role="columnheader"
@@ -96,10 +204,10 @@ export function AtomTable(props: AtomTableProps) {
             >
               <UnstyledButton
                 className={classes.header ?? ''}
-                data-numeric={column === 'version' || column === 'leaf' || undefined}
+                data-numeric={tableColumns[column].isNumeric}
                 onClick={() => onSort(column)}
               >
-                {headers[column]}
+                {tableColumns[column].header}
                 {sort.column === column && <SortArrow direction={sort.direction} />}
               </UnstyledButton>
             </div>
@@ -109,22 +217,24 @@ export function AtomTable(props: AtomTableProps) {
       <div role="rowgroup" className={classes.body}>
         <div role="presentation" className={classes.spacer} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const entry = entries[index];
+            const entry = rows.rowAt(index);
             return (
-              entry !== undefined && (
-                <AtomTableRow
-                  key={entry.key}
-                  id={`${tableId}-${index}`}
-                  rowIndex={index + 2}
-                  entry={entry}
-                  prefix={prefix}
-                  pattern={pattern}
-                  now={now}
-                  top={start - firstRowTop}
-                  isSelected={index === selected}
-                  onSelect={() => onSelect(entry.key)}
-                />
-              )
+              <AtomTableRow
+                key={index}
+                id={`${tableId}-${index}`}
+                index={index}
+                entry={entry}
+                columns={columns}
+                query={query}
+                now={now}
+                top={start - firstRowTop}
+                isSelected={entry !== undefined && isSelected(selection, entry.key)}
+                isActive={index === place.index}
+                onClick={(event) => onRowClick(event, index)}
+                onKeep={() => {
+                  if (entry !== undefined) props.onKeep(entry.key);
+                }}
+              />
             );
           })}
         </div>
@@ -133,7 +243,22 @@ export function AtomTable(props: AtomTableProps) {
   );
 }
 
-function SortArrow({ direction }: Pick<RowSort, 'direction'>) {
+async function locate(query: AtomsQuery, key: string): Promise<number> {
+  return (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index;
+}
+
+/** Where a stretch begins; at the first row where its beginning is no longer there. */
+async function anchorIndex(query: AtomsQuery, anchor: string | null): Promise<number> {
+  return anchor === null ? 0 : Math.max(0, await locate(query, anchor));
+}
+
+/** The row that an event happened in. */
+function indexUnder(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row === null ? null : Number(row.dataset['index']);
+}
+
+function SortArrow({ direction }: Pick<AtomsQuery['sort'], 'direction'>) {
   const Icon = direction === 'ascending' ? IconArrowUp : IconArrowDown;
   return <Icon size={11} aria-hidden />;
 }

@@ -1,64 +1,135 @@
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { IconBookmarkFilled } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
+import type { CatalogueEntry, KeySource } from '#shared/domain/catalogue.ts';
+import type { AtomsQuery, SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { AtomMark } from './AtomMark.tsx';
-import { keyTail } from './atomRows.ts';
 import classes from './AtomTable.module.css';
 import { HighlightedKey } from './HighlightedKey.tsx';
-import { matchesFrom } from './keyFilter.ts';
+import { findMatches, rangesWithin } from './keyMatches.ts';
+import { keyTail } from './keyPaths.ts';
+import { tableColumns } from './tableColumns.ts';
 
 interface AtomTableRowProps {
   readonly id: string;
-  readonly rowIndex: number;
-  readonly entry: CatalogueEntry;
-  readonly prefix: string;
-  readonly pattern: RegExp | null;
+  readonly index: number;
+  /** undefined while it has not come. */
+  readonly entry: CatalogueEntry | undefined;
+  readonly columns: readonly SortColumn[];
+  readonly query: AtomsQuery;
   readonly now: number;
   readonly top: number;
   readonly isSelected: boolean;
-  readonly onSelect: () => void;
+  /** The arrow keys go on from here. */
+  readonly isActive: boolean;
+  readonly onClick: (event: MouseEvent) => void;
+  readonly onKeep: () => void;
 }
 
 export function AtomTableRow(props: AtomTableRowProps) {
-  const { entry, prefix, pattern, now, isSelected } = props;
-  const { key, version, leafIndex, readAt, gone } = entry;
-  const tail = keyTail(key, prefix);
-  const ranges = pattern === null ? [] : matchesFrom(key, key.length - tail.length, key.length, pattern);
-  const isUnread = readAt === null || gone;
+  const { id, index, entry, columns, query, now, top, isSelected, isActive, onClick, onKeep } = props;
   return (
     <div
-      id={props.id}
+      id={id}
       className={`${classes.row ?? ''} ${classes.columns ?? ''}`}
       role="row"
-      aria-rowindex={props.rowIndex}
+      aria-rowindex={index + 2}
       aria-selected={isSelected}
-      data-unread={isUnread || undefined}
-      style={{ transform: `translateY(${props.top}px)` }}
-      onClick={props.onSelect}
+      data-index={index}
+      data-active={isActive || undefined}
+      data-unread={(entry !== undefined && (entry.readAt === null || entry.gone)) || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onClick}
+      onDoubleClick={onKeep}
+      onAuxClick={(event) => {
+        if (event.button === 1) onKeep();
+      }}
     >
-      <span role="gridcell" className={classes.cell} data-key data-column="key">
-        <HighlightedKey text={tail} ranges={ranges} />
-      </span>
-      <span role="gridcell" className={classes.cell} data-numeric data-column="version">
-        {version ?? ''}
-      </span>
-      <span role="gridcell" className={classes.cell} data-numeric data-column="leaf">
-        {leafIndex === null ? '' : countWords(leafIndex)}
-      </span>
-      <span role="gridcell" className={classes.cell} data-mark data-column="verdict">
-        <AtomMark entry={entry} />
-      </span>
-      <span
-        role="gridcell"
-        className={classes.cell}
-        data-when
-        data-column="readAt"
-        title={readAt === null ? undefined : momentWords(readAt)}
-      >
-        {whenWords(entry, now)}
-      </span>
+      {columns.map((column) => (
+        <span
+          key={column}
+          role="gridcell"
+          className={classes.cell}
+          data-column={column}
+          data-numeric={tableColumns[column].isNumeric}
+          data-key={column === 'key' || undefined}
+          data-mark={column === 'verdict' || undefined}
+          data-dim={dimColumns.has(column) || undefined}
+          title={entry === undefined ? undefined : titleOf(entry, column)}
+        >
+          {entry === undefined ? (
+            column === 'key' && <span className={classes.coming} />
+          ) : (
+            <Content entry={entry} column={column} query={query} now={now} />
+          )}
+        </span>
+      ))}
     </div>
   );
+}
+
+const dimColumns: ReadonlySet<SortColumn> = new Set(['readAt', 'hash', 'source', 'firstSeenAt']);
+
+const sourceWords: Readonly<Record<KeySource, string>> = {
+  recall: 'recall',
+  prediction: 'prediction',
+  lookup: 'look-up',
+  write: 'stored',
+  import: 'import',
+};
+
+interface ContentProps {
+  readonly entry: CatalogueEntry;
+  readonly column: SortColumn;
+  readonly query: AtomsQuery;
+  readonly now: number;
+}
+
+function Content({ entry, column, query, now }: ContentProps): ReactNode {
+  const { key, version, leafIndex, hash, source, firstSeenAt } = entry;
+  switch (column) {
+    case 'key': {
+      const tail = keyTail(key, query.path, query.delimiter);
+      const found = findMatches(key, query.filter, query.delimiter);
+      return (
+        <>
+          <HighlightedKey text={tail} ranges={rangesWithin(found, key.length - tail.length, key.length)} />
+          {entry.bookmarked && (
+            <span className={classes.bookmark} role="img" aria-label="Bookmarked">
+              <IconBookmarkFilled size={12} aria-hidden />
+            </span>
+          )}
+          {entry.tags.map((tag) => (
+            <span key={tag} className={classes.tag}>
+              {visibleLine(tag)}
+            </span>
+          ))}
+        </>
+      );
+    }
+    case 'version':
+      return version ?? '';
+    case 'leaf':
+      return leafIndex === null ? '' : countWords(leafIndex);
+    case 'verdict':
+      return <AtomMark entry={entry} />;
+    case 'readAt':
+      return whenWords(entry, now);
+    case 'hash':
+      return hash === null ? '' : <span className={classes.hash}>{visibleLine(hash.slice(0, 12))}</span>;
+    case 'source':
+      return sourceWords[source];
+    case 'firstSeenAt':
+      return agoWords(firstSeenAt, now);
+  }
+}
+
+function titleOf({ readAt, hash, firstSeenAt }: CatalogueEntry, column: SortColumn): string | undefined {
+  if (column === 'readAt' && readAt !== null) return momentWords(readAt);
+  if (column === 'hash' && hash !== null) return visibleLine(hash);
+  return column === 'firstSeenAt' ? momentWords(firstSeenAt) : undefined;
 }
 
 function whenWords({ gone, readAt, source }: CatalogueEntry, now: number): string {

@@ -1,156 +1,206 @@
-import { Button } from '@mantine/core';
-import { IconListSearch } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconListSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { TreeRow } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../api/atoms.ts';
-import { useCatalogue } from '../../api/catalogue.ts';
+import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
+import { unwrap } from '../../api/unwrap.ts';
 import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
-import { changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
+import { browseView, changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
+import {
+  canGo,
+  changeAtomTabs,
+  goAlongTrail,
+  previewAtom,
+  useAtomTabs,
+  type AtomTabs,
+} from '../../state/tabStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { WriteButton } from '../editor/WriteButton.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
-import { pressColumn } from './atomRows.ts';
+import { AtomTabStrip } from './AtomTabStrip.tsx';
 import classes from './BrowseScreen.module.css';
-import {
-  openAtFirstSight,
-  revealAtom,
-  selectAtom,
-  selectPrefix,
-  setFilter,
-  togglePath,
-} from './browseView.ts';
-import { rootPath, type TreeRow } from './treeRows.ts';
+import { liftFilter, revealAtom, showPath, togglePath } from './browseView.ts';
+import { findMatches } from './keyMatches.ts';
+import { rootPath } from './keyPaths.ts';
 import { LookUpBox } from './LookUpBox.tsx';
+import { showInBrowse } from './showInBrowse.ts';
 import { TablePane } from './TablePane.tsx';
 import { TreePane } from './TreePane.tsx';
-import { useKnownKeys } from './useKnownKeys.ts';
+import { useFreshReadings } from './useFreshReadings.ts';
+import { useTabKeys } from './useTabKeys.ts';
 
-/** The known part of a memory: its keys as a tree, the atoms below a prefix, and one atom with its proof. */
+/** The known part of a memory: its keys as a tree, the atoms below a path, and the atoms that are open. */
 export function BrowseScreen() {
-  const { id } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id } = connection;
   const client = useQueryClient();
   const view = useBrowseView(id);
-  const catalogue = useCatalogue(id);
-  const { entries, allKeys, keys, pattern, rows, tableEntries } = useKnownKeys(
-    catalogue.data?.entries ?? noEntries,
-    view,
-  );
-  const change = (step: (view: BrowseView) => BrowseView): void => changeBrowseView(id, step);
+  const tabs = useAtomTabs(id);
+  const summary = useCatalogueSummary(id);
+  const change = (step: (before: BrowseView) => BrowseView): void => changeBrowseView(id, step);
+  useTabKeys(id);
+  useFreshReadings(id);
 
+  // An atom that comes to be shown by its tab or by going back is shown in tree and table too.
+  const { shown } = tabs;
   useEffect(() => {
-    if (allKeys.length > 0) changeBrowseView(id, (before) => openAtFirstSight(before, allKeys));
-  }, [id, allKeys]);
+    const { cursor } = browseView(id);
+    if (shown !== null && shown !== cursor) {
+      changeBrowseView(id, (before) => revealAtom(before, shown, delimiterOf(id)));
+    }
+  }, [id, shown]);
 
-  const lookUp = (key: string): void => {
+  const lookUp = async (key: string): Promise<void> => {
     const { queryKey } = atomQuery(id, key);
     // A look-up that failed is asked again; a reading that is there stands until it is refreshed.
     if (client.getQueryState(queryKey)?.status === 'error')
       void client.resetQueries({ queryKey, exact: true });
-    change((before) => revealAtom(before, key));
+    if (await isHidden(id, key)) change(liftFilter);
+    showInBrowse(id, key);
   };
 
-  const choose = (row: TreeRow): void =>
+  const choose = (row: TreeRow): void => {
+    if (row.entry !== null) changeAtomTabs(id, (before) => previewAtom(before, row.path));
     change((before) => {
-      const revealed = row.isKey ? revealAtom(before, row.path) : before;
+      const revealed = row.entry === null ? before : revealAtom(before, row.path, delimiterOf(id));
       if (!row.hasChildren && row.path !== rootPath) return revealed;
-      const chosen = selectPrefix(revealed, row.path);
-      return row.isExpanded ? chosen : togglePath(chosen, row.path);
+      const chosen = showPath(revealed, row.path);
+      return row.isOpen ? chosen : togglePath(chosen, row.path);
     });
+  };
 
   return (
     <div className={classes.screen}>
       <div className={classes.toolbar}>
-        <LookUpBox onLookUp={lookUp} />
+        <TrailButtons connectionId={id} tabs={tabs} />
+        {/* What cannot be asked of the catalogue is said in its panes. */}
+        <LookUpBox onLookUp={(key) => void lookUp(key).catch(() => undefined)} />
         <div className={classes.toolbarEnd}>
           <WriteButton
             label="New atom"
             icon="add"
-            onClick={() => beginNewAtom(id, view.prefix === rootPath ? '' : `${view.prefix}.`)}
+            onClick={() => beginNewAtom(id, view.path === rootPath ? '' : `${view.path}${delimiterOf(id)}`)}
           />
         </div>
       </div>
-      {catalogue.data !== undefined && catalogue.data.recoveredFrom !== null && (
+      {summary.data !== undefined && summary.data.recoveredFrom !== null && (
         <p className={classes.recovered} role="status">
           The list of known keys was damaged and has been begun anew. The damaged one was kept at{' '}
-          {visibleLine(catalogue.data.recoveredFrom)}.
+          {visibleLine(summary.data.recoveredFrom)}.
         </p>
       )}
-      <div className={classes.panes}>
-        {catalogue.data === undefined ? (
-          catalogue.isError ? (
-            <ErrorNotice error={catalogue.error} onRetry={() => void catalogue.refetch()} />
+      <AtomActionsProvider connection={connection}>
+        <div className={classes.panes}>
+          {summary.data === undefined ? (
+            summary.isError ? (
+              <ErrorNotice error={summary.error} onRetry={() => void summary.refetch()} />
+            ) : (
+              <LoadingState label="Reading the known keys" rows={8} />
+            )
+          ) : summary.data.keys === 0 && shown === null ? (
+            <NothingKnown />
           ) : (
-            <LoadingState label="Reading the known keys" rows={8} />
-          )
-        ) : allKeys.length === 0 && view.selectedKey === null ? (
-          <NothingKnown />
-        ) : (
-          <ResizablePanes
-            name="browse"
-            panes={[
-              {
-                label: 'Tree of known keys',
-                defaultSize: '250px',
-                min: '180px',
-                content: (
-                  <TreePane
-                    view={view}
-                    rows={rows}
-                    keys={keys}
-                    entries={entries}
-                    pattern={pattern}
-                    coverage={catalogue.data.coverage}
-                    onFilter={(text) => change((before) => setFilter(before, text))}
-                    onToggle={(path) => change((before) => togglePath(before, path))}
-                    onChoose={choose}
-                  />
-                ),
-              },
-              {
-                label: 'Atoms',
-                defaultSize: 1,
-                min: '220px',
-                content: (
-                  <TablePane
-                    connectionId={id}
-                    view={view}
-                    entries={tableEntries}
-                    pattern={pattern}
-                    onSort={(column) =>
-                      change((before) => ({ ...before, sort: pressColumn(before.sort, column) }))
-                    }
-                    onSelect={(key) => change((before) => selectAtom(before, key))}
-                    onLookEverywhere={() => change((before) => selectPrefix(setFilter(before, ''), rootPath))}
-                  />
-                ),
-              },
-              {
-                label: 'Atom',
-                defaultSize: 1,
-                min: '320px',
-                content: (
-                  <Inspector
-                    atomKey={view.selectedKey}
-                    hint="Choose a key on the left, or look one up by its exact name."
-                  />
-                ),
-              },
-            ]}
-          />
-        )}
-      </div>
+            <ResizablePanes
+              name="browse"
+              panes={[
+                {
+                  label: 'Tree of known keys',
+                  defaultSize: '250px',
+                  min: '180px',
+                  content: (
+                    <TreePane
+                      connectionId={id}
+                      summary={summary.data}
+                      view={view}
+                      shownKey={shown}
+                      onChoose={choose}
+                    />
+                  ),
+                },
+                {
+                  label: 'Atoms',
+                  defaultSize: 1,
+                  min: '220px',
+                  content: <TablePane connectionId={id} summary={summary.data} view={view} />,
+                },
+                {
+                  label: 'Atom',
+                  defaultSize: 1,
+                  min: '320px',
+                  content: (
+                    <AtomTabStrip connectionId={id} view={tabs}>
+                      <Inspector
+                        atomKey={shown}
+                        hint="Choose a key on the left, or look one up by its exact name."
+                      />
+                    </AtomTabStrip>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </div>
+      </AtomActionsProvider>
       <AtomEditor />
     </div>
   );
 }
 
-const noEntries = [] as const;
+/** Whether the filter that is set leaves a key out. One that is not known yet is judged by its text alone. */
+async function isHidden(connectionId: ConnectionId, key: string): Promise<boolean> {
+  const mode = useBrowsePreferences.getState().filterMode;
+  const delimiter = delimiterOf(connectionId);
+  const { filter } = browseView(connectionId);
+  if (filter.text !== '' && findMatches(key, { text: filter.text, mode }, delimiter).length === 0)
+    return true;
+  const { text: _text, ...conditions } = filter;
+  if (Object.keys(conditions).length === 0) return false;
+  const sort = { column: 'key', direction: 'ascending' } as const;
+  const query = { connectionId, filter: { ...filter, mode }, delimiter, path: rootPath, sort };
+  return (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index === -1;
+}
+
+interface TrailButtonsProps {
+  readonly connectionId: ConnectionId;
+  readonly tabs: AtomTabs;
+}
+
+/** Back and forward through the atoms that were looked at. */
+function TrailButtons({ connectionId, tabs }: TrailButtonsProps) {
+  return (
+    <div className={classes.trail}>
+      <Tooltip label="Back (Alt+Left)">
+        <ActionIcon
+          aria-label="Back"
+          disabled={!canGo(tabs, -1)}
+          onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, -1))}
+        >
+          <IconArrowLeft size={17} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Forward (Alt+Right)">
+        <ActionIcon
+          aria-label="Forward"
+          disabled={!canGo(tabs, 1)}
+          onClick={() => changeAtomTabs(connectionId, (view) => goAlongTrail(view, 1))}
+        >
+          <IconArrowRight size={17} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
 
 function NothingKnown() {
   const show = useAppStore((state) => state.show);

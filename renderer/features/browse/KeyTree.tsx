@@ -1,86 +1,122 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import type { KeyFilter, TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
+import type { RowWindowView } from '../../api/catalogueRows.ts';
+import { unwrap } from '../../api/unwrap.ts';
+import { openRowMenu } from './contextMenu.ts';
 import { rowsInSightAnd } from './keptRow.ts';
 import { KeyTreeRow } from './KeyTreeRow.tsx';
 import classes from './KeyTree.module.css';
-import { indexOfPath, moveInTree, rootPath, typeAhead, type TreeRow } from './treeRows.ts';
+import { siblingsOf } from './treeSiblings.ts';
+import { isTyping, moveInTree, nothingTyped, typeOn } from './treeKeys.ts';
+import { useFollowedRow } from './useFollowedRow.ts';
 
 interface KeyTreeProps {
-  readonly rows: readonly TreeRow[];
-  /** What the rows' ranges count in. */
-  readonly sortedKeys: readonly string[];
-  readonly entries: ReadonlyMap<string, CatalogueEntry>;
-  /** What the keys are filtered by, to mark it in them. */
-  readonly pattern: RegExp | null;
-  readonly prefix: string;
-  readonly selectedKey: string | null;
+  readonly query: TreeQuery;
+  readonly window: RowWindowView<TreeQuery, TreeRow>;
+  /** The table shows what is below it. */
+  readonly path: string;
+  /** The inspector shows it; null: none. */
+  readonly shownKey: string | null;
+  readonly revealed: { readonly key: string; readonly count: number } | null;
   readonly onToggle: (path: string) => void;
+  readonly onOpen: (paths: readonly string[]) => void;
   readonly onChoose: (row: TreeRow) => void;
+  /** Chosen to stay: a double click, or Enter on an atom that is shown already. */
+  readonly onKeep: (key: string) => void;
+  readonly onMenu: (row: TreeRow) => void;
 }
 
 const rowHeight = 28;
-/** Letters typed within this time make one word. */
-const typeAheadMs = 700;
+/** Rows around those in sight that exist too. */
+const overscan = 10;
 
 /**
  * The tree of known keys: one tab stop, with the keys of the ARIA tree view pattern. The active row is named
  * by `aria-activedescendant`, since rows out of sight do not exist.
  */
 export function KeyTree(props: KeyTreeProps) {
-  const { rows, sortedKeys, entries, pattern, prefix, selectedKey, onToggle, onChoose } = props;
+  const { query, path, shownKey, revealed, onToggle, onOpen, onChoose, onKeep, onMenu } = props;
+  const { rows, see } = props.window;
   const treeId = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
-  const [activePath, setActivePath] = useState(selectedKey ?? prefix);
-  const active = useMemo(() => indexOfPath(rows, activePath), [rows, activePath]);
-  const rangeExtractor = useMemo(() => rowsInSightAnd(active), [active]);
+  const typed = useRef(nothingTyped);
+  const active = useFollowedRow({
+    query,
+    rows,
+    first: shownKey ?? path,
+    nameOf: (row) => row.path,
+    locate: async (asked, name) =>
+      (await unwrap(window.atomExplorer.locateInTree({ query: asked, target: { kind: 'path', path: name } })))
+        .nearest,
+    onFound: (index) => virtualizer.scrollToIndex(index),
+  });
+  const rangeExtractor = useMemo(() => rowsInSightAnd(active.index), [active.index]);
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: rows.total,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.path ?? index,
-    overscan: 10,
+    overscan,
     rangeExtractor,
     // What is brought into sight shows its neighbours too.
     scrollPaddingStart: 2 * rowHeight,
     scrollPaddingEnd: 2 * rowHeight,
   });
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  useEffect(() => see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1 }));
 
-  // A key selected elsewhere (look-up, table, after storing) is brought into sight.
-  const selectedIndex = useMemo(
-    () => (selectedKey === null ? -1 : rows.findIndex(({ path }) => path === selectedKey)),
-    [rows, selectedKey],
-  );
+  // Another filter is another list: it is looked at from its beginning.
+  const filterText = filterName(query.filter);
+  useEffect(() => virtualizer.scrollToOffset(0), [virtualizer, filterText]);
+
+  const { find } = active;
+  const findLatest = useRef(find);
   useEffect(() => {
-    if (selectedIndex !== -1) virtualizer.scrollToIndex(selectedIndex);
-  }, [selectedIndex, virtualizer]);
+    findLatest.current = find;
+  });
+  useEffect(() => {
+    if (revealed !== null) findLatest.current(revealed.key);
+  }, [revealed]);
 
   const go = (index: number): void => {
-    const row = rows[index];
-    if (row === undefined) return;
-    setActivePath(row.path);
+    if (index < 0) return;
+    active.put(rows.rowAt(index)?.path ?? null, index);
     virtualizer.scrollToIndex(index);
   };
+  const activeIndex = Math.max(0, active.index);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const typeAhead = async (text: string): Promise<void> => {
+    const { index } = await unwrap(
+      window.atomExplorer.locateInTree({ query, target: { kind: 'typed', text, after: activeIndex } }),
+    );
+    go(index);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const row = rows.rowAt(activeIndex);
+    if (openRowMenu(event, `${treeId}-${activeIndex}`)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rows[active];
-    if (row !== undefined && (event.key === 'Enter' || (event.key === ' ' && !isTyping(typed.current)))) {
+    const now = performance.now();
+    if (
+      row !== undefined &&
+      (event.key === 'Enter' || (event.key === ' ' && !isTyping(typed.current, now)))
+    ) {
       event.preventDefault();
-      onChoose(row);
+      if (event.key === 'Enter' && row.entry !== null && row.path === shownKey) onKeep(row.path);
+      else onChoose(row);
       return;
     }
-    const move = moveInTree(rows, active, event.key);
+    const page = Math.max(1, Math.floor((scrollRef.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const move = moveInTree({ row, index: activeIndex, total: rows.total, page }, event.key);
     if (move !== null) {
       event.preventDefault();
-      if (move.kind === 'toggle') onToggle(move.path);
-      else go(move.index);
+      if (move.kind === 'go') go(move.index);
+      else if (move.kind === 'toggle') onToggle(move.path);
+      else if (row !== undefined) void siblingsOf(query, row).then(onOpen, () => undefined);
     } else if (event.key.length === 1) {
       event.preventDefault();
-      const text = isTyping(typed.current) ? typed.current.text + event.key : event.key;
-      typed.current = { text, at: performance.now() };
-      go(typeAhead(rows, active, text));
+      typed.current = typeOn(typed.current, event.key, now);
+      void typeAhead(typed.current.text).catch(() => undefined);
     }
   };
 
@@ -90,36 +126,50 @@ export function KeyTree(props: KeyTreeProps) {
       className={classes.tree}
       role="tree"
       aria-label="Known keys"
-      aria-activedescendant={`${treeId}-${active}`}
+      aria-activedescendant={rows.total === 0 ? undefined : `${treeId}-${activeIndex}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => {
+        const index = indexUnder(event.target);
+        const row = index === null ? undefined : rows.rowAt(index);
+        if (row === undefined || index === null) {
+          event.preventDefault();
+          event.stopPropagation();
+          return;
+        }
+        active.put(row.path, index);
+        onMenu(row);
+      }}
     >
-      <div className={classes.spacer} style={{ height: virtualizer.getTotalSize() }}>
+      <div role="presentation" className={classes.spacer} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
+          const row = rows.rowAt(index);
           return (
-            row !== undefined && (
-              <KeyTreeRow
-                key={row.path}
-                id={`${treeId}-${index}`}
-                row={row}
-                firstKey={sortedKeys[row.start] ?? ''}
-                entry={row.isKey ? entries.get(row.path) : undefined}
-                pattern={pattern}
-                top={start}
-                isActive={index === active}
-                isSelected={row.path === prefix && (row.hasChildren || row.path === rootPath)}
-                isCurrent={row.path === selectedKey}
-                onToggle={() => {
-                  setActivePath(row.path);
-                  onToggle(row.path);
-                }}
-                onChoose={() => {
-                  setActivePath(row.path);
-                  onChoose(row);
-                }}
-              />
-            )
+            <KeyTreeRow
+              key={index}
+              id={`${treeId}-${index}`}
+              index={index}
+              row={row}
+              filter={query.filter}
+              delimiter={query.delimiter}
+              top={start}
+              isActive={index === activeIndex}
+              isSelected={row !== undefined && row.path === path && (row.hasChildren || row.level === 1)}
+              isCurrent={row !== undefined && row.entry !== null && row.path === shownKey}
+              onToggle={() => {
+                if (row === undefined) return;
+                active.put(row.path, index);
+                onToggle(row.path);
+              }}
+              onChoose={() => {
+                if (row === undefined) return;
+                active.put(row.path, index);
+                onChoose(row);
+              }}
+              onKeep={() => {
+                if (row !== undefined && row.entry !== null) onKeep(row.path);
+              }}
+            />
           );
         })}
       </div>
@@ -127,6 +177,12 @@ export function KeyTree(props: KeyTreeProps) {
   );
 }
 
-function isTyping({ text, at }: { readonly text: string; readonly at: number }): boolean {
-  return text !== '' && performance.now() - at < typeAheadMs;
+function filterName({ text, mode, states, bookmarked, tag }: KeyFilter): string {
+  return JSON.stringify([text, mode, states, bookmarked, tag]);
+}
+
+/** The row that an event happened in. */
+function indexUnder(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row === null ? null : Number(row.dataset['index']);
 }

@@ -1,19 +1,19 @@
-import { IconChevronRight } from '@tabler/icons-react';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { IconBookmarkFilled, IconChevronRight } from '@tabler/icons-react';
+import type { KeyFilter, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { AtomMark } from './AtomMark.tsx';
 import { HighlightedKey } from './HighlightedKey.tsx';
-import { matchesFrom } from './keyFilter.ts';
+import { findMatches, rangesWithin } from './keyMatches.ts';
+import { rootPath } from './keyPaths.ts';
 import classes from './KeyTree.module.css';
-import { rootPath, type TreeRow } from './treeRows.ts';
 
 interface KeyTreeRowProps {
   readonly id: string;
-  readonly row: TreeRow;
-  /** The first key of the row's range: a match of the filter is looked for in it. */
-  readonly firstKey: string;
-  readonly entry: CatalogueEntry | undefined;
-  readonly pattern: RegExp | null;
+  readonly index: number;
+  /** undefined while it has not come. */
+  readonly row: TreeRow | undefined;
+  readonly filter: KeyFilter;
+  readonly delimiter: string;
   readonly top: number;
   readonly isActive: boolean;
   /** The table shows what is below it. */
@@ -22,37 +22,62 @@ interface KeyTreeRowProps {
   readonly isCurrent: boolean;
   readonly onToggle: () => void;
   readonly onChoose: () => void;
+  readonly onKeep: () => void;
 }
 
 const indentPerLevel = 14;
+/** Deeper levels are not moved in any further: the row must not leave the pane. */
+const mostIndent = 10;
 
 export function KeyTreeRow(props: KeyTreeRowProps) {
-  const { row, entry, isActive, isSelected, isCurrent, onToggle, onChoose } = props;
-  const count = row.end - row.start;
+  const { id, index, row, top, isActive, isSelected, isCurrent, onToggle, onChoose, onKeep } = props;
+  if (row === undefined) {
+    return (
+      <div
+        id={id}
+        className={classes.row}
+        role="treeitem"
+        aria-label="Loading"
+        aria-selected={false}
+        data-active={isActive || undefined}
+        data-index={index}
+        style={{ transform: `translateY(${top}px)` }}
+      >
+        <span className={classes.coming} />
+      </div>
+    );
+  }
+  const isOpen = row.hasChildren && row.isOpen;
   return (
     <div
-      id={props.id}
+      id={id}
       className={classes.row}
       role="treeitem"
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
-      aria-expanded={row.hasChildren ? row.isExpanded : undefined}
+      aria-expanded={row.hasChildren ? isOpen : undefined}
       aria-selected={isSelected}
       aria-current={isCurrent}
       data-active={isActive || undefined}
-      style={{ transform: `translateY(${props.top}px)`, paddingLeft: (row.level - 1) * indentPerLevel + 2 }}
+      data-index={index}
+      style={{
+        transform: `translateY(${top}px)`,
+        paddingLeft: Math.min(row.level - 1, mostIndent) * indentPerLevel + 2,
+      }}
       onClick={onChoose}
+      onDoubleClick={onKeep}
     >
       {row.hasChildren ? (
         <span
           className={classes.twist}
-          data-open={row.isExpanded || undefined}
+          data-open={isOpen || undefined}
           aria-hidden
           onClick={(event) => {
             event.stopPropagation();
             onToggle();
           }}
+          onDoubleClick={(event) => event.stopPropagation()}
         >
           <IconChevronRight size={14} />
         </span>
@@ -60,20 +85,31 @@ export function KeyTreeRow(props: KeyTreeRowProps) {
         <span className={classes.twist} />
       )}
       <span className={classes.label}>
-        <Label {...props} />
+        <Label row={row} filter={props.filter} delimiter={props.delimiter} />
       </span>
-      {row.hasChildren && <span className={classes.count}>{countWords(count)}</span>}
-      {entry !== undefined && <AtomMark entry={entry} />}
+      {row.hasChildren && <span className={classes.count}>{countWords(row.keyCount)}</span>}
+      {row.entry?.bookmarked === true && (
+        <span className={classes.bookmark} role="img" aria-label="Bookmarked">
+          <IconBookmarkFilled size={12} aria-hidden />
+        </span>
+      )}
+      {row.entry !== null && <AtomMark entry={row.entry} />}
     </div>
   );
 }
 
-function Label({ row, firstKey, pattern }: KeyTreeRowProps) {
-  if (row.path === rootPath) return <span className={classes.all}>All known keys</span>;
-  if (row.label === '') return <span className={classes.emptySegment}>empty segment</span>;
-  const ranges =
-    pattern === null
-      ? []
-      : matchesFrom(firstKey, row.path.length - row.label.length, row.path.length, pattern);
-  return <HighlightedKey text={row.label} ranges={ranges} />;
+interface LabelProps {
+  readonly row: TreeRow;
+  readonly filter: KeyFilter;
+  readonly delimiter: string;
+}
+
+function Label({ row, filter, delimiter }: LabelProps) {
+  const { path, label } = row;
+  if (path === rootPath) return <span className={classes.all}>All known keys</span>;
+  if (label === '') return <span className={classes.emptySegment}>empty segment</span>;
+  const found = findMatches(path, filter, delimiter);
+  return (
+    <HighlightedKey text={label} ranges={rangesWithin(found, path.length - label.length, path.length)} />
+  );
 }

@@ -1,132 +1,238 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconDotsVertical, IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CatalogueEntry, CatalogueSummary } from '#shared/domain/catalogue.ts';
+import type { AtomsQuery, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import type { BrowseView, SortColumn } from '../../state/browseStore.ts';
-import { useReadRunStore } from '../../state/readRunStore.ts';
+import { useAtomRows } from '../../api/catalogueRows.ts';
+import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
+import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import {
+  allSelected,
+  countSelected,
+  isSelected,
+  keySelection,
+  nothingSelected,
+  toggleSelected,
+} from '../../state/rowSelection.ts';
+import { changeAtomTabs, keepAtom, previewAtom } from '../../state/tabStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { AtomTable } from './AtomTable.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import type { ActionTarget } from '../atomActions/actionTarget.ts';
+import { useAtomActions } from '../atomActions/AtomActions.tsx';
+import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
+import { AtomTable, type RowChoice } from './AtomTable.tsx';
 import classes from './BrowseScreen.module.css';
-import { rootPath } from './treeRows.ts';
-import { startReadRun } from './readRun.ts';
-import { ReadRunStrip } from './ReadRunStrip.tsx';
+import { isFiltering, liftFilter, selectRow, showPath } from './browseView.ts';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import { JobStrips } from './JobStrips.tsx';
+import { rootPath } from './keyPaths.ts';
+import { RowMenu } from './RowMenu.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { SightLine } from './SightLine.tsx';
+import { pressColumn } from './tableColumns.ts';
 import { useNow } from './useNow.ts';
+import { useSightReading } from './useSightReading.ts';
 
 interface TablePaneProps {
   readonly connectionId: ConnectionId;
+  readonly summary: CatalogueSummary;
   readonly view: BrowseView;
-  readonly entries: readonly CatalogueEntry[];
-  readonly pattern: RegExp | null;
-  readonly onSort: (column: SortColumn) => void;
-  readonly onSelect: (key: string) => void;
-  readonly onLookEverywhere: () => void;
 }
 
-/** The atoms below the chosen prefix, and the way to read and verify them all. */
-export function TablePane(props: TablePaneProps) {
-  const { connectionId, view, entries, pattern, onSort, onSelect, onLookEverywhere } = props;
-  const client = useQueryClient();
+/** The atoms below the chosen path, and what can be done with them. */
+export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   const now = useNow();
-  const run = useReadRunStore(({ runs }) => runs.get(connectionId));
-  const unread = useMemo(() => entries.filter(({ readAt, gone }) => readAt === null && !gone), [entries]);
-  const read = (keys: readonly string[]): void => void startReadRun(client, connectionId, keys);
+  const { columns, sort, sortBy, filterMode: mode, readsInSight } = useBrowsePreferences();
+  const delimiter = useDelimiter(connectionId);
+  const { filter, path, selection } = view;
+  const query = useMemo<AtomsQuery>(
+    () => ({ connectionId, filter: { ...filter, mode }, delimiter, path, sort }),
+    [connectionId, filter, mode, delimiter, path, sort],
+  );
+  const window = useAtomRows(query, summary.revision);
+  const { rows } = window;
+  const change = (step: (before: BrowseView) => BrowseView): void => changeBrowseView(connectionId, step);
+
+  const sightReading = useSightReading(connectionId, readsInSight);
+  const onSight = useLatest((sight: RowWindow) => sightReading.see(rows, sight));
+
+  const [menuEntry, setMenuEntry] = useState<CatalogueEntry | null>(null);
+  const count = countSelected(selection, rows.total);
+  const selected: Extract<ActionTarget, { kind: 'many' }> = {
+    kind: 'many',
+    selection: keySelection(selection, query),
+    count,
+    which: 'selected',
+  };
+
+  const choose = (
+    key: string,
+    choice: RowChoice,
+    how: { readonly stretch: readonly string[]; readonly passed: boolean },
+  ): void => {
+    if (choice === 'only') {
+      change((before) => selectRow(before, key));
+      changeAtomTabs(connectionId, (tabs) => previewAtom(tabs, key, how.passed ? 'passed' : 'chosen'));
+      return;
+    }
+    change((before) => {
+      const anchor = before.anchor ?? before.cursor;
+      switch (choice) {
+        case 'toggle':
+          return { ...before, selection: toggleSelected(before.selection, key), cursor: key, anchor: key };
+        case 'stretch':
+          return { ...before, selection: { kind: 'some', keys: new Set(how.stretch) }, cursor: key, anchor };
+        case 'move':
+          return { ...before, cursor: key };
+      }
+    });
+  };
+
+  const isAll = path === rootPath;
+  const all: Extract<ActionTarget, { kind: 'many' }> = {
+    kind: 'many',
+    selection: { kind: 'query', query, except: [] },
+    count: rows.total,
+    which: isAll ? 'in all' : `in ${quoteText(path)}`,
+  };
   return (
     <div className={classes.tablePane}>
       <div className={classes.tableHead}>
         <h2 className={classes.tableTitle}>
-          {view.prefix === rootPath ? <span>All known keys</span> : <KeyText atomKey={view.prefix} />}
+          {isAll ? <span>All known keys</span> : <KeyText atomKey={path} />}
           <span className={classes.tableCount}>
-            {countOf(entries.length, 'atom')}
-            {view.filter !== '' && ' that match'}
-            {unread.length > 0 && `, ${countWords(unread.length)} unread`}
+            {countOf(rows.total, 'atom')}
+            {isFiltering(filter) && ' that match'}
           </span>
         </h2>
-        {entries.length > 0 && (
-          <ReadButton
-            all={entries}
-            unread={unread}
-            isRunning={run !== undefined && run.end === null}
-            onRead={(chosen) => read(chosen.map(({ key }) => key))}
-          />
+        {rows.total > 0 && <ReadButton query={query} total={rows.total} revision={rows.revision} />}
+        <ColumnMenu />
+        {rows.total > 0 && (
+          <Menu position="bottom-end" width={240}>
+            <Menu.Target>
+              <Tooltip label="More for these atoms">
+                <ActionIcon aria-label="More for these atoms">
+                  <IconDotsVertical size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <AtomMenuItems target={all} />
+            </Menu.Dropdown>
+          </Menu>
         )}
       </div>
-      {run !== undefined && <ReadRunStrip run={run} onContinue={read} />}
-      {entries.length === 0 ? (
+      <JobStrips connectionId={connectionId} />
+      {count > 1 && (
+        <SelectionBar
+          target={selected}
+          onClear={() => change((before) => ({ ...before, selection: nothingSelected, anchor: null }))}
+        />
+      )}
+      {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
+      {rows.query === null ? (
+        rows.error === null && <LoadingState label="Reading the known atoms" rows={10} />
+      ) : rows.total === 0 ? (
         <EmptyState
           icon={IconFilterOff}
           title="No known atom here"
-          description={`No key ${view.prefix === rootPath ? '' : 'below this prefix '}${
-            view.filter === '' ? 'is known' : 'matches the filter'
+          description={`No key ${isAll ? '' : 'below this path '}${
+            isFiltering(filter) ? 'passes the filter' : 'is known'
           }.`}
           action={
-            <Button size="compact-sm" variant="default" onClick={onLookEverywhere}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => change((before) => showPath(liftFilter(before), rootPath))}
+            >
               Show all known keys
             </Button>
           }
         />
       ) : (
-        <AtomTable
-          entries={entries}
-          prefix={view.prefix}
-          pattern={pattern}
-          sort={view.sort}
-          selectedKey={view.selectedKey}
-          now={now}
-          onSort={onSort}
-          onSelect={onSelect}
-        />
+        <RowMenu
+          items={
+            menuEntry !== null && (
+              <AtomMenuItems
+                target={
+                  count > 1 && isSelected(selection, menuEntry.key)
+                    ? selected
+                    : { kind: 'atom', entry: menuEntry }
+                }
+              />
+            )
+          }
+        >
+          <AtomTable
+            query={query}
+            window={window}
+            columns={columns}
+            selection={selection}
+            cursor={view.cursor}
+            anchor={view.anchor}
+            revealed={view.revealed}
+            now={now}
+            onSort={(column) => sortBy(pressColumn(sort, column))}
+            onChoose={choose}
+            onSelectAll={() => change((before) => ({ ...before, selection: allSelected, anchor: null }))}
+            onSelectNone={() => change((before) => ({ ...before, selection: nothingSelected, anchor: null }))}
+            onKeep={(key) => changeAtomTabs(connectionId, (tabs) => keepAtom(tabs, key))}
+            onMenu={setMenuEntry}
+            onSight={onSight}
+          />
+        </RowMenu>
       )}
+      <SightLine reading={sightReading.reading} />
     </div>
   );
 }
 
-interface ReadButtonProps {
-  readonly all: readonly CatalogueEntry[];
-  readonly unread: readonly CatalogueEntry[];
-  readonly isRunning: boolean;
-  readonly onRead: (entries: readonly CatalogueEntry[]) => void;
+/** The same function for as long as the component lives, which does what it was last given. */
+function useLatest<Input>(run: (input: Input) => void): (input: Input) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((input) => latest.current(input), []);
 }
 
-/** Reads what is unread; where nothing is, or by choice from the menu, everything again. */
-function ReadButton({ all, unread, isRunning, onRead }: ReadButtonProps) {
-  const readsUnread = unread.length > 0;
-  const main = readsUnread ? unread : all;
-  const hasChoice = readsUnread && unread.length < all.length;
+interface ReadButtonProps {
+  readonly query: AtomsQuery;
+  readonly total: number;
+  readonly revision: number;
+}
+
+/** Reads what is unread; where nothing is, everything again. */
+function ReadButton({ query, total, revision }: ReadButtonProps) {
+  const actions = useAtomActions();
+  const unreadQuery = useMemo<AtomsQuery>(() => onlyUnread(query), [query]);
+  const { rows } = useAtomRows(unreadQuery, revision);
+  const { states } = query.filter;
+  const canBeUnread = states === undefined || states.includes('unread');
+  const unread = canBeUnread && rows.query === unreadQuery ? rows.total : 0;
+  const target = (selected: AtomsQuery, count: number): ActionTarget => ({
+    kind: 'many',
+    selection: { kind: 'query', query: selected, except: [] },
+    count,
+    which: '',
+  });
   return (
-    <Button.Group>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconShieldCheck size={15} aria-hidden />}
-        disabled={isRunning}
-        onClick={() => onRead(main)}
-      >
-        {readsUnread ? `Read and verify ${countWords(main.length)}` : 'Read and verify again'}
-      </Button>
-      {hasChoice && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button
-              size="compact-sm"
-              variant="default"
-              px={4}
-              disabled={isRunning}
-              aria-label="Choose what to read"
-            >
-              <IconChevronDown size={15} aria-hidden />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => onRead(unread)}>Only the {countWords(unread.length)} unread</Menu.Item>
-            <Menu.Item onClick={() => onRead(all)}>All {countWords(all.length)}, read again</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </Button.Group>
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconShieldCheck size={15} aria-hidden />}
+      onClick={() => actions.read(unread > 0 ? target(unreadQuery, unread) : target(query, total))}
+    >
+      {unread > 0 ? `Read and verify ${countWords(unread)} unread` : 'Read and verify again'}
+    </Button>
   );
+}
+
+function onlyUnread(query: AtomsQuery): AtomsQuery {
+  return { ...query, filter: { ...query.filter, states: ['unread'] } };
 }

@@ -1,74 +1,125 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
-import { useRef } from 'react';
-import type { CatalogueEntry, Coverage } from '#shared/domain/catalogue.ts';
-import type { BrowseView } from '../../state/browseStore.ts';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconFold, IconFoldDown } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
+import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { useTreeRows } from '../../api/catalogueRows.ts';
+import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
+import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { changeAtomTabs, keepAtom } from '../../state/tabStore.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import type { ActionTarget } from '../atomActions/actionTarget.ts';
+import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
 import { CoverageLine } from './CoverageLine.tsx';
+import { DelimiterChoice } from './DelimiterChoice.tsx';
+import { KeyFilterBar } from './KeyFilterBar.tsx';
 import { KeyTree } from './KeyTree.tsx';
 import classes from './KeyTree.module.css';
-import type { TreeRow } from './treeRows.ts';
+import { RowMenu } from './RowMenu.tsx';
+import {
+  collapseAll,
+  expandAll,
+  isFiltering,
+  liftFilter,
+  openPaths,
+  openPathsOf,
+  setFilter,
+  togglePath,
+} from './browseView.ts';
+import { rootPath } from './keyPaths.ts';
+import { useFirstOpening } from './useFirstOpening.ts';
 
 interface TreePaneProps {
+  readonly connectionId: ConnectionId;
+  readonly summary: CatalogueSummary;
   readonly view: BrowseView;
-  readonly rows: readonly TreeRow[];
-  readonly keys: readonly string[];
-  readonly entries: ReadonlyMap<string, CatalogueEntry>;
-  readonly pattern: RegExp | null;
-  readonly coverage: Coverage;
-  readonly onFilter: (text: string) => void;
-  readonly onToggle: (path: string) => void;
+  /** The inspector shows it; null: none. */
+  readonly shownKey: string | null;
   readonly onChoose: (row: TreeRow) => void;
 }
 
 /** The tree of known keys with its filter above and the coverage below. */
-export function TreePane(props: TreePaneProps) {
-  const { view, rows, keys, entries, pattern, coverage, onFilter, onToggle, onChoose } = props;
+export function TreePane({ connectionId, summary, view, shownKey, onChoose }: TreePaneProps) {
   const paneRef = useRef<HTMLDivElement>(null);
+  const mode = useBrowsePreferences((state) => state.filterMode);
+  const delimiter = useDelimiter(connectionId);
+  const { filter } = view;
+  const open = openPathsOf(view);
+  const query = useMemo<TreeQuery>(
+    () => ({ connectionId, filter: { ...filter, mode }, delimiter, open }),
+    [connectionId, filter, mode, delimiter, open],
+  );
+  const window = useTreeRows(query, summary.revision);
+  const { rows } = window;
+  const [menuRow, setMenuRow] = useState<TreeRow | null>(null);
+  const change = (step: (view: BrowseView) => BrowseView): void => changeBrowseView(connectionId, step);
+  useFirstOpening(connectionId, view, query, rows);
+
+  const isNothingFound =
+    rows.query !== null && isFiltering(rows.query.filter) && rows.rowAt(0)?.keyCount === 0;
   return (
     <div ref={paneRef} className={classes.pane}>
-      <div className={classes.filter}>
-        <TextInput
-          aria-label="Filter known keys"
-          placeholder="Filter known keys"
-          value={view.filter}
-          onChange={(event) => onFilter(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') onFilter('');
-            if (event.key === 'ArrowDown') {
-              event.preventDefault();
-              paneRef.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
-            }
-          }}
-          leftSection={<IconFilter size={15} aria-hidden />}
-          rightSection={
-            view.filter !== '' && (
-              <CloseButton size="sm" aria-label="Clear the filter" onClick={() => onFilter('')} />
-            )
-          }
-          spellCheck={false}
-          autoComplete="off"
-        />
-      </div>
-      {keys.length === 0 && view.filter !== '' ? (
+      <KeyFilterBar
+        filter={filter}
+        tags={summary.tags}
+        onFilter={(next) => change((before) => setFilter(before, next))}
+        onLeave={() => paneRef.current?.querySelector<HTMLElement>('[role="tree"]')?.focus()}
+      >
+        <DelimiterChoice connectionId={connectionId} />
+        <Tooltip label="Expand all">
+          <ActionIcon size="sm" aria-label="Expand all" onClick={() => change(expandAll)}>
+            <IconFoldDown size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Collapse all">
+          <ActionIcon size="sm" aria-label="Collapse all" onClick={() => change(collapseAll)}>
+            <IconFold size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </KeyFilterBar>
+      {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
+      {isNothingFound ? (
         <div className={classes.nothing} role="status">
-          <p>No known key contains this text. Keys that are not known yet can’t be found here.</p>
-          <Button size="compact-sm" variant="default" onClick={() => onFilter('')}>
+          <p>No known key passes this filter. Keys that are not known yet can’t be found here.</p>
+          <Button size="compact-sm" variant="default" onClick={() => change(liftFilter)}>
             Clear the filter
           </Button>
         </div>
+      ) : rows.query === null && rows.error === null ? (
+        <LoadingState label="Reading the known keys" rows={8} />
       ) : (
-        <KeyTree
-          rows={rows}
-          sortedKeys={keys}
-          entries={entries}
-          pattern={pattern}
-          prefix={view.prefix}
-          selectedKey={view.selectedKey}
-          onToggle={onToggle}
-          onChoose={onChoose}
-        />
+        <RowMenu items={menuRow !== null && <AtomMenuItems target={targetOfRow(menuRow, query)} />}>
+          <KeyTree
+            query={query}
+            window={window}
+            path={view.path}
+            shownKey={shownKey}
+            revealed={view.revealed}
+            onToggle={(path) => change((before) => togglePath(before, path))}
+            onOpen={(paths) => change((before) => openPaths(before, paths))}
+            onChoose={onChoose}
+            onKeep={(key) => changeAtomTabs(connectionId, (tabs) => keepAtom(tabs, key))}
+            onMenu={setMenuRow}
+          />
+        </RowMenu>
       )}
-      <CoverageLine coverage={coverage} />
+      <CoverageLine coverage={summary.coverage} />
     </div>
   );
+}
+
+/** A branch stands for all that is in it. */
+function targetOfRow({ path, entry, hasChildren, keyCount }: TreeRow, query: TreeQuery): ActionTarget {
+  if (entry !== null && !hasChildren) return { kind: 'atom', entry };
+  const { connectionId, filter, delimiter } = query;
+  const sort = { column: 'key', direction: 'ascending' } as const;
+  return {
+    kind: 'many',
+    selection: { kind: 'query', query: { connectionId, filter, delimiter, path, sort }, except: [] },
+    count: keyCount,
+    which: path === rootPath ? 'in all' : `in ${quoteText(path)}`,
+  };
 }

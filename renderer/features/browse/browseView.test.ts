@@ -1,46 +1,83 @@
 import { describe, expect, it } from 'vitest';
-import type { BrowseView } from '../../state/browseStore.ts';
-import { isPathExpanded, openAtFirstSight, revealAtom, setFilter, togglePath } from './browseView.ts';
+import { allOpen, onlyRootOpen, type BrowseView } from '../../state/browseStore.ts';
+import { nothingSelected, selectOnly } from '../../state/rowSelection.ts';
+import {
+  collapseAll,
+  expandAll,
+  goOnOpening,
+  liftFilter,
+  openPaths,
+  openPathsOf,
+  revealAtom,
+  setFilter,
+  showPath,
+  togglePath,
+} from './browseView.ts';
 
 const start: BrowseView = {
-  expanded: null,
-  closedInFilter: new Set(),
-  prefix: '',
-  selectedKey: null,
-  filter: '',
-  sort: { column: 'key', direction: 'ascending' },
+  open: onlyRootOpen,
+  isFresh: true,
+  openInFilter: allOpen,
+  filter: { text: '' },
+  path: '',
+  selection: nothingSelected,
+  cursor: null,
+  anchor: null,
+  revealed: null,
 };
 
 describe('revealAtom', () => {
   it('opens the tree down to the atom and keeps the table it is in', () => {
-    const view = revealAtom({ ...start, prefix: 'v1' }, 'v1.user.theme');
-    expect(view).toMatchObject({ prefix: 'v1', selectedKey: 'v1.user.theme' });
-    expect([...(view.expanded ?? [])]).toEqual(['', 'v1', 'v1.user']);
+    const view = revealAtom({ ...start, path: 'v1' }, 'v1.user.theme', '.');
+    expect(view).toMatchObject({ path: 'v1', cursor: 'v1.user.theme' });
+    expect(openPathsOf(view)).toEqual({ others: false, except: ['', 'v1', 'v1.user'] });
   });
 
   it('moves the table to an atom that is elsewhere', () => {
-    expect(revealAtom({ ...start, prefix: 'v1.fact' }, 'v1.user.theme').prefix).toBe('v1.user');
+    expect(revealAtom({ ...start, path: 'v1.fact' }, 'v1.user.theme', '.').path).toBe('v1.user');
+    expect(revealAtom({ ...start, path: 'v1/fact' }, 'v1.user.theme', '/').path).toBe('');
   });
 
-  it('lifts a filter that hides the atom, and only such a one', () => {
-    expect(revealAtom({ ...start, filter: 'fact' }, 'v1.user.theme').filter).toBe('');
-    expect(revealAtom({ ...start, filter: 'USER' }, 'v1.user.theme').filter).toBe('USER');
+  it('brings the same key into sight again when asked again', () => {
+    const once = revealAtom(start, 'a', '.');
+    expect(revealAtom(once, 'a', '.').revealed).not.toEqual(once.revealed);
+  });
+
+  it('opens what was closed by hand', () => {
+    const closed = togglePath(expandAll(start), 'v1');
+    expect(openPathsOf(revealAtom(closed, 'v1.a', '.'))).toEqual(allOpen);
   });
 });
 
-describe('expansion', () => {
-  it('opens what a filter left, except where closed by hand, and forgets that with the filter', () => {
-    const filtered = setFilter({ ...start, expanded: new Set(['']) }, 'x');
-    expect(isPathExpanded(filtered, 'v1')).toBe(true);
-    const closed = togglePath(filtered, 'v1');
-    expect(isPathExpanded(closed, 'v1')).toBe(false);
-    expect(isPathExpanded(setFilter(closed, ''), 'v1')).toBe(false);
-    expect(isPathExpanded(setFilter(closed, 'xy'), 'v1')).toBe(true);
+describe('what is open', () => {
+  it('is turned path by path, opened all and closed all but the root', () => {
+    expect(openPathsOf(start)).toEqual({ others: false, except: [''] });
+    expect(openPathsOf(togglePath(togglePath(start, 'a'), ''))).toEqual({ others: false, except: ['a'] });
+    expect(openPathsOf(togglePath(expandAll(start), 'a'))).toEqual({ others: true, except: ['a'] });
+    expect(openPathsOf(collapseAll(expandAll(start)))).toEqual({ others: false, except: [''] });
+    expect(openPathsOf(openPaths(start, ['a', 'b', 'a']))).toEqual({ others: false, except: ['', 'a', 'b'] });
   });
 
-  it('decides what is open once, not again when keys arrive', () => {
-    const opened = openAtFirstSight(start, ['a.b', 'a.c']);
-    expect([...(opened.expanded ?? [])]).toEqual(['', 'a']);
-    expect(openAtFirstSight(togglePath(opened, 'a'), ['a.b', 'a.c', 'd']).expanded).toEqual(new Set(['']));
+  it('goes on by itself until the only way ends, or the user takes it in hand', () => {
+    const opened = goOnOpening(goOnOpening(start, 'v1'), 'v1.a');
+    expect(opened).toMatchObject({ isFresh: true, open: { others: false, except: ['', 'v1', 'v1.a'] } });
+    expect(goOnOpening(opened, null).isFresh).toBe(false);
+    expect(togglePath(opened, 'v1').isFresh).toBe(false);
+  });
+
+  it('is everything that a filter left, except where closed by hand, until the filter changes', () => {
+    const closed = togglePath(setFilter(openPaths(start, ['a']), { text: 'x' }), 'v1');
+    expect(openPathsOf(closed)).toEqual({ others: true, except: ['v1'] });
+    expect(openPathsOf(setFilter(closed, { text: 'xy' }))).toEqual(allOpen);
+    expect(openPathsOf(liftFilter(closed))).toEqual({ others: false, except: ['', 'a'] });
+  });
+});
+
+describe('a selection', () => {
+  it('is let go with the path or the filter that it was made in', () => {
+    const view = { ...start, selection: selectOnly('a') };
+    expect(showPath(view, 'v1').selection).toEqual(nothingSelected);
+    expect(setFilter(view, { text: '', bookmarked: true }).selection).toEqual(nothingSelected);
+    expect(showPath(view, '').selection).toEqual(selectOnly('a'));
   });
 });

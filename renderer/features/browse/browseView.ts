@@ -1,55 +1,94 @@
-import type { BrowseView } from '../../state/browseStore.ts';
-import { filterKeys, substringPattern } from './keyFilter.ts';
-import { isAtOrBelow } from './keyOrder.ts';
-import { ancestorsOf, firstOpenPaths, parentOf, rootPath } from './treeRows.ts';
+import { isAtOrBelow } from '#shared/keyIndex/segments.ts';
+import {
+  allOpen,
+  onlyRootOpen,
+  type BrowseView,
+  type Narrowing,
+  type OpenPaths,
+} from '../../state/browseStore.ts';
+import { nothingSelected, selectOnly } from '../../state/rowSelection.ts';
+import { ancestorsOf, parentOf } from './keyPaths.ts';
 
-/** Shows one atom: the table at its prefix unless it is in the table already, the tree open down to it. */
-export function revealAtom(view: BrowseView, key: string): BrowseView {
-  const isInTable = isAtOrBelow(key, view.prefix);
-  const isFilteredOut = filterKeys([key], substringPattern(view.filter)).length === 0;
+/** Whether a filter leaves anything out. */
+export function isFiltering({ text, states, bookmarked, tag }: Narrowing): boolean {
+  return text !== '' || states !== undefined || bookmarked !== undefined || tag !== undefined;
+}
+
+/** What is open in the tree that is shown. */
+export function openPathsOf({ open, openInFilter, filter }: BrowseView): OpenPaths {
+  return isFiltering(filter) ? openInFilter : open;
+}
+
+/** Shows one atom: the table at its parent unless it is in the table already, the tree open down to it. */
+export function revealAtom(view: BrowseView, key: string, delimiter: string): BrowseView {
+  const isInTable = isAtOrBelow(key, view.path, delimiter);
+  const ancestors = ancestorsOf(key, delimiter);
   return {
-    ...view,
-    expanded: new Set([...(view.expanded ?? []), ...ancestorsOf(key)]),
-    prefix: isInTable ? view.prefix : parentOf(key),
-    selectedKey: key,
-    filter: isFilteredOut ? '' : view.filter,
+    ...selectRow(isInTable ? view : showPath(view, parentOf(key, delimiter)), key),
+    open: withOpen(view.open, ancestors),
+    isFresh: false,
+    openInFilter: withOpen(view.openInFilter, ancestors),
+    revealed: { key, count: (view.revealed?.count ?? 0) + 1 },
   };
 }
 
-/** Shows one atom that is in the table already; the tree stays as it is. */
-export function selectAtom(view: BrowseView, key: string): BrowseView {
-  return { ...view, selectedKey: key };
+/** Makes a row of the table the one selected and the place to go on from. */
+export function selectRow(view: BrowseView, key: string): BrowseView {
+  return { ...view, selection: selectOnly(key), cursor: key, anchor: key };
 }
 
-export function selectPrefix(view: BrowseView, prefix: string): BrowseView {
-  return { ...view, prefix };
+/** The table of another path; what was selected in the one before is let go. */
+export function showPath(view: BrowseView, path: string): BrowseView {
+  return view.path === path ? view : { ...view, path, ...nothingChosen };
 }
 
-export function setFilter(view: BrowseView, filter: string): BrowseView {
-  return { ...view, filter, closedInFilter: new Set() };
+export function setFilter(view: BrowseView, filter: Narrowing): BrowseView {
+  return { ...view, filter, openInFilter: allOpen, ...nothingChosen };
 }
 
-/** Opens the first levels of a tree that was never looked at. */
-export function openAtFirstSight(view: BrowseView, sortedKeys: readonly string[]): BrowseView {
-  return view.expanded === null ? { ...view, expanded: new Set(firstOpenPaths(sortedKeys)) } : view;
+/** All keys again. */
+export function liftFilter(view: BrowseView): BrowseView {
+  return isFiltering(view.filter)
+    ? { ...view, filter: { text: '' }, openInFilter: allOpen, ...nothingChosen }
+    : view;
 }
 
-export function isPathExpanded(
-  view: Pick<BrowseView, 'expanded' | 'closedInFilter' | 'filter'>,
-  path: string,
-): boolean {
-  if (view.filter !== '') return !view.closedInFilter.has(path);
-  return view.expanded?.has(path) ?? path === rootPath;
-}
+const nothingChosen = { selection: nothingSelected, anchor: null } as const;
 
 export function togglePath(view: BrowseView, path: string): BrowseView {
-  return view.filter === ''
-    ? { ...view, expanded: withToggled(view.expanded ?? new Set([rootPath]), path) }
-    : { ...view, closedInFilter: withToggled(view.closedInFilter, path) };
+  return withOpenPaths(view, (open) => ({ ...open, except: withToggled(open.except, path) }));
 }
 
-function withToggled(paths: ReadonlySet<string>, path: string): ReadonlySet<string> {
-  const changed = new Set(paths);
-  if (!changed.delete(path)) changed.add(path);
-  return changed;
+export function openPaths(view: BrowseView, paths: readonly string[]): BrowseView {
+  return withOpenPaths(view, (open) => withOpen(open, paths));
+}
+
+/** At first sight: opens the only way on, or is done where there is none (null). */
+export function goOnOpening(view: BrowseView, path: string | null): BrowseView {
+  return path === null ? { ...view, isFresh: false } : { ...openPaths(view, [path]), isFresh: true };
+}
+
+export function expandAll(view: BrowseView): BrowseView {
+  return withOpenPaths(view, () => allOpen);
+}
+
+export function collapseAll(view: BrowseView): BrowseView {
+  return withOpenPaths(view, () => onlyRootOpen);
+}
+
+function withOpenPaths(view: BrowseView, step: (open: OpenPaths) => OpenPaths): BrowseView {
+  const open = step(openPathsOf(view));
+  return isFiltering(view.filter) ? { ...view, openInFilter: open } : { ...view, open, isFresh: false };
+}
+
+function withToggled(paths: readonly string[], path: string): readonly string[] {
+  return paths.includes(path) ? paths.filter((other) => other !== path) : [...paths, path];
+}
+
+function withOpen({ others, except }: OpenPaths, paths: readonly string[]): OpenPaths {
+  const wanted = new Set(paths);
+  return {
+    others,
+    except: others ? except.filter((path) => !wanted.has(path)) : [...new Set([...except, ...paths])],
+  };
 }

@@ -4,9 +4,8 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { StoreReceipt } from '#shared/domain/store.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { changeBrowseView } from '../../state/browseStore.ts';
 import { hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
-import { revealAtom } from '../browse/browseView.ts';
+import { showInBrowse } from '../browse/showInBrowse.ts';
 import { EditorForm } from './EditorForm.tsx';
 import { ReceiptView } from './ReceiptView.tsx';
 
@@ -43,7 +42,7 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
     if (answer === null) return;
     setReceipt(answer);
     if (answer.outcome === 'stored' || answer.readBackMatches === true) {
-      changeBrowseView(connectionId, (view) => revealAtom(view, key));
+      showInBrowse(connectionId, key);
     }
   };
 

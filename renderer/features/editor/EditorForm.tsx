@@ -1,7 +1,7 @@
 import { Button, Input, Kbd, Textarea, TextInput } from '@mantine/core';
 import { useMemo, type KeyboardEvent } from 'react';
 import { sizeWords } from '#shared/text/sizes.ts';
-import { useCatalogue } from '../../api/catalogue.ts';
+import { useKnownEntries } from '../../api/knownEntries.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -92,11 +92,8 @@ export function EditorForm(props: EditorFormProps) {
 
 function KeyField({ draft, isStoring }: { readonly draft: AtomDraft; readonly isStoring: boolean }) {
   const { type } = useEditorStore.getState();
-  const catalogue = useCatalogue(draft.connectionId);
-  const known = useMemo(
-    () => catalogue.data?.entries.find(({ key, gone }) => key === draft.key && !gone),
-    [catalogue.data, draft.key],
-  );
+  const entry = useKnownEntries(draft.connectionId, draft.key === '' ? [] : [draft.key]).get(draft.key);
+  const known = entry === undefined || entry.gone ? undefined : entry;
   const hint = keyHint(draft.key, known?.version ?? null, known !== undefined);
   return (
     <TextInput

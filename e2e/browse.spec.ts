@@ -1,0 +1,445 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { startCountingProxy } from './support/countingProxy.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { seedCatalogue } from './support/seededCatalogue.ts';
+import { startService } from './support/service.ts';
+import { connect, lookUp, openDemo, showScreen } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Known keys' });
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Atoms' });
+/** The row of the table that shows the end of a key. */
+const row = (page: Page, tail: string): Locator => grid(page).getByRole('row').filter({ hasText: tail });
+const filter = (page: Page): Locator => page.getByRole('textbox', { name: 'Filter known keys' });
+const openAtoms = (page: Page): Locator => page.getByRole('tablist', { name: 'Open atoms' }).getByRole('tab');
+const shownAtom = (page: Page): Locator => openAtoms(page).and(page.locator('[aria-selected="true"]'));
+/** How many atoms the table says it has. */
+const atomCount = (page: Page): Locator => page.getByRole('region', { name: 'Atoms' }).getByRole('heading');
+
+/** The row that the arrow keys go on from. */
+async function activeRow(list: Locator): Promise<string> {
+  return list.evaluate((element) => {
+    const id = element.getAttribute('aria-activedescendant') ?? '';
+    return document.getElementById(id)?.textContent ?? '';
+  });
+}
+
+async function copied(electron: ElectronApplication): Promise<string> {
+  return electron.evaluate(({ clipboard }) => clipboard.readText());
+}
+
+async function chooseMode(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Filter mode/ }).click();
+  await page.getByRole('menuitemradio', { name: new RegExp(`^${name}`) }).click();
+}
+
+/** All keys that the app knows, past its screens. */
+async function knownKeys(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const query = {
+      connectionId: 'demo',
+      filter: { text: '', mode: 'contains' as const },
+      delimiter: '.',
+      path: '',
+      sort: { column: 'key' as const, direction: 'ascending' as const },
+    };
+    const answer = await window.atomExplorer.catalogueKeys({ query, window: { from: 0, to: 100_000 } });
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.value.rows;
+  });
+}
+
+test('a filter finds by text, beginning, pattern and segment, and marks what it found', async ({
+  launch,
+}) => {
+  const { page } = await launch();
+  await openDemo(page);
+  const keys = await knownKeys(page);
+  const expectFound = async (matching: readonly string[]): Promise<void> => {
+    expect(matching.length).toBeGreaterThan(0);
+    await expect(atomCount(page)).toContainText(
+      `${matching.length} ${matching.length === 1 ? 'atom' : 'atoms'} that match`,
+    );
+  };
+
+  await filter(page).fill('THEME');
+  await expectFound(keys.filter((key) => /theme/i.test(key)));
+  await expect(grid(page).locator('mark').first()).toHaveText('theme');
+  await expect(tree(page).locator('mark').first()).toHaveText('theme');
+
+  await chooseMode(page, 'Begins with');
+  await filter(page).fill('v1.user.gl');
+  await expectFound(keys.filter((key) => /^v1\.user\.gl/i.test(key)));
+
+  await chooseMode(page, 'Pattern');
+  await filter(page).fill('v1.user.*.profile');
+  await expectFound(keys.filter((key) => /^v1\.user\.[^.]*\.profile$/i.test(key)));
+
+  await chooseMode(page, 'Segment');
+  await filter(page).fill('user');
+  await expectFound(keys.filter((key) => key.split('.').includes('user')));
+
+  await filter(page).fill('no such thing');
+  await expect(page.getByText('No known key passes this filter.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+  await expect(atomCount(page)).toContainText(`${keys.length} atoms`);
+
+  await page.getByRole('button', { name: 'Show only' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
+  await expect(page.getByRole('tree')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Without “Failed”' }).click();
+  await expect(atomCount(page)).toContainText(`${keys.length} atoms`);
+});
+
+test('the tree is gone through with the keyboard alone', async ({ launch }) => {
+  const { page } = await launch();
+  await openDemo(page);
+  const list = tree(page);
+  const expectActive = (text: string | RegExp) => expect.poll(() => activeRow(list)).toMatch(text);
+  await expect(list.getByRole('treeitem', { name: 'tool' })).toBeVisible();
+  await filter(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Home');
+  await expectActive(/^All known keys/);
+  await page.keyboard.press('End');
+  await expectActive(/^user/);
+  await page.keyboard.press('ArrowUp');
+  await expectActive(/^tool/);
+  await page.keyboard.type('pr');
+  await expectActive(/^procedure/);
+  await page.keyboard.press('ArrowRight');
+  const procedure = list.getByRole('treeitem', { name: /^procedure/ });
+  await expect(procedure).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expectActive(/^procedure/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(procedure).toHaveAttribute('aria-expanded', 'false');
+
+  await page.keyboard.press('*');
+  await expect(list.getByRole('treeitem', { name: /^company/ })).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expectActive(/^agent/);
+  await page.keyboard.press('Enter');
+  await expect(atomCount(page)).toContainText('v1.agent');
+
+  // Down to an atom, which Enter shows in the inspector.
+  await page.keyboard.type('name');
+  await expectActive(/^name/);
+  await page.keyboard.press('Enter');
+  await expect(shownAtom(page)).toHaveAttribute('aria-label', /preview/);
+  await page.keyboard.press('Enter');
+  await expect(shownAtom(page)).not.toHaveAttribute('aria-label', /preview/);
+
+  await page.getByRole('button', { name: 'Collapse all' }).click();
+  await expect(list.getByRole('treeitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  await expect(list.getByRole('treeitem').nth(6)).toBeVisible();
+});
+
+test('all of a virtual list is selected, but for one: copied, exported, bookmarked and forgotten', async ({
+  launch,
+  folder,
+}) => {
+  const { page, electron } = await launch();
+  await openDemo(page);
+  const keys = await knownKeys(page);
+  const selected = page.getByRole('group', { name: 'Selected atoms' });
+  await row(page, 'v1.agent.name').click();
+  await page.keyboard.press('Control+a');
+  await expect(selected).toContainText(`${keys.length} selected`);
+  await row(page, 'v1.agent.tone').click({ modifiers: ['Control'] });
+  await expect(selected).toContainText(`${keys.length - 1} selected`);
+
+  await selected.getByRole('button', { name: 'Copy keys' }).click();
+  await expect(page.getByText(`Copied ${keys.length - 1} keys.`)).toBeVisible();
+  expect((await copied(electron)).split('\n')).toEqual(keys.filter((key) => key !== 'v1.agent.tone'));
+
+  const path = join(folder, 'atoms.csv');
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, path);
+  await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await page.getByRole('menuitem', { name: 'Export as CSV…' }).click();
+  await expect(page.getByText(`Exported ${keys.length - 1} keys to`)).toBeVisible();
+  const exported = (await readFile(path, 'utf8')).trim().split(/\r?\n/);
+  expect(exported).toHaveLength(keys.length);
+  expect(exported.join('\n')).not.toContain('v1.agent.tone');
+
+  await page.keyboard.press('Escape');
+  await row(page, 'v1.agent.name').click();
+  await expect(selected).toBeHidden();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(selected).toContainText('3 selected');
+  await selected.getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await expect(grid(page).getByRole('img', { name: 'Bookmarked' })).toHaveCount(3);
+  await selected.getByRole('button', { name: 'Tags' }).click();
+  await page.getByRole('dialog').getByLabel('Add tags').fill('To  check');
+  await page.getByRole('button', { name: 'Save tags' }).click();
+  await expect(page.getByText('Tags of 3 atoms changed.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Show only' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^to check/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(atomCount(page)).toContainText('3 atoms that match');
+  await expectNoViolations(page, 'a filter by tag');
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await expectNoViolations(page, 'a selection');
+  await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await page.getByRole('menuitem', { name: 'Forget…' }).click();
+  const asking = page.getByRole('dialog');
+  await expect(asking).toContainText('Nothing changes in the memory itself');
+  await expectNoViolations(page, 'asking before keys are forgotten');
+  await asking.getByRole('button', { name: 'Forget 3 atoms' }).click();
+  await expect(page.getByText('3 keys forgotten.')).toBeVisible();
+  await page.getByRole('button', { name: /^Without/ }).click();
+  await expect(atomCount(page)).toContainText(`${keys.length - 3} atoms`);
+});
+
+test('a subtree is read and verified from its menu, and what changed is said', async ({ launch }) => {
+  const { page } = await launch();
+  await openDemo(page);
+  await tree(page)
+    .getByRole('treeitem', { name: /^lesson/ })
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Read and verify 5 atoms' }).click();
+  await expect(page.getByText('Read 5 of 5')).toBeVisible();
+  await expect(page.getByText('Nothing changed in 5 atoms')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  // The same menu from the keyboard, at the row that is active.
+  await tree(page).focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menu').getByText('5 atoms in “v1.lesson”')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tree(page)).toBeFocused();
+});
+
+test('atoms open as tabs: a preview gives way, a kept one stays, and Back leads to where one was', async ({
+  launch,
+}) => {
+  const { page } = await launch();
+  await openDemo(page);
+  await row(page, 'v1.agent.name').click();
+  await row(page, 'v1.agent.tone').click();
+  await expect(openAtoms(page)).toHaveCount(1);
+  await row(page, 'v1.agent.tone').dblclick();
+  await row(page, 'v1.company.mission').click();
+  await expect(openAtoms(page)).toHaveCount(2);
+  await expect(shownAtom(page)).toHaveAccessibleName('v1.company.mission (preview)');
+  await page.keyboard.press('Enter');
+  await expect(shownAtom(page)).toHaveAccessibleName('v1.company.mission');
+  await expectNoViolations(page, 'atoms in tabs');
+
+  await page.keyboard.press('Control+Tab');
+  await expect(shownAtom(page)).toHaveAccessibleName('v1.agent.tone');
+  await page.keyboard.press('Control+PageDown');
+  await expect(shownAtom(page)).toHaveAccessibleName('v1.company.mission');
+
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(shownAtom(page)).toHaveAccessibleName('v1.agent.tone');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled();
+  await expect(shownAtom(page)).toHaveAccessibleName('v1.agent.name (preview)');
+  await expect(row(page, 'v1.agent.name')).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Forward' }).click();
+  await expect(shownAtom(page)).toHaveAccessibleName('v1.agent.tone');
+
+  // Ctrl+W closes a tab, never the window.
+  for (const left of [2, 1, 0]) {
+    await page.keyboard.press('Control+w');
+    await expect(openAtoms(page)).toHaveCount(left);
+  }
+  await page.keyboard.press('Control+w');
+  await expect(page.getByText('Select an atom')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(openAtoms(page)).toHaveCount(1);
+
+  // Another screen and back: the tab is still there.
+  await showScreen(page, 'Recall');
+  await showScreen(page, 'Browse');
+  await expect(openAtoms(page)).toHaveCount(1);
+});
+
+test('key, value, JSON and a curl command are copied', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const key = "v1.it's/a [key]";
+  await service.store(key, 'the value');
+  const { page, electron } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, key);
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  const copy = async (label: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Copy key, value, JSON or curl' }).click();
+    await page.getByRole('menuitem', { name: label }).click();
+    await expect(page.getByText(/^Copied/).last()).toBeVisible();
+    return copied(electron);
+  };
+  expect(await copy('Copy key')).toBe(key);
+  await expect.poll(() => copy('Copy value')).toBe('the value');
+  await expect.poll(() => copy('Copy as JSON')).toContain('"value": "the value"');
+  await expect
+    .poll(() => copy('Copy as curl'))
+    .toBe(
+      `curl --fail-with-body --path-as-is --globoff -H "Authorization: Bearer $ATOM_API_KEY" '${service.address}/atoms/v1.it'\\''s%2Fa%20%5Bkey%5D'`,
+    );
+  await service.stop();
+});
+
+test('delimiter, columns, order and filter mode are remembered over a restart', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  for (const key of ['a/b.c', 'a/d.e', 'f.g']) await service.store(key, key);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  for (const key of ['a/b.c', 'a/d.e', 'f.g']) {
+    await lookUp(first.page, key);
+    await expect(first.page.getByText('Verified', { exact: true })).toBeVisible();
+  }
+  await first.page.getByRole('button', { name: /delimiter of segments/ }).click();
+  await first.page.getByText('/', { exact: true }).click();
+  await first.page.keyboard.press('Escape');
+  await first.page.getByRole('button', { name: 'Columns and reading' }).click();
+  await first.page.getByRole('menuitemcheckbox', { name: 'Leaf index' }).click();
+  await first.page.getByRole('menuitemcheckbox', { name: 'How it became known' }).click();
+  await first.page.keyboard.press('Escape');
+  await first.page.getByRole('button', { name: 'Ver.' }).click();
+  await chooseMode(first.page, 'Pattern');
+  const branch = (page: Page): Locator => tree(page).getByRole('treeitem', { name: /^a 2/ });
+  await expect(branch(first.page)).toBeVisible();
+  await first.close();
+
+  const { page } = await launch();
+  await expect(branch(page)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Known by' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Leaf' })).toBeHidden();
+  await expect(page.getByRole('columnheader', { name: 'Ver.' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('button', { name: 'Filter mode: Pattern' })).toBeVisible();
+  await service.stop();
+});
+
+test('unread atoms are read when they come into sight, in one request, unless that is turned off', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const proxy = await startCountingProxy(service.address);
+  const keys = Array.from({ length: 300 }, (_, at) => `v1.sensor.${String(at).padStart(3, '0')}`);
+  for (const key of keys) await service.store(key, 'reading');
+  const first = await launch();
+  await connect(first.page, { address: proxy.address, apiKey: service.fullKey });
+  await expect(first.page.getByText('No key is known yet')).toBeVisible();
+  await first.close();
+  await seedCatalogue(profile, keys);
+  const before = proxy.requests.length;
+  const asked = (): readonly string[] => proxy.requests.slice(before);
+
+  const { page } = await launch();
+  await expect(row(page, 'sensor.000').getByRole('img', { name: 'Verified' })).toBeVisible();
+  expect(asked()).toEqual(['POST /batch-access']);
+  // Only what was in sight: the rest is unread still.
+  await expect(page.getByRole('button', { name: /^Read and verify 2\d\d unread/ })).toBeVisible();
+
+  await grid(page).focus();
+  await page.keyboard.press('End');
+  await expect(row(page, 'sensor.299').getByRole('img', { name: 'Verified' })).toBeVisible();
+  // One for the rows at the end, and one for the atom that End chose.
+  expect(asked().filter((request) => request.startsWith('POST'))).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'Columns and reading' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Read what comes into sight/ }).click();
+  await page.keyboard.press('Escape');
+  const settled = asked().length;
+  await grid(page).hover();
+  await page.mouse.wheel(0, -4_000);
+  await expect(row(page, 'sensor.150')).toBeVisible();
+  await lookUp(page, 'v1.sensor.100');
+  await expect(shownAtom(page)).toHaveAccessibleName(/100/);
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  expect(asked().slice(settled)).toEqual(['GET /atoms/v1.sensor.100']);
+  proxy.stop();
+  await service.stop();
+});
+
+test('500,000 known keys are filtered, gone through to the last and opened to any depth', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  test.slow();
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await expect(first.page.getByText('No key is known yet')).toBeVisible();
+  await first.page.getByRole('button', { name: 'Recall', exact: true }).click();
+  await first.close();
+  const [areas, sites, sensors] = [50, 100, 100];
+  const key = (area: number, site: number, sensor: number): string =>
+    `v1.area${area}.site${site}.sensor${sensor}`;
+  await seedCatalogue(
+    profile,
+    (function* () {
+      for (let area = 0; area < areas; area += 1)
+        for (let site = 0; site < sites; site += 1)
+          for (let sensor = 0; sensor < sensors; sensor += 1) yield key(area, site, sensor);
+    })(),
+  );
+  await service.store(key(42, 42, 42), 'found');
+
+  const { page } = await launch();
+  await showScreen(page, 'Browse');
+  await expect(atomCount(page)).toContainText('500,000 atoms', { timeout: 60_000 });
+
+  // To the last row and back, by key and by wheel.
+  await grid(page).focus();
+  await page.keyboard.press('End');
+  await expect(row(page, key(9, 99, 99))).toBeVisible();
+  await expect(row(page, key(9, 99, 99))).toHaveAttribute('aria-rowindex', '500001');
+  await page.keyboard.press('Home');
+  await expect(row(page, key(0, 0, 0))).toBeVisible();
+
+  // The tree: exact counts, all open, and to its last row.
+  await expect(tree(page).getByRole('treeitem', { name: /^area42/ })).toContainText('10,000');
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  await tree(page).focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => activeRow(tree(page))).toMatch(/^sensor99/);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => activeRow(tree(page))).toMatch(/^site99/);
+  await page.getByRole('button', { name: 'Collapse all' }).click();
+
+  // A search that finds much, one that finds one, and everything again.
+  await filter(page).fill('site42.sensor42');
+  await expect(atomCount(page)).toContainText('50 atoms that match');
+  await filter(page).fill('area42.site42.sensor42');
+  await expect(atomCount(page)).toContainText('1 atom that match');
+  await row(page, key(42, 42, 42)).click();
+  await expect(page.getByRole('tabpanel', { name: 'Value' })).toContainText('found');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(atomCount(page)).toContainText('500,000 atoms');
+
+  // Selected as a whole, though only a screenful of it was ever loaded.
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('group', { name: 'Selected atoms' })).toContainText('500,000 selected');
+  await lookUp(page, key(7, 77, 77));
+  await expect(row(page, key(7, 77, 77))).toBeVisible();
+  await expect(tree(page).getByRole('treeitem', { name: /^sensor77/ })).toBeVisible();
+  await service.stop();
+});

@@ -1,0 +1,201 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { startService, testKeys, type RunningService } from './support/service.ts';
+import { connect, showScreen } from './support/steps.ts';
+
+const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];
+const measures = [
+  'temperature',
+  'humidity',
+  'light',
+  'noise',
+  'wind',
+  'rain',
+  'power',
+  'current',
+  'speed',
+  'level',
+];
+
+/** Towns with sensors that measure ten things each. */
+function sensorKeys(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const measure = measures[Math.floor(at / 5) % 10] ?? '';
+    return `v1.site.${towns[at % 5] ?? ''}.sensor.${Math.floor(at / 50)}.${measure}`;
+  });
+}
+
+async function storeAll(service: RunningService, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += 1_000) {
+    const atoms = keys.slice(at, at + 1_000).map((key) => ({ key, value: `of ${key}` }));
+    const answer = await fetch(`${service.address}/batch-atoms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testKeys.full}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ atoms }),
+    });
+    expect(answer.ok).toBe(true);
+  }
+}
+
+interface Wish {
+  readonly seeds: string;
+  readonly requests?: number;
+  readonly pauseMs?: number;
+}
+
+async function startDiscovering(page: Page, { seeds, requests, pauseMs }: Wish): Promise<void> {
+  await page.getByLabel('Seed words').fill(seeds);
+  if (requests !== undefined) await page.getByLabel('Most requests').fill(String(requests));
+  if (pauseMs !== undefined) await page.getByLabel('Pause between, ms').fill(String(pauseMs));
+  await page.getByRole('button', { name: /^(Start discovering|Discover more)$/ }).click();
+}
+
+function discovery(page: Page) {
+  return page.getByRole('region', { name: 'Discover' });
+}
+
+test('discovering reaches all of a memory of 5,000 atoms from one word, and says complete', async ({
+  launch,
+  folder,
+}) => {
+  test.setTimeout(120_000);
+  const service = await startService(`${folder}/service`);
+  await storeAll(service, sensorKeys(5_000));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.readKey });
+  await showScreen(page, 'Discover');
+  await expect(page.getByText('No proof read yet')).toBeVisible();
+  await expect(page.getByText('may leave traces in the predictions')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start discovering' })).toBeDisabled();
+  await expectNoViolations(page, 'Discover before anything is known');
+
+  await startDiscovering(page, { seeds: 'oslo' });
+  await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(discovery(page).getByText('Complete', { exact: true })).toBeVisible();
+  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await expect(coverage.getByText('5,000 of 5,000 leaves known')).toBeVisible();
+  await expect(coverage.getByText('Largest dark ranges')).toBeHidden();
+  await expectNoViolations(page, 'Discover, complete');
+  await service.stop();
+});
+
+test('with a budget it stops and says what is dark', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  await storeAll(service, sensorKeys(1_000));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.readKey });
+  await showScreen(page, 'Discover');
+  await startDiscovering(page, { seeds: 'oslo', requests: 4 });
+
+  await expect(discovery(page).getByText('Stopped: the budget is spent')).toBeVisible();
+  await expect(discovery(page).getByText('4 of 4 requests')).toBeVisible();
+  await expect(discovery(page).getByText(/Known \d+ of 1,000 leaves .* leaves are dark/)).toBeVisible();
+  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await expect(coverage.getByText('Largest dark ranges')).toBeVisible();
+  await expect(coverage.getByText(/^leaves \d+ to \d+$/).first()).toBeVisible();
+  // The leaf map by keyboard: its last cell holds the last leaf.
+  await coverage.getByRole('listbox', { name: 'Leaf map' }).press('End');
+  await expect(coverage.getByText(/^Leaves \d+ to 999: /)).toBeVisible();
+  await expectNoViolations(page, 'Discover, with dark leaves');
+
+  await startDiscovering(page, { seeds: '', requests: 500 });
+  await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible();
+  await service.stop();
+});
+
+test('a paused discovery is resumed after a restart of the app, and asks nothing twice', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await storeAll(service, sensorKeys(500));
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.readKey });
+  await showScreen(first.page, 'Discover');
+  await startDiscovering(first.page, { seeds: 'oslo, molde', pauseMs: 400 });
+  await expect(discovery(first.page).getByText(/^[2-9] of 500 requests$/)).toBeVisible();
+  await discovery(first.page).getByRole('button', { name: 'Pause' }).click();
+  await expect(discovery(first.page).getByText('Paused')).toBeVisible();
+  await first.close();
+
+  const second = await launch();
+  await showScreen(second.page, 'Discover');
+  await expect(discovery(second.page).getByText('Paused')).toBeVisible();
+  await expect(discovery(second.page).getByText(/^[2-9] of 500 requests$/)).toBeVisible();
+  await expectNoViolations(second.page, 'Discover, paused');
+  await discovery(second.page).getByRole('button', { name: 'Resume' }).click();
+  await expect(discovery(second.page).getByText('Every leaf of the tree has a known atom.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await second.close();
+
+  const [record = ''] = await readdir(`${profile}/discovery`);
+  const text = await readFile(`${profile}/discovery/${record}`, 'utf8');
+  const queries = [...text.matchAll(/"query":("(?:[^"\\]|\\.)*")/g)].map(([, query]) => query);
+  expect(queries.length).toBeGreaterThan(2);
+  expect(new Set(queries).size).toBe(queries.length);
+  await service.stop();
+});
+
+test('importing a table learns the keys that the service has, and lists the one that it has not', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.crop.maize', 'tall');
+  await service.store('v1.crop.wheat, winter', 'short');
+  const file = `${folder}/keys.csv`;
+  await writeFile(
+    file,
+    '\ufeffnote,key\r\na,v1.crop.maize\r\nb,"v1.crop.wheat, winter"\r\nc,v1.crop.rye\r\nd,v1.crop.maize\r\n',
+  );
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.readKey });
+  await showScreen(page, 'Discover');
+  const panel = page.getByRole('region', { name: 'Import known keys' });
+  await panel.getByLabel('File of keys').setInputFiles(file);
+  await expect(panel.getByText('3 keys; 1 more than once')).toBeVisible();
+  await expect(panel.getByLabel('Column of the keys')).toHaveValue('1');
+  await expectNoViolations(page, 'Import, before it begins');
+
+  // Another column, and back: what is read follows.
+  await panel.getByLabel('Column of the keys').selectOption('0');
+  await expect(panel.getByText('4 keys.')).toBeVisible();
+  await panel.getByLabel('Column of the keys').selectOption('1');
+  await expect(panel.getByText('3 keys; 1 more than once')).toBeVisible();
+  await panel.getByRole('button', { name: 'Import 3 keys' }).click();
+  await expect(panel.getByText('Done')).toBeVisible();
+  await expect(panel.getByText('2 new keys')).toBeVisible();
+  await expect(panel.getByRole('list', { name: 'Keys that the service does not have' })).toHaveText(
+    'v1.crop.rye',
+  );
+  await expectNoViolations(page, 'Import, with a missing key');
+  await showScreen(page, 'Browse');
+  await expect(page.getByRole('tree', { name: 'Known keys' })).toContainText('maize');
+  await expect(page.getByRole('tree', { name: 'Known keys' })).not.toContainText('rye');
+  await service.stop();
+});
+
+test('a file that is not UTF-8 is refused with the place, and a dropped file does not leave the window', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.readKey });
+  await showScreen(page, 'Discover');
+  const address = page.url();
+  await page.getByRole('region', { name: 'Import known keys' }).evaluate((panel) => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([new Uint8Array([97, 98, 0xff, 10])], 'keys.txt'));
+    panel.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('alert')).toContainText('the byte at offset 2 does not belong there');
+  expect(page.url()).toBe(address);
+  await service.stop();
+});

@@ -1,0 +1,112 @@
+import type { KeyAnswer, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
+import { openKeyStore, type KeyStore } from './keyStore.ts';
+import { packKeys } from './packedKeys.ts';
+
+/** What the worker thread does: stores by folder, and an answer to every request. */
+export interface CatalogueHost {
+  readonly answer: (request: KeyRequest) => Promise<KeyAnswer>;
+  /** The buffers in an answer that are handed over rather than copied. */
+  readonly transfers: (answer: KeyAnswer) => readonly ArrayBuffer[];
+}
+
+type Handlers = {
+  readonly [C in Exclude<KeyCall, 'open' | 'close'>]: (
+    store: KeyStore,
+    input: KeyCalls[C][0],
+  ) => KeyCalls[C][1] | Promise<KeyCalls[C][1]>;
+};
+
+const handlers: Handlers = {
+  learn: async (store, { news }) => ({
+    isChanged: await store.learn(news),
+    revision: store.index.revision(),
+  }),
+  verifiedVersions: (store, { keys, before }) => store.verifiedVersions(keys, before),
+  entries: (store, { keys }) => keys.map(store.index.get),
+  counts: (store, { treeSize }) => store.counts(treeSize),
+  tree: (store, { query, window }) => store.index.tree(query, window),
+  locateInTree: (store, { query, target }) => store.index.locateInTree(query, target),
+  atoms: (store, { query, window }) => store.index.atoms(query, window),
+  locateInAtoms: (store, { query, key }) => store.index.locateInAtoms(query, key),
+  keys: (store, { query, window }) => store.index.keys(query, window),
+  leafMap: (store, { treeSize, cells }) => store.leafMap(treeSize, cells),
+  annotate: async (store, { keys, change }) => {
+    const annotated = await store.annotate(keys, change);
+    const isChanged = annotated !== 'too-many-tags' && annotated > 0;
+    return { isChanged, revision: store.index.revision(), annotated };
+  },
+  forget: async (store, { selection }) => {
+    const forgotten = await store.forget(selection);
+    return { isChanged: forgotten > 0, revision: store.index.revision(), forgotten };
+  },
+  select: (store, { selection }) => packKeys(store.select(selection)),
+};
+
+/** `later`: runs a piece of work when what waits has had its turn. */
+export function createCatalogueHost(effects: {
+  readonly now: () => number;
+  readonly later: (work: () => void) => void;
+}): CatalogueHost {
+  const stores = new Map<string, Promise<KeyStore>>();
+
+  /** Makes searching faster in the time between requests. */
+  const improve = (index: KeyStore['index']): void => {
+    if (!index.wantsImproving()) return;
+    const steps = index.improve();
+    const step = (): void => {
+      if (steps.next().done === true) improve(index);
+      else effects.later(step);
+    };
+    effects.later(step);
+  };
+  const open = (folder: string, firstRevision: number): Promise<KeyStore> => {
+    const opened = stores.get(folder);
+    if (opened !== undefined) return opened;
+    const opening = openKeyStore(folder, { now: effects.now, firstRevision });
+    stores.set(folder, opening);
+    // A failure to open is not remembered: what was in the way may be gone at the next try.
+    opening.then(
+      ({ index }) => {
+        improve(index);
+      },
+      () => stores.delete(folder),
+    );
+    return opening;
+  };
+  const carryOut = async <C extends KeyCall>({ folder, call, input }: KeyRequest<C>): Promise<unknown> => {
+    if (call === 'open') {
+      const { firstRevision } = input as KeyCalls['open'][0];
+      return { recoveredFrom: (await open(folder, firstRevision)).recoveredFrom };
+    }
+    const opened = stores.get(folder);
+    if (call === 'close') {
+      stores.delete(folder);
+      await (await opened)?.close();
+      return null;
+    }
+    if (opened === undefined) throw new Error('This catalogue is not open.');
+    const store = await opened;
+    const handler = handlers[call as keyof Handlers] as (store: KeyStore, input: unknown) => unknown;
+    const value = await handler(store, input);
+    improve(store.index);
+    return value;
+  };
+
+  return {
+    answer: async (request) => {
+      try {
+        return { id: request.id, ok: true, value: (await carryOut(request)) as KeyCalls[KeyCall][1] };
+      } catch (error) {
+        // What an error of the database says lies in its cause.
+        const reason =
+          error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+        const message = error instanceof Error ? error.message : String(error);
+        return { id: request.id, ok: false, message: `${message}${reason}` };
+      }
+    },
+    transfers: (answer) => {
+      if (!answer.ok || answer.value === null || !('units' in answer.value)) return [];
+      return [answer.value.units.buffer, answer.value.ends.buffer];
+    },
+  };
+}

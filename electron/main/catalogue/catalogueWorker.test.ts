@@ -1,0 +1,183 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createCatalogues, type Catalogues } from './catalogues.ts';
+import { createCatalogueThread, type StartThread } from './catalogueThread.ts';
+import type { KeyAnswer } from './keyCalls.ts';
+import { openKeyStore } from './keyStore.ts';
+import { allEntries } from './testing/allEntries.ts';
+import { startCatalogueWorker } from './workerThread.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const id = 'one' as ConnectionId;
+let built: string;
+let folder: string;
+
+beforeAll(async () => {
+  // Below the repository, so that the native database module is found from there.
+  built = await mkdtemp(path.join(root, 'node_modules', '.catalogue-worker-'));
+  const outDir = built;
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['classic-level'] },
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node18',
+      rollupOptions: {
+        input: {
+          worker: 'electron/main/catalogue/catalogueWorker.ts',
+          learner: 'electron/main/catalogue/testing/learner.ts',
+        },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  });
+}, 60_000);
+afterAll(() => rm(built, { recursive: true }));
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'catalogue-worker-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const named = (key: string) => ({ kind: 'named', key, source: 'import', at: 1 }) as const;
+
+function openCatalogues(start: StartThread, restarted: () => void = () => undefined): Catalogues {
+  const thread = createCatalogueThread({ start, restarted, log: () => undefined });
+  return createCatalogues({
+    folder,
+    thread,
+    now: Date.now,
+    changed: () => undefined,
+    pace: { setTimer: setTimeout },
+  });
+}
+
+/** Starts real worker threads that can be killed. */
+function killable() {
+  const workers: Worker[] = [];
+  const start: StartThread = (onAnswer, onEnd) => {
+    const worker = new Worker(path.join(built, 'worker.cjs'));
+    workers.push(worker);
+    worker.on('message', (answer: KeyAnswer) => {
+      onAnswer(answer);
+    });
+    worker.on('exit', () => {
+      onEnd(new Error('killed'));
+    });
+    return {
+      post: (request) => {
+        worker.postMessage(request);
+      },
+      stop: async () => {
+        await worker.terminate();
+      },
+    };
+  };
+  return { start, workers };
+}
+
+describe('the worker thread', () => {
+  it('keeps the known keys over a restart of the app', async () => {
+    const start = startCatalogueWorker(path.join(built, 'worker.cjs'));
+    const before = openCatalogues(start);
+    const { keys } = await before.of(id);
+    await keys.learn(['b', 'a', '\ud800'].map(named));
+    await keys.annotate(['a'], { note: 'mine', addTags: ['t'], bookmarked: true });
+    await before.close();
+    const after = openCatalogues(start);
+    expect(await allEntries(after, id)).toMatchObject([
+      { key: 'a', source: 'import', note: 'mine', tags: ['t'], bookmarked: true },
+      { key: 'b' },
+      { key: '\ud800' },
+    ]);
+    await after.close();
+  });
+
+  it('is started again when it dies, with nothing lost and what was asked answered', async () => {
+    const { start, workers } = killable();
+    let restarts = 0;
+    const catalogues = openCatalogues(start, () => {
+      restarts += 1;
+    });
+    const { keys } = await catalogues.of(id);
+    await keys.learn([named('a')]);
+    const before = await catalogues.summary(id);
+    const learning = keys.learn(Array.from({ length: 500 }, (_, at) => named(`b${String(at)}`)));
+    const asking = catalogues.summary(id);
+    await workers[0]?.terminate();
+    await learning;
+    expect((await asking).keys).toBeGreaterThanOrEqual(1);
+    const after = await catalogues.summary(id);
+    expect(after.keys).toBe(501);
+    expect(after.revision).toBeGreaterThan(before.revision);
+    expect(workers).toHaveLength(2);
+    expect(restarts).toBe(1);
+    await catalogues.close();
+  });
+
+  it('that dies of the same request again lets it fail and serves the others', async () => {
+    let starts = 0;
+    const { start } = killable();
+    const dying: StartThread = (onAnswer, onEnd) => {
+      starts += 1;
+      const thread = start(onAnswer, onEnd);
+      return {
+        ...thread,
+        post: (request) => {
+          if (request.call === 'locateInTree') void thread.stop();
+          else thread.post(request);
+        },
+      };
+    };
+    const catalogues = openCatalogues(dying);
+    const { keys } = await catalogues.of(id);
+    await keys.learn([named('a')]);
+    const query = {
+      connectionId: id,
+      filter: { text: '', mode: 'contains' },
+      delimiter: '.',
+      open: { others: true, except: [] },
+    } as const;
+    await expect(keys.locateInTree(query, { kind: 'path', path: 'a' })).rejects.toThrow('killed');
+    expect(starts).toBe(3);
+    expect(await catalogues.summary(id)).toMatchObject({ keys: 1 });
+    await catalogues.close();
+  });
+});
+
+describe('a process that is killed while it learns', () => {
+  it('loses nothing that was acknowledged', async () => {
+    const child = fork(path.join(built, 'learner.cjs'), [path.join(folder, 'keys')]);
+    const acknowledged = await acknowledgedBefore(child, 30);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const store = await openKeyStore(path.join(folder, 'keys'), { now: Date.now, firstRevision: 0 });
+    expect(store.recoveredFrom).toBeNull();
+    expect(store.index.size()).toBeGreaterThanOrEqual(acknowledged);
+    for (let at = 0; at < acknowledged; at += 1) {
+      expect(store.index.get(`key.${String(at)}`)).toMatchObject({ source: 'recall' });
+    }
+    await store.close();
+  });
+});
+
+/** How many keys were acknowledged when the given number of batches was. */
+function acknowledgedBefore(child: ChildProcess, batches: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let seen = 0;
+    child.on('message', (keys: number) => {
+      seen += 1;
+      if (seen === batches) resolve(keys);
+    });
+    child.on('exit', () => reject(new Error('It ended by itself.')));
+  });
+}

@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads';
+import { createCatalogueHost } from './catalogueHost.ts';
+import type { KeyRequest } from './keyCalls.ts';
+
+// The entry of the worker thread that holds the known keys of all connections.
+const host = createCatalogueHost({
+  now: Date.now,
+  later: (work) => {
+    setImmediate(work);
+  },
+});
+parentPort?.on('message', (request: KeyRequest) => {
+  void host.answer(request).then((answer) => {
+    parentPort?.postMessage(answer, [...host.transfers(answer)]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { AnnotationChange, CatalogueEntry, LeafMap } from '#shared/domain/catalogue.ts';
+import type {
+  AtomsQuery,
+  KeySelection,
+  RowPlace,
+  RowsAnswer,
+  RowWindow,
+  TreeQuery,
+  TreeRow,
+  TreeTarget,
+} from '#shared/domain/catalogueQuery.ts';
+import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
+import type { KeyNews } from './keyNews.ts';
+import type { PackedKeys } from './packedKeys.ts';
+
+/** What main asks of the worker thread about the known keys of one connection: call -> [input, output]. */
+export interface KeyCalls {
+  /** Opens the store in a folder, which is the name of the store in all other calls. Opened already, it stays open. */
+  open: [{ readonly firstRevision: number }, { readonly recoveredFrom: string | null }];
+  close: [null, null];
+  learn: [{ readonly news: readonly KeyNews[] }, Changed];
+  verifiedVersions: [
+    { readonly keys: readonly string[]; readonly before: number },
+    ReadonlyMap<string, number>,
+  ];
+  entries: [{ readonly keys: readonly string[] }, readonly (CatalogueEntry | null)[]];
+  counts: [{ readonly treeSize: bigint | null }, CatalogueCounts];
+  tree: [{ readonly query: TreeQuery; readonly window: RowWindow }, RowsAnswer<TreeRow>];
+  locateInTree: [{ readonly query: TreeQuery; readonly target: TreeTarget }, RowPlace];
+  atoms: [{ readonly query: AtomsQuery; readonly window: RowWindow }, RowsAnswer<CatalogueEntry>];
+  locateInAtoms: [{ readonly query: AtomsQuery; readonly key: string }, RowPlace];
+  keys: [{ readonly query: AtomsQuery; readonly window: RowWindow }, RowsAnswer<string>];
+  leafMap: [{ readonly treeSize: bigint | null; readonly cells: number }, LeafMap];
+  annotate: [
+    { readonly keys: readonly string[]; readonly change: AnnotationChange },
+    Changed & { readonly annotated: number | 'too-many-tags' },
+  ];
+  forget: [{ readonly selection: KeySelection }, Changed & { readonly forgotten: number }];
+  select: [{ readonly selection: KeySelection }, PackedKeys];
+}
+
+export type KeyCall = keyof KeyCalls;
+
+interface Changed {
+  readonly isChanged: boolean;
+  readonly revision: number;
+}
+
+export interface KeyRequest<C extends KeyCall = KeyCall> {
+  readonly id: number;
+  readonly folder: string;
+  readonly call: C;
+  readonly input: KeyCalls[C][0];
+}
+
+export type KeyAnswer<C extends KeyCall = KeyCall> =
+  | { readonly id: number; readonly ok: true; readonly value: KeyCalls[C][1] }
+  | { readonly id: number; readonly ok: false; readonly message: string };

@@ -1,0 +1,102 @@
+import type { AnnotationChange, CatalogueEntry, KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+
+/** Something that was learned about a key. */
+export type KeyNews =
+  | { readonly kind: 'named'; readonly key: string; readonly source: KeySource; readonly at: number }
+  | {
+      readonly kind: 'read';
+      readonly key: string;
+      readonly source: KeySource;
+      readonly at: number;
+      readonly version: number | null;
+      readonly hash: string | null;
+      readonly leafIndex: string | null;
+      readonly verdict: VerdictStatus;
+      readonly placed: LeafPlace | null;
+    }
+  | { readonly kind: 'gone'; readonly key: string; readonly at: number };
+
+/** The entry after the news; null where there is none and the news does not begin one. */
+export function withNews(known: CatalogueEntry | null, news: KeyNews): CatalogueEntry | null {
+  switch (news.kind) {
+    case 'named':
+      return known ?? unread(news.key, news.source, news.at);
+    case 'gone':
+      // A key that was looked up and never existed is not known.
+      return known === null ? null : { ...known, gone: true, readAt: news.at };
+    case 'read':
+      return {
+        ...(known ?? unread(news.key, news.source, news.at)),
+        verified: higher(known?.verified ?? null, news),
+        version: news.version,
+        hash: news.hash,
+        leafIndex: news.leafIndex,
+        verdict: news.verdict,
+        placed: news.placed,
+        readAt: news.at,
+        gone: false,
+      };
+  }
+}
+
+/** What was verified stays known whatever is read after it: a service that went back must not be forgiven at the next read. */
+function higher(
+  known: CatalogueEntry['verified'],
+  { verdict, version, at }: Extract<KeyNews, { kind: 'read' }>,
+): CatalogueEntry['verified'] {
+  if (verdict !== 'green' || version === null) return known;
+  return known === null || version > known.version ? { version, at } : known;
+}
+
+function unread(key: string, source: KeySource, at: number): CatalogueEntry {
+  return {
+    key,
+    version: null,
+    hash: null,
+    leafIndex: null,
+    verdict: null,
+    source,
+    firstSeenAt: at,
+    readAt: null,
+    gone: false,
+    verified: null,
+    placed: null,
+    bookmarked: false,
+    note: '',
+    tags: [],
+  };
+}
+
+export function annotated(entry: CatalogueEntry, change: AnnotationChange): CatalogueEntry {
+  const tags = new Set([...entry.tags, ...(change.addTags ?? [])]);
+  for (const tag of change.removeTags ?? []) tags.delete(tag);
+  return {
+    ...entry,
+    bookmarked: change.bookmarked ?? entry.bookmarked,
+    note: change.note ?? entry.note,
+    tags: [...tags].sort(),
+  };
+}
+
+export const leafMarks = ['moved', 'rewritten', 'two-leaves'] as const;
+/**
+ * What two readings of one key showed of its leaf: the same version elsewhere in another tree, another leaf on the same
+ * position of another tree, or another leaf on the same position of one tree.
+ */
+export type LeafMark = (typeof leafMarks)[number];
+
+/** What a reading shows against the one before it; null for nothing. What failed its checks shows nothing. */
+export function leafMark(before: CatalogueEntry | null, after: CatalogueEntry): LeafMark | null {
+  if (before === null || before.placed === null || after.placed === null) return null;
+  if (before.verdict === 'red' || after.verdict === 'red') return null;
+  if (before.leafIndex === null || after.leafIndex === null) return null;
+  const isSameTree =
+    before.placed.rootHash === after.placed.rootHash && before.placed.treeSize === after.placed.treeSize;
+  const isSameLeaf = before.hash === after.hash;
+  if (before.leafIndex === after.leafIndex) {
+    if (isSameLeaf) return null;
+    return isSameTree ? 'two-leaves' : 'rewritten';
+  }
+  return !isSameTree && isSameLeaf && before.version === after.version ? 'moved' : null;
+}

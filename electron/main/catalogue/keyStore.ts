@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import {
+  keySources,
+  maxTags,
+  type AnnotationChange,
+  type CatalogueEntry,
+  type LeafContradiction,
+  type LeafMap,
+  type LeafMoves,
+} from '#shared/domain/catalogue.ts';
+import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
+import {
+  createCatalogueIndex,
+  type CatalogueCounts,
+  type CatalogueIndex,
+} from '#shared/keyIndex/catalogueIndex.ts';
+import { DamagedRecords, openDatabase, type Database } from './database.ts';
+import { annotated, leafMark, leafMarks, withNews, type KeyNews, type LeafMark } from './keyNews.ts';
+
+const recordSchema = z.object({
+  key: z.string(),
+  version: z.number().nullable(),
+  hash: z.string().nullable(),
+  leafIndex: z.string().regex(/^\d+$/).nullable(),
+  verdict: z.enum(['green', 'amber', 'red']).nullable(),
+  source: z.enum(keySources),
+  firstSeenAt: z.number(),
+  readAt: z.number().nullable(),
+  gone: z.boolean(),
+  // What follows is missing in what earlier versions of this app wrote.
+  verified: z.object({ version: z.number(), at: z.number() }).nullable().default(null),
+  placed: z
+    .object({
+      rootHash: z.string(),
+      treeSize: z.string().regex(/^\d+$/),
+      path: z.enum(['pass', 'fail', 'undecided']),
+    })
+    .nullable()
+    .default(null),
+  bookmarked: z.boolean().default(false),
+  note: z.string().default(''),
+  tags: z.array(z.string()).default([]),
+  /** Each once, with where it was. */
+  marks: z
+    .array(z.object({ mark: z.enum(leafMarks), leafIndex: z.string(), rootHash: z.string() }))
+    .optional(),
+});
+
+type KeyRecord = z.infer<typeof recordSchema>;
+type Mark = NonNullable<KeyRecord['marks']>[number];
+
+/** How many entries are taken up between two pauses while a store is opened. */
+const entriesAtOnce = 2_000;
+
+/**
+ * The known keys of one connection, on the disk and in an index. Lives in the worker thread. Values are never kept.
+ * What changes is written and synced before it is answered, one change after the other.
+ */
+export interface KeyStore {
+  readonly index: CatalogueIndex;
+  /** To whether anything changed. */
+  readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
+  /** The highest versions that were verified before a moment (epoch milliseconds), of those keys that have one. */
+  readonly verifiedVersions: (keys: readonly string[], before: number) => ReadonlyMap<string, number>;
+  /** To how many keys it was done. Refused, with nothing changed, where one would carry too many tags. */
+  readonly annotate: (keys: readonly string[], change: AnnotationChange) => Promise<number | 'too-many-tags'>;
+  /** To how many keys were forgotten. */
+  readonly forget: (selection: KeySelection) => Promise<number>;
+  /** The keys that are meant, in the order of the query. What is listed is taken as it is. */
+  readonly select: (selection: KeySelection) => readonly string[];
+  readonly counts: (treeSize: bigint | null) => CatalogueCounts;
+  readonly leafMap: (treeSize: bigint | null, cells: number) => LeafMap;
+  readonly recoveredFrom: string | null;
+  readonly close: () => Promise<void>;
+}
+
+export async function openKeyStore(
+  folder: string,
+  options: { readonly now: () => number; readonly firstRevision: number },
+): Promise<KeyStore> {
+  const { database, loaded, recoveredFrom } = await openDatabase({
+    folder,
+    load: (opened) => loadRecords(opened, options.firstRevision),
+    now: options.now,
+  });
+  const { index, marks } = loaded;
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One after the other: each builds on what the one before it left. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const working = turn.then(work);
+    turn = working.catch(() => undefined);
+    return working;
+  };
+  const write = async (entries: readonly CatalogueEntry[]): Promise<void> => {
+    await database.batch(
+      entries.map((entry) => ({
+        type: 'put' as const,
+        key: databaseKey(entry.key),
+        value: recordText(entry, newMarks.get(entry.key) ?? marks.get(entry.key)),
+      })),
+      { sync: true },
+    );
+    for (const [key, of] of newMarks) marks.set(key, of);
+    newMarks.clear();
+    for (const entry of entries) index.put(entry);
+  };
+  /** Of the change under way: known only once they are written. */
+  const newMarks = new Map<string, readonly Mark[]>();
+
+  const select: KeyStore['select'] = (selection) => {
+    if (selection.kind === 'keys') return selection.keys;
+    const except = new Set(selection.except);
+    const { rows } = index.keys(selection.query, { from: 0, to: index.size() });
+    return except.size === 0 ? rows : rows.filter((key) => !except.has(key));
+  };
+
+  return {
+    index,
+    select,
+    learn: (news) =>
+      inTurn(async () => {
+        newMarks.clear();
+        const changed = new Map<string, CatalogueEntry>();
+        for (const item of news) {
+          const known = changed.get(item.key) ?? index.get(item.key);
+          const entry = withNews(known, item);
+          // A name that is known already is no news.
+          if (entry === null || entry === known) continue;
+          const mark = leafMark(known, entry);
+          if (mark !== null) {
+            const before = newMarks.get(item.key) ?? marks.get(item.key) ?? [];
+            newMarks.set(item.key, withMark(before, mark, entry));
+          }
+          changed.set(item.key, entry);
+        }
+        if (changed.size === 0) return false;
+        await write([...changed.values()]);
+        return true;
+      }),
+    verifiedVersions: (keys, before) => {
+      const found = new Map<string, number>();
+      for (const key of keys) {
+        const verified = index.get(key)?.verified ?? null;
+        if (verified !== null && verified.at < before) found.set(key, verified.version);
+      }
+      return found;
+    },
+    annotate: (keys, change) =>
+      inTurn(async () => {
+        const changed = [...new Set(keys)].flatMap((key) => {
+          const entry = index.get(key);
+          return entry === null ? [] : [annotated(entry, change)];
+        });
+        if (changed.some(({ tags }) => tags.length > maxTags)) return 'too-many-tags';
+        newMarks.clear();
+        if (changed.length > 0) await write(changed);
+        return changed.length;
+      }),
+    forget: (selection) =>
+      inTurn(async () => {
+        const keys = [...new Set(select(selection))].filter((key) => index.get(key) !== null);
+        if (keys.length === 0) return 0;
+        await database.batch(
+          keys.map((key) => ({ type: 'del' as const, key: databaseKey(key) })),
+          { sync: true },
+        );
+        for (const key of keys) {
+          index.remove(key);
+          marks.delete(key);
+        }
+        return keys.length;
+      }),
+    counts: index.counts,
+    leafMap: (treeSize, cells) => {
+      const map = index.leafMap(treeSize, cells, movesIn(marks));
+      const contradictions = [...twoLeaves(marks), ...map.contradictions];
+      return {
+        ...map,
+        revision: index.revision(),
+        contradictions,
+        contradictionCount: map.contradictionCount + contradictions.length - map.contradictions.length,
+      };
+    },
+    recoveredFrom,
+    close: () => inTurn(() => database.close()),
+  };
+}
+
+function withMark(
+  before: readonly Mark[],
+  mark: LeafMark,
+  { leafIndex, placed }: CatalogueEntry,
+): readonly Mark[] {
+  const seen = { mark, leafIndex: leafIndex ?? '', rootHash: placed?.rootHash ?? '' };
+  return [...before.filter((other) => other.mark !== mark), seen];
+}
+
+function movesIn(marks: ReadonlyMap<string, readonly Mark[]>): LeafMoves {
+  let moved = 0;
+  let rewritten = 0;
+  for (const of of marks.values()) {
+    if (of.some(({ mark }) => mark === 'moved')) moved += 1;
+    if (of.some(({ mark }) => mark === 'rewritten')) rewritten += 1;
+  }
+  return { moved, rewritten };
+}
+
+function* twoLeaves(marks: ReadonlyMap<string, readonly Mark[]>): Iterable<LeafContradiction> {
+  for (const [key, of] of marks) {
+    for (const { mark, leafIndex, rootHash } of of) {
+      if (mark === 'two-leaves') yield { kind: 'two-leaves-one-root', leafIndex, rootHash, key };
+    }
+  }
+}
+
+async function loadRecords(
+  database: Database,
+  firstRevision: number,
+): Promise<{ readonly index: CatalogueIndex; readonly marks: Map<string, readonly Mark[]> }> {
+  const index = createCatalogueIndex(firstRevision);
+  const marks = new Map<string, readonly Mark[]>();
+  const values = database.values();
+  try {
+    for (;;) {
+      // Many at once: one at a time, most of the time would go into waiting.
+      const texts = await values.nextv(entriesAtOnce);
+      if (texts.length === 0) break;
+      for (const text of texts) {
+        const record = parseRecord(text);
+        if (record === null) throw new DamagedRecords('An entry of the catalogue cannot be read.');
+        const { marks: of, ...entry } = record;
+        index.put(entry);
+        if (of !== undefined) marks.set(entry.key, of);
+      }
+    }
+  } finally {
+    await values.close();
+  }
+  return { index, marks };
+}
+
+function recordText(entry: CatalogueEntry, marks: readonly Mark[] | undefined): string {
+  return JSON.stringify(marks === undefined ? entry : { ...entry, marks });
+}
+
+function parseRecord(text: string): KeyRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** As JSON, which keeps lone surrogates apart; as UTF-8 they would all become the same replacement. */
+function databaseKey(key: string): string {
+  return JSON.stringify(key);
+}

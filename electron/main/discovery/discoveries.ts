@@ -1,0 +1,122 @@
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { DiscoverySettings, JobOf } from '#shared/domain/job.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Readings } from '../readings/readings.ts';
+import { discover, type DiscoveryMemory } from './discovery.ts';
+import {
+  latestDiscovery,
+  openDiscoveryRecord,
+  readDiscoveryRecord,
+  removeDiscoveryRecord,
+  unfinishedDiscovery,
+  type DiscoveryLine,
+} from './discoveryRecord.ts';
+import type { DiscoveryOutcome } from './plan.ts';
+import { progressOf } from './progress.ts';
+
+/** The discoveries of all connections, over restarts of the app. */
+export interface Discoveries {
+  /** Refused where one of the connection is under way or waits to be resumed. */
+  readonly start: (
+    connectionId: ConnectionId,
+    settings: DiscoverySettings,
+    afresh: boolean,
+  ) => Promise<Result<JobOf<'discovery'>>>;
+  /** Takes up, as paused, what an earlier session left unfinished. Does nothing after the first time. */
+  readonly restore: (connectionId: ConnectionId) => Promise<void>;
+  /** Deletes what was written down; its job must have ended. */
+  readonly forget: (connectionId: ConnectionId) => Promise<void>;
+}
+
+export interface DiscoveriesEffects {
+  readonly folder: string;
+  readonly jobs: Pick<Jobs, 'start' | 'list'>;
+  readonly memory: DiscoveryMemory;
+  readonly readings: Pick<Readings, 'recall' | 'readMany'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
+  const { jobs, now } = effects;
+  const restored = new Map<ConnectionId, Promise<void>>();
+  const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.jsonl`);
+  const isUnderWay = (id: ConnectionId): boolean =>
+    jobs.list(id).some(({ kind, endedAt }) => kind === 'discovery' && endedAt === null);
+
+  const begin = async (
+    connectionId: ConnectionId,
+    settings: DiscoverySettings,
+    isResumed: boolean,
+  ): Promise<JobOf<'discovery'>> => {
+    const record = await openDiscoveryRecord(fileOf(connectionId), now);
+    const earlier = isResumed ? latestDiscovery(record.lines).flatMap(requestsOf) : [];
+    if (!isResumed) await record.append({ kind: 'begun', settings, at: now() });
+    return jobs.start({
+      kind: 'discovery',
+      connectionId,
+      progress: progressOf(settings, earlier),
+      isPaused: isResumed,
+      work: async (control) => {
+        try {
+          if (!(await control.proceed())) return succeed(null);
+          return await discover({ ...effects, connectionId, settings, record, earlier, control });
+        } finally {
+          // Left open where only the app ends: then the next session takes it up.
+          if (!control.isClosing()) await record.append({ kind: 'ended' });
+          await record.close();
+        }
+      },
+    });
+  };
+  const restore = async (connectionId: ConnectionId): Promise<void> => {
+    const unfinished = unfinishedDiscovery(await readDiscoveryRecord(fileOf(connectionId), now));
+    if (unfinished !== null && !isUnderWay(connectionId)) {
+      await begin(connectionId, unfinished.settings, true);
+    }
+  };
+  const restoreOnce = (connectionId: ConnectionId): Promise<void> => {
+    const before = restored.get(connectionId);
+    if (before !== undefined) return before;
+    const restoring = restore(connectionId);
+    restored.set(connectionId, restoring);
+    // Not remembered: what was in the way may be gone the next time.
+    restoring.catch(() => restored.delete(connectionId));
+    return restoring;
+  };
+
+  return {
+    start: async (connectionId, settings, afresh) => {
+      await restoreOnce(connectionId);
+      if (isUnderWay(connectionId)) {
+        return fail({
+          code: 'invalid_input',
+          field: 'connectionId',
+          message: 'A discovery of this memory is under way. Resume or cancel it first.',
+          requestId: null,
+        });
+      }
+      if (afresh) await removeDiscoveryRecord(fileOf(connectionId));
+      return succeed(await begin(connectionId, settings, false));
+    },
+    restore: restoreOnce,
+    forget: async (connectionId) => {
+      restored.delete(connectionId);
+      await removeDiscoveryRecord(fileOf(connectionId));
+    },
+  };
+}
+
+function requestsOf(line: DiscoveryLine): readonly Pick<DiscoveryOutcome, 'kind' | 'newKeys'>[] {
+  switch (line.kind) {
+    case 'asked':
+      return [line.outcome];
+    case 'refused':
+      return [{ kind: 'recall', newKeys: 0 }];
+    case 'begun':
+    case 'ended':
+      return [];
+  }
+}

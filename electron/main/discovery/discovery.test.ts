@@ -1,0 +1,313 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { DiscoveryProgress, DiscoverySettings, Job, JobOf } from '#shared/domain/job.ts';
+import { succeed } from '#shared/domain/result.ts';
+import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import { allEntries } from '../catalogue/testing/allEntries.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createHttpClient, type HttpClient } from '../gateway/httpClient.ts';
+import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
+import { createJobs, type Jobs } from '../jobs/jobs.ts';
+import { createReadings } from '../readings/readings.ts';
+import { createDiscoveries, type Discoveries } from './discoveries.ts';
+import { patience } from './discovery.ts';
+
+const id = 'c' as ConnectionId;
+const usual: DiscoverySettings = { seeds: ['oslo'], budget: 1_000, limit: null, pauseMs: 0, guesses: true };
+
+/** The discovery against the real service over HTTP, with the catalogue on the disk. */
+function openApp(service: TestService, folder: string) {
+  const http: HttpClient = createHttpClient();
+  const asked: string[] = [];
+  const counted: HttpClient = {
+    ...http,
+    send: (request) => {
+      asked.push(`${request.path} ${request.body?.toString('utf8') ?? ''}`);
+      return http.send(request);
+    },
+  };
+  const wait = (ms: number, signal: AbortSignal | null): Promise<void> =>
+    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+  const log = (message: string, error: unknown): void => {
+    throw new Error(message, { cause: error });
+  };
+  const gateway = createGateway({ http: counted, now: Date.now, random: Math.random, sleep: wait });
+  const catalogues: Catalogues = cataloguesHere(path.join(folder, 'catalogue'));
+  const address = parseBaseAddress(service.address());
+  if (!address.ok) throw new Error('The service has no address.');
+  const profile = {
+    id,
+    kind: 'service' as const,
+    name: 'n',
+    baseUrl: service.address(),
+    colour: 'blue' as const,
+    readOnly: true,
+    scheme: null,
+    keyOrigin: null,
+    keepsHistory: false,
+  };
+  const readings = createReadings({
+    gateway,
+    connections: {
+      target: async () => succeed({ address: address.value, apiKey: service.readKey }),
+      profile: () => succeed(profile),
+      saveScheme: async () => undefined,
+    },
+    catalogues,
+    batchPaths: { prove: async () => null },
+    announce: {
+      activity: () => undefined,
+      connectionsChanged: () => undefined,
+    },
+    observers: [],
+    now: Date.now,
+    log,
+  });
+  const memory = createCatalogueMemory(catalogues);
+  const listeners = new Set<(job: Job) => void>();
+  let lastId = 0;
+  const jobs: Jobs = createJobs({
+    announce: (job) => listeners.forEach((listen) => listen(job)),
+    now: Date.now,
+    random: Math.random,
+    newId: () => String((lastId += 1)),
+    sleep: wait,
+    log,
+  });
+  const discoveries: Discoveries = createDiscoveries({
+    folder: path.join(folder, 'discovery'),
+    jobs,
+    memory,
+    readings,
+    now: Date.now,
+  });
+  /** Resolves when a job is as wished. */
+  const until = (isWished: (job: JobOf<'discovery'>) => boolean): Promise<JobOf<'discovery'>> =>
+    new Promise((resolve) => {
+      const listen = (job: Job): void => {
+        if (job.kind !== 'discovery' || !isWished(job)) return;
+        listeners.delete(listen);
+        resolve(job);
+      };
+      listeners.add(listen);
+      jobs.list(id).forEach(listen);
+    });
+  return {
+    jobs,
+    discoveries,
+    asked: asked as readonly string[],
+    until,
+    run: async (settings: DiscoverySettings, afresh = false): Promise<DiscoveryProgress> => {
+      const started = await discoveries.start(id, settings, afresh);
+      if (!started.ok) throw new Error(started.error.message);
+      const ended = await until((job) => job.id === started.value.id && job.endedAt !== null);
+      expect(ended.state).toEqual({ kind: 'done' });
+      return ended.progress;
+    },
+    knownKeys: async () => (await allEntries(catalogues, id)).map(({ key }) => key),
+    close: async () => {
+      await jobs.close();
+      await catalogues.close();
+      http.close();
+    },
+  };
+}
+
+const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];
+const measures = [
+  'temperature',
+  'humidity',
+  'light',
+  'noise',
+  'wind',
+  'rain',
+  'power',
+  'current',
+  'speed',
+  'level',
+];
+
+/** 5 towns of 100 sensors with 10 measures each. */
+function sensorKeys(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const town = towns[at % 5] ?? '';
+    const measure = measures[Math.floor(at / 5) % 10] ?? '';
+    return `v1.site.${town}.sensor.${String(Math.floor(at / 50))}.${measure}`;
+  });
+}
+
+async function storeAll(service: TestService, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += 1_000) {
+    const atoms = keys.slice(at, at + 1_000).map((key) => ({ key, value: `of ${key}` }));
+    expect((await service.post('/batch-atoms', { atoms })).status).toBeLessThan(300);
+  }
+}
+
+let service: TestService;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'discovery-'));
+  service = await startTestService({ limits: { rate: { burst: 100_000, perSecond: 100_000 } } });
+});
+afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a discovery', () => {
+  it('reaches all 2,000 atoms of a service from one word, and says that it is complete', async () => {
+    const keys = sensorKeys(2_000);
+    await storeAll(service, keys);
+    const app = openApp(service, folder);
+    const progress = await app.run(usual);
+    expect(progress.end).toEqual({ kind: 'complete' });
+    expect(progress.coverage).toEqual({ knownLeaves: 2_000, treeSize: '2000' });
+    expect((await app.knownKeys()).sort()).toEqual([...keys].sort());
+    expect(progress.requests).toBe(app.asked.length);
+    expect(progress.requests).toBeLessThan(150);
+    expect(new Set(app.asked).size).toBe(app.asked.length);
+    await app.close();
+  }, 60_000);
+
+  it('stops at the budget with what is dark, and goes on from there without asking anything twice', async () => {
+    await storeAll(service, sensorKeys(1_000));
+    const app = openApp(service, folder);
+    const first = await app.run({ ...usual, budget: 5 });
+    expect(first.end).toEqual({ kind: 'budget' });
+    expect(first.requests).toBe(5);
+    expect(app.asked).toHaveLength(5);
+    expect(first.coverage?.knownLeaves).toBe(first.newKeys);
+    expect(first.newKeys).toBeLessThan(1_000);
+
+    const second = await app.run(usual);
+    expect(second.end).toEqual({ kind: 'complete' });
+    expect(first.newKeys + second.newKeys).toBe(1_000);
+    expect(new Set(app.asked).size).toBe(app.asked.length);
+    await app.close();
+  });
+
+  it('asks again what was asked before when it is told to begin afresh', async () => {
+    await storeAll(service, sensorKeys(20));
+    const app = openApp(service, folder);
+    await app.run({ ...usual, budget: 2 });
+    await storeAll(service, ['v1.site.oslo.new']);
+    await app.run({ ...usual, budget: 3 }, true);
+    const seeds = app.asked.filter((request) => request.includes('"query":"oslo"'));
+    // Twice with 1,000 hits, which is refused, and twice with 100.
+    expect(seeds).toHaveLength(4);
+    expect(await app.knownKeys()).toContain('v1.site.oslo.new');
+    await app.close();
+  });
+
+  it('finds all by words alone where guessing is not wanted, and looks up nothing that is not known', async () => {
+    await storeAll(service, sensorKeys(1_000));
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, guesses: false });
+    expect(progress.end).toEqual({ kind: 'complete' });
+    expect(progress.newKeysBy).toEqual({ recall: 1_000, predicted: 0, guess: 0 });
+    expect(app.asked.filter((request) => request.startsWith('/batch-access'))).toEqual([]);
+    await app.close();
+  });
+
+  it('counts on through a series of which only one number was found', async () => {
+    await storeAll(
+      service,
+      Array.from({ length: 2_000 }, (_, at) => `v1.item.${String(at).padStart(5, '0')}`),
+    );
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, seeds: ['item'] });
+    expect(progress.end).toEqual({ kind: 'complete' });
+    expect(progress.newKeysBy.guess).toBeGreaterThan(1_000);
+    expect(progress.requests).toBeLessThan(40);
+    await app.close();
+  });
+
+  it('stops when nothing new comes, and says after how many requests', async () => {
+    const syllables = ['ka', 'lo', 'mi', 'nu', 're', 'si', 'to', 'vu'];
+    const word = (at: number): string =>
+      [at % 8, Math.floor(at / 8) % 8, Math.floor(at / 64) % 8].map((one) => syllables[one]).join('');
+    // Each has a word of its own and shares the other: no answer of 100 leads to the rest.
+    await storeAll(
+      service,
+      Array.from({ length: 400 }, (_, at) => `v1.note.${word(at)}`),
+    );
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, seeds: ['note'] });
+    expect(progress.end).toEqual({ kind: 'nothing-new', requests: patience });
+    expect(progress.coverage).toEqual({ knownLeaves: 100, treeSize: '400' });
+    await app.close();
+  });
+
+  it('reads keys that it only knows by name, and calls leaves of earlier versions a hypothesis', async () => {
+    await storeAll(service, ['v1.a.one', 'v1.a.two']);
+    await storeAll(service, ['v1.a.one']);
+    const app = openApp(service, folder);
+    const progress = await app.run({ ...usual, seeds: ['one'] });
+    expect(progress.end).toEqual({ kind: 'explained', leaves: '1' });
+    await app.close();
+  });
+
+  it('is found paused after the app ended, and resumed asks nothing again', async () => {
+    await storeAll(service, sensorKeys(1_000));
+    const first = openApp(service, folder);
+    const started = await first.discoveries.start(id, { ...usual, pauseMs: 20 }, false);
+    expect(started.ok).toBe(true);
+    await first.until(({ progress }) => progress.requests >= 3);
+    await first.close();
+
+    const second = openApp(service, folder);
+    await second.discoveries.restore(id);
+    const [job] = second.jobs.list(id);
+    expect(job).toMatchObject({ kind: 'discovery', state: { kind: 'paused', error: null } });
+    expect(second.asked).toEqual([]);
+    expect((await second.discoveries.start(id, usual, false)).ok).toBe(false);
+
+    second.jobs.resume(job?.id ?? '');
+    const { progress } = await second.until(({ endedAt }) => endedAt !== null);
+    expect(progress.end).toEqual({ kind: 'complete' });
+    expect(progress.requests).toBeGreaterThanOrEqual(3 + second.asked.length);
+    expect(second.asked.filter((request) => first.asked.includes(request))).toEqual([]);
+    await second.close();
+  });
+
+  it('that was cancelled is not offered again', async () => {
+    await storeAll(service, sensorKeys(100));
+    const first = openApp(service, folder);
+    const started = await first.discoveries.start(id, { ...usual, pauseMs: 60_000 }, false);
+    if (!started.ok) throw new Error('not started');
+    await first.until(({ progress }) => progress.requests > 0);
+    first.jobs.cancel(started.value.id);
+    await first.until(({ state }) => state.kind === 'cancelled');
+    await first.close();
+    const second = openApp(service, folder);
+    await second.discoveries.restore(id);
+    expect(second.jobs.list(id)).toEqual([]);
+    await second.close();
+  });
+});
+
+describe('a discovery at a service with a narrow rate limit', () => {
+  it('waits as long as it is told, and comes to the end', async () => {
+    const narrow = await startTestService({
+      dataFolder: path.join(folder, 'narrow'),
+      limits: { rate: { burst: 1, perSecond: 0.3 } },
+    });
+    await storeAll(narrow, sensorKeys(10));
+    const app = openApp(narrow, folder);
+    const waiting = app.until(({ state }) => state.kind === 'waiting');
+    const progress = await app.run({ ...usual, seeds: ['sensor'] });
+    expect((await waiting).state).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 4_000 } });
+    expect(progress.end).toEqual({ kind: 'complete' });
+    // One for 1,000 hits, which is refused; the one that had to wait is sent again.
+    expect(progress.requests).toBe(2);
+    await app.close();
+    await narrow.stop();
+  });
+});

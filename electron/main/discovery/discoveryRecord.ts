@@ -1,0 +1,128 @@
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { DiscoverySettings } from '#shared/domain/job.ts';
+
+const count = z.number().int().min(0);
+
+const settings = z.object({
+  seeds: z.array(z.string()).readonly(),
+  budget: count,
+  limit: count.nullable(),
+  pauseMs: count,
+  guesses: z.boolean(),
+});
+
+const outcome = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('recall'),
+    query: z.string(),
+    limit: count,
+    hits: count,
+    fullHits: count,
+    newKeys: count,
+  }),
+  z.object({ kind: z.literal('predicted'), newKeys: count }),
+  z.object({ kind: z.literal('guess'), missing: z.array(z.string()).readonly(), newKeys: count }),
+]);
+
+const line = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('begun'), settings, at: z.number() }),
+  /** A request was answered. */
+  z.object({ kind: z.literal('asked'), outcome }),
+  /** The service refused to give so many hits. */
+  z.object({ kind: z.literal('refused'), limit: count }),
+  z.object({ kind: z.literal('ended') }),
+]);
+
+/** What is written down of a discovery. */
+export type DiscoveryLine = z.output<typeof line>;
+
+/** What the discoveries of one connection asked, so that none asks it again; and whether the last one ended. */
+export interface DiscoveryRecord {
+  /** As it was opened. */
+  readonly lines: readonly DiscoveryLine[];
+  /** Resolves when it is on the disk. */
+  readonly append: (line: DiscoveryLine) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A discovery that was begun and has not ended. */
+export interface UnfinishedDiscovery {
+  readonly settings: DiscoverySettings;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export function unfinishedDiscovery(lines: readonly DiscoveryLine[]): UnfinishedDiscovery | null {
+  const [first, ...rest] = latestDiscovery(lines);
+  return first?.kind === 'begun' && rest.every(({ kind }) => kind !== 'ended') ? first : null;
+}
+
+/** The lines of the discovery that was begun last. */
+export function latestDiscovery(lines: readonly DiscoveryLine[]): readonly DiscoveryLine[] {
+  const begun = lines.map(({ kind }) => kind).lastIndexOf('begun');
+  return begun < 0 ? [] : lines.slice(begun);
+}
+
+/** Reads a record without opening it; empty where there is none. */
+export async function readDiscoveryRecord(
+  file: string,
+  now: () => number,
+): Promise<readonly DiscoveryLine[]> {
+  return (await load(file, now)).lines;
+}
+
+/**
+ * Opens the record in `file`, or begins it. A line that a crash cut short at the end is dropped; a record that is
+ * damaged elsewhere is renamed to `FILE.damaged-TIME`, and a new one begun.
+ */
+export async function openDiscoveryRecord(file: string, now: () => number): Promise<DiscoveryRecord> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const { lines, wholeBytes } = await load(file, now);
+  const handle = await open(file, 'a', 0o600);
+  await handle.truncate(wholeBytes);
+  return {
+    lines,
+    append: (added) => appendLine(handle, added),
+    close: () => handle.close(),
+  };
+}
+
+export async function removeDiscoveryRecord(file: string): Promise<void> {
+  await rm(file, { force: true });
+}
+
+async function appendLine(handle: FileHandle, added: DiscoveryLine): Promise<void> {
+  await handle.appendFile(`${JSON.stringify(added)}\n`, 'utf8');
+  await handle.datasync();
+}
+
+async function load(
+  file: string,
+  now: () => number,
+): Promise<{ readonly lines: readonly DiscoveryLine[]; readonly wholeBytes: number }> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { lines: [], wholeBytes: 0 };
+    throw error;
+  }
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const lines = whole === '' ? [] : whole.trimEnd().split('\n').map(parseLine);
+  if (lines.includes(null)) {
+    await rename(file, `${file}.damaged-${String(now())}`);
+    return { lines: [], wholeBytes: 0 };
+  }
+  return { lines: lines.filter((one) => one !== null), wholeBytes: Buffer.byteLength(whole) };
+}
+
+function parseLine(text: string): DiscoveryLine | null {
+  try {
+    return line.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

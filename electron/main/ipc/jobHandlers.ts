@@ -1,0 +1,98 @@
+import path from 'node:path';
+import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { largestKeyFile } from '#shared/domain/keyImport.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Discoveries } from '../discovery/discoveries.ts';
+import type { KeyImports } from '../imports/keyImports.ts';
+import { startExport, type ExportRunEffects } from '../jobs/exportRun.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { startReadRun, type ReadRunEffects } from '../jobs/readRun.ts';
+import type { IpcHandlers } from './register.ts';
+
+/** Long work: beginning it, following it, ending it. */
+export function createJobHandlers(
+  effects: ReadRunEffects &
+    ExportRunEffects & {
+      readonly jobs: Jobs;
+      /** An id that names no connection would open a folder of its own. */
+      readonly connections: Pick<Connections, 'profile'>;
+      readonly discoveries: Discoveries;
+      readonly imports: KeyImports;
+    },
+): IpcHandlers<'jobs' | 'reads' | 'exports' | 'imports' | 'discovery'> {
+  const { jobs, connections, discoveries, imports } = effects;
+  const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const profile = connections.profile(id);
+    return profile.ok ? use() : profile;
+  };
+  const usingSelection = <T>(
+    id: ConnectionId,
+    selection: KeySelection,
+    use: () => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    using(id, async () =>
+      selection.kind === 'query' && selection.query.connectionId !== id ? otherConnection : use(),
+    );
+  return {
+    'jobs:list': ({ connectionId }) =>
+      using(connectionId, async () => {
+        await discoveries.restore(connectionId);
+        return succeed(jobs.list(connectionId));
+      }),
+    'jobs:pause': async ({ jobId }) => {
+      jobs.pause(jobId);
+      return succeed(null);
+    },
+    'jobs:resume': async ({ jobId }) => {
+      jobs.resume(jobId);
+      return succeed(null);
+    },
+    'jobs:cancel': async ({ jobId }) => {
+      jobs.cancel(jobId);
+      return succeed(null);
+    },
+    'jobs:dismiss': async ({ jobId }) => {
+      jobs.dismiss(jobId);
+      return succeed(null);
+    },
+    'reads:start': ({ connectionId, selection }) =>
+      usingSelection(connectionId, selection, async () =>
+        succeed(startReadRun(effects, connectionId, selection)),
+      ),
+    'exports:start': ({ connectionId, selection, format }) =>
+      usingSelection(connectionId, selection, async () =>
+        succeed(await startExport(effects, connectionId, selection, format)),
+      ),
+    'imports:read': ({ connectionId, name, bytes }) =>
+      using(connectionId, async () =>
+        bytes.byteLength > largestKeyFile
+          ? fail({
+              code: 'file_failed',
+              failure: 'too-large',
+              path: name,
+              message: 'The file of keys is too large.',
+              requestId: null,
+            })
+          : imports.read(connectionId, { name: path.basename(name), bytes }),
+      ),
+    'imports:readTable': ({ importId, column, hasHeader }) =>
+      imports.readTable(importId, { column, hasHeader }),
+    'imports:start': async ({ importId, how }) => imports.start(importId, how),
+    'imports:drop': async ({ importId }) => {
+      imports.drop(importId);
+      return succeed(null);
+    },
+    'imports:learnMissing': async ({ jobId }) => imports.learnMissing(jobId),
+    'discovery:start': ({ connectionId, settings, afresh }) =>
+      using(connectionId, () => discoveries.start(connectionId, settings, afresh)),
+  };
+}
+
+const otherConnection = fail({
+  code: 'invalid_input',
+  field: 'selection',
+  message: 'The selection belongs to another connection.',
+  requestId: null,
+});

@@ -1,0 +1,28 @@
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import type { DiscoveryMemory } from '../discovery/discovery.ts';
+import type { JobMemory } from './jobMemory.ts';
+
+/** The catalogues, as long work asks them. */
+export function createCatalogueMemory(
+  catalogues: Pick<Catalogues, 'of' | 'summary' | 'leafMap'>,
+): JobMemory & DiscoveryMemory {
+  return {
+    async *selected(id, selection) {
+      const { keys } = await catalogues.of(id);
+      yield* keys.selected(selection);
+    },
+    entries: async (id, asked) => {
+      const { keys } = await catalogues.of(id);
+      return keys.entries(asked);
+    },
+    learn: async (id, news) => {
+      const { keys } = await catalogues.of(id);
+      await keys.learn(news);
+    },
+    coverage: async (id) => (await catalogues.summary(id)).coverage,
+    explainedLeaves: async (id) => {
+      const { byVersions } = await catalogues.leafMap(id, 1);
+      return byVersions.kind === 'explained' ? byVersions.dark : null;
+    },
+  };
+}

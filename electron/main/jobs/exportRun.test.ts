@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ExportFormat, Job } from '#shared/domain/job.ts';
+import { startExport } from './exportRun.ts';
+import { createJobs } from './jobs.ts';
+
+const id = 'c' as ConnectionId;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'export-'));
+  file = path.join(folder, 'atoms.csv');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const entryOf = (key: string): CatalogueEntry => ({
+  key,
+  version: 2,
+  hash: 'ab',
+  leafIndex: '9007199254740993',
+  verdict: 'amber',
+  source: 'import',
+  firstSeenAt: 0,
+  readAt: 1_000,
+  gone: false,
+  verified: null,
+  placed: null,
+  bookmarked: true,
+  note: 'a "note",\nin two lines',
+  tags: ['one', 'two'],
+});
+
+/** Runs an export of the keys; `onEntries` is called before each part of them is given. */
+async function run(
+  keys: readonly string[],
+  format: ExportFormat,
+  options: { readonly to?: string | null; readonly onEntries?: (cancel: () => void) => void } = {},
+): Promise<Job | null> {
+  let ended: (job: Job) => void = () => undefined;
+  const end = new Promise<Job>((resolve) => (ended = resolve));
+  const jobs = createJobs({
+    announce: (job) => {
+      if (job.endedAt !== null) ended(job);
+    },
+    now: () => 0,
+    random: () => 0,
+    newId: () => 'job',
+    sleep: () => Promise.resolve(),
+    log: () => undefined,
+  });
+  const started = await startExport(
+    {
+      jobs,
+      memory: {
+        async *selected() {
+          yield keys;
+        },
+        entries: async (_, some) => {
+          options.onEntries?.(() => jobs.cancel('job'));
+          return some.map((key) => (key === 'forgotten' ? null : entryOf(key)));
+        },
+      },
+      askWhereToSave: async () => (options.to === undefined ? file : options.to),
+      newId: () => 'new',
+      now: () => 0,
+    },
+    id,
+    { kind: 'keys', keys },
+    format,
+  );
+  return started === null ? null : end;
+}
+
+describe('an export', () => {
+  it('writes CSV that no spreadsheet runs, without values', async () => {
+    const job = await run(['v1.a', '=1+1', 'forgotten'], 'csv');
+    expect(job).toMatchObject({ state: { kind: 'done' }, progress: { total: 3, done: 3, path: file } });
+    expect(await readFile(file, 'utf8')).toMatchInlineSnapshot(`
+      "key,version,hash,leafIndex,verdict,gone,readAt,source,firstSeenAt,bookmarked,tags,note
+      v1.a,2,ab,9007199254740993,could not check,false,1970-01-01T00:00:01.000Z,import,1970-01-01T00:00:00.000Z,true,one | two,"a ""note"",
+      in two lines"
+      '=1+1,2,ab,9007199254740993,could not check,false,1970-01-01T00:00:01.000Z,import,1970-01-01T00:00:00.000Z,true,one | two,"a ""note"",
+      in two lines"
+      "
+    `);
+    expect(await readdir(folder)).toEqual(['atoms.csv']);
+  });
+
+  it('writes JSON', async () => {
+    await run(['v1.a', 'v1.b'], 'json');
+    const written: unknown = JSON.parse(await readFile(file, 'utf8'));
+    expect(written).toMatchObject({
+      exportedAt: '1970-01-01T00:00:00.000Z',
+      atoms: [{ key: 'v1.a', leafIndex: '9007199254740993', tags: ['one', 'two'] }, { key: 'v1.b' }],
+    });
+  });
+
+  it('writes a list of nothing as such', async () => {
+    await run([], 'json');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ atoms: [] });
+  });
+
+  it('leaves nothing behind when it is cancelled, and what was there as it was', async () => {
+    await writeFile(file, 'before');
+    const keys = Array.from({ length: 3_000 }, (_, at) => `k${at}`);
+    const job = await run(keys, 'csv', { onEntries: (cancel) => cancel() });
+    expect(job?.state).toEqual({ kind: 'cancelled' });
+    expect(await readFile(file, 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(['atoms.csv']);
+  });
+
+  it('says why it failed, and begins nothing where the user chose no file', async () => {
+    const job = await run(['a'], 'csv', { to: path.join(folder, 'no', 'a.csv') });
+    expect(job?.state).toMatchObject({ kind: 'failed', error: { code: 'file_failed', failure: 'missing' } });
+    expect(await run(['a'], 'csv', { to: null })).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

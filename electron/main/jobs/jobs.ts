@@ -1,0 +1,282 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Job, JobKind, JobOf, JobState } from '#shared/domain/job.ts';
+import { fail, type Result } from '#shared/domain/result.ts';
+import type { CallOptions } from '../gateway/gateway.ts';
+import { createLanes, type Lane } from './lanes.ts';
+import { retryWait } from './retryWait.ts';
+
+/** What the work of a job has in hand. */
+export interface JobControl<K extends JobKind> {
+  /** Aborts when the user cancels, or the app ends. */
+  readonly signal: AbortSignal;
+  /** Whether to go on; resolves once the job is not paused. */
+  readonly proceed: () => Promise<boolean>;
+  readonly report: (progress: JobOf<K>['progress']) => void;
+  /**
+   * Asks the service: one request of a connection at a time, with all the patience that it wants. A failure that
+   * waiting does not cure pauses the job, and is asked again when the user resumes. So it answers with a failure only
+   * where the job is cancelled (code `cancelled`), or where `expects` says that the work knows what to do.
+   */
+  readonly ask: <T>(
+    call: (options: CallOptions) => Promise<Result<T>>,
+    expects?: (error: AppError) => boolean,
+  ) => Promise<Result<T>>;
+  /** Waits; less long where the job is cancelled meanwhile. */
+  readonly rest: (ms: number) => Promise<void>;
+  /** Whether it ends because the app does: what can be resumed should be left so. */
+  readonly isClosing: () => boolean;
+}
+
+export interface NewJob<K extends JobKind> {
+  readonly kind: K;
+  readonly connectionId: ConnectionId;
+  readonly progress: JobOf<K>['progress'];
+  /** Begins as paused: it is work of an earlier session. */
+  readonly isPaused?: boolean;
+  /** Ends with a failure where the job failed for good. */
+  readonly work: (control: JobControl<K>) => Promise<Result<null>>;
+}
+
+/** Long work on the memories, whatever the window shows meanwhile. */
+export interface Jobs {
+  readonly start: <K extends JobKind>(job: NewJob<K>) => JobOf<K>;
+  readonly list: (connectionId: ConnectionId) => readonly Job[];
+  readonly find: (jobId: string) => Job | null;
+  readonly pause: (jobId: string) => void;
+  readonly resume: (jobId: string) => void;
+  readonly cancel: (jobId: string) => void;
+  readonly dismiss: (jobId: string) => void;
+  /** Cancels and drops the jobs of a connection; resolves when all of them have ended. */
+  readonly forget: (connectionId: ConnectionId) => Promise<void>;
+  /** Ends all jobs; resolves when they have ended. */
+  readonly close: () => Promise<void>;
+}
+
+export interface JobsEffects {
+  readonly announce: (job: Job) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly newId: () => string;
+  /** Resolves after the time, or at once when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** The window hears of each job at most so often. */
+const announceEveryMs = 250;
+
+interface Running {
+  job: Job;
+  readonly controller: AbortController;
+  /** Ends a wait before its time: the job was paused, resumed or cancelled. */
+  wake: AbortController;
+  isAnnounceDue: boolean;
+  ended: Promise<void>;
+}
+
+export function createJobs(effects: JobsEffects): Jobs {
+  const running = new Map<string, Running>();
+  const lanes = createLanes(effects.now);
+  let isClosing = false;
+
+  const announceSoon = (one: Running): void => {
+    if (one.isAnnounceDue) return;
+    one.isAnnounceDue = true;
+    void effects.sleep(announceEveryMs, null).then(() => {
+      if (!one.isAnnounceDue) return;
+      announceNow(one);
+    });
+  };
+  const announceNow = (one: Running): void => {
+    one.isAnnounceDue = false;
+    if (running.has(one.job.id)) effects.announce(one.job);
+  };
+  const setState = (one: Running, state: JobState): void => {
+    one.job = { ...one.job, state };
+    announceNow(one);
+  };
+  /** Whoever waits looks anew at how the job stands. */
+  const wake = (one: Running): void => {
+    const before = one.wake;
+    one.wake = new AbortController();
+    before.abort();
+  };
+  const isOver = ({ state }: Job): boolean =>
+    state.kind === 'done' || state.kind === 'cancelled' || state.kind === 'failed';
+
+  const proceed = async (one: Running): Promise<boolean> => {
+    while (one.job.state.kind === 'paused' && !one.controller.signal.aborted) {
+      await untilAborted(one.wake.signal);
+    }
+    return !one.controller.signal.aborted;
+  };
+  /** False where the job was paused, resumed or cancelled before the time. */
+  const waitUntil = async (one: Running, until: number, error: AppError): Promise<void> => {
+    setState(one, { kind: 'waiting', until, error });
+    await effects.sleep(Math.max(0, until - effects.now()), one.wake.signal);
+    if (one.job.state.kind === 'waiting') setState(one, { kind: 'running' });
+  };
+  const ask = async <T>(
+    one: Running,
+    call: (options: CallOptions) => Promise<Result<T>>,
+    expects: (error: AppError) => boolean,
+  ): Promise<Result<T>> => {
+    const lane = lanes.of(one.job.connectionId);
+    for (let failures = 0; ;) {
+      if (!(await proceed(one))) return fail(cancelled);
+      const hold = lane.hold();
+      if (hold !== null) {
+        await waitUntil(one, hold.until, hold.error);
+        continue;
+      }
+      const answer = await inLane(one, lane, call);
+      if (answer === null) continue;
+      if (answer.ok || expects(answer.error)) return answer;
+      if (one.controller.signal.aborted) return fail(cancelled);
+      const wait = retryWait(answer.error, failures, effects.random());
+      if (wait === null) {
+        failures = 0;
+        setState(one, { kind: 'paused', error: answer.error });
+      } else {
+        failures += 1;
+        lane.holdUntil({ until: effects.now() + wait, error: answer.error });
+      }
+    }
+  };
+  /** null where it was this job's turn only after something had come between. */
+  const inLane = <T>(
+    one: Running,
+    lane: Lane,
+    call: (options: CallOptions) => Promise<Result<T>>,
+  ): Promise<Result<T> | null> =>
+    lane.inTurn(async () => {
+      const isHeldUp =
+        lane.hold() !== null || one.job.state.kind === 'paused' || one.controller.signal.aborted;
+      return isHeldUp ? null : call({ requestId: effects.newId(), signal: one.controller.signal });
+    });
+
+  const run = async <K extends JobKind>(one: Running, work: NewJob<K>['work']): Promise<void> => {
+    const end = await endOf(one, work);
+    one.job = { ...one.job, state: end, endedAt: effects.now() };
+    announceNow(one);
+  };
+  const endOf = async <K extends JobKind>(one: Running, work: NewJob<K>['work']): Promise<JobState> => {
+    const { signal } = one.controller;
+    try {
+      const result = await work({
+        signal,
+        proceed: () => proceed(one),
+        report: (progress) => {
+          // The progress of the kind that the job was started with.
+          one.job = { ...one.job, progress } as Job;
+          announceSoon(one);
+        },
+        ask: (call, expects = () => false) => ask(one, call, expects),
+        rest: async (ms) => {
+          if (ms > 0) await effects.sleep(ms, signal);
+        },
+        isClosing: () => isClosing,
+      });
+      if (signal.aborted) return { kind: 'cancelled' };
+      return result.ok ? { kind: 'done' } : { kind: 'failed', error: result.error };
+    } catch (error) {
+      effects.log(`A job (${one.job.kind}) failed unexpectedly.`, error);
+      return { kind: 'failed', error: internal };
+    }
+  };
+
+  const change = (jobId: string, act: (one: Running) => void): void => {
+    const one = running.get(jobId);
+    if (one !== undefined && !isOver(one.job)) act(one);
+  };
+  const cancel = (one: Running): void => {
+    one.controller.abort();
+    wake(one);
+  };
+  return {
+    start: ({ kind, connectionId, progress, isPaused = false, work }) => {
+      const job = {
+        id: effects.newId(),
+        kind,
+        connectionId,
+        progress,
+        state: isPaused ? { kind: 'paused', error: null } : { kind: 'running' },
+        startedAt: effects.now(),
+        endedAt: null,
+      } as JobOf<typeof kind>;
+      const one: Running = {
+        job,
+        controller: new AbortController(),
+        wake: new AbortController(),
+        isAnnounceDue: false,
+        ended: Promise.resolve(),
+      };
+      running.set(job.id, one);
+      announceNow(one);
+      // Not before whoever starts it has it in hand.
+      one.ended = Promise.resolve().then(() => run(one, work));
+      return job;
+    },
+    list: (connectionId) =>
+      [...running.values()].map(({ job }) => job).filter((job) => job.connectionId === connectionId),
+    find: (jobId) => running.get(jobId)?.job ?? null,
+    pause: (jobId) => {
+      change(jobId, (one) => {
+        if (one.job.state.kind === 'paused') return;
+        setState(one, { kind: 'paused', error: null });
+        wake(one);
+      });
+    },
+    resume: (jobId) => {
+      change(jobId, (one) => {
+        if (one.job.state.kind !== 'paused') return;
+        setState(one, { kind: 'running' });
+        wake(one);
+      });
+    },
+    cancel: (jobId) => {
+      change(jobId, cancel);
+    },
+    dismiss: (jobId) => {
+      const one = running.get(jobId);
+      if (one !== undefined && isOver(one.job)) running.delete(jobId);
+    },
+    forget: async (connectionId) => {
+      const all = [...running.values()].filter(({ job }) => job.connectionId === connectionId);
+      all.forEach(cancel);
+      await Promise.all(all.map(({ ended }) => ended));
+      for (const { job } of all) running.delete(job.id);
+    },
+    close: async () => {
+      isClosing = true;
+      const all = [...running.values()];
+      all.forEach(cancel);
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+const cancelled: AppError = { code: 'cancelled', message: 'The work was cancelled.', requestId: null };
+const internal: AppError = {
+  code: 'internal',
+  message: 'Something in Atom Explorer itself went wrong. Its log says more.',
+  requestId: null,
+};
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else {
+      signal.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+    }
+  });
+}

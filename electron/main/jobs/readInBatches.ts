@@ -1,0 +1,81 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { BatchReading } from '#shared/domain/atom.ts';
+import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+
+/** What one batch of keys came to. `reading` is null where the service refuses even this one key alone. */
+export interface BatchOutcome {
+  readonly keys: readonly string[];
+  /** What was known of each before it was read. */
+  readonly before: readonly (CatalogueEntry | null)[];
+  readonly reading: BatchReading | null;
+}
+
+/** Few enough that progress moves and a cancel is felt, many enough that a request carries its weight. */
+const firstBatchSize = 500;
+/** Single keys refused in a row, after which it is not the keys that are refused. */
+const mostRefusedAlone = 5;
+
+/**
+ * Reads keys by batch recall, in order, and hands over each batch. A batch that the service finds too large, or
+ * refuses as it is, is read in halves; a key that it refuses alone is handed over as refused.
+ *
+ * @param ask gets told which failures are dealt with here; any other one ends the reading.
+ */
+export async function readInBatches(options: {
+  readonly keys: readonly string[];
+  readonly ask: (
+    keys: readonly string[],
+    expects: (error: AppError) => boolean,
+  ) => Promise<Result<BatchReading>>;
+  readonly before: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
+  readonly take: (outcome: BatchOutcome) => Promise<void> | void;
+}): Promise<Result<null>> {
+  let size = firstBatchSize;
+  let refusedAlone = 0;
+
+  /** Whether a key in it was refused alone: then its batch was not too large, only that key unwelcome. */
+  const readBatch = async (keys: readonly string[]): Promise<Result<boolean>> => {
+    const expects = (error: AppError): boolean =>
+      isAboutTheBatch(error) && (keys.length > 1 || refusedAlone < mostRefusedAlone);
+    const before = await options.before(keys);
+    const answer = await options.ask(keys, expects);
+    if (!answer.ok && !expects(answer.error)) return answer;
+    if (!answer.ok && keys.length > 1) {
+      const middle = Math.ceil(keys.length / 2);
+      const first = await readBatch(keys.slice(0, middle));
+      if (!first.ok) return first;
+      const second = await readBatch(keys.slice(middle));
+      if (!second.ok) return second;
+      const hasUnwelcome = first.value || second.value;
+      if (!hasUnwelcome) size = Math.min(size, middle);
+      return succeed(hasUnwelcome);
+    }
+    refusedAlone = answer.ok ? 0 : refusedAlone + 1;
+    await options.take({ keys, before, reading: answer.ok ? answer.value : null });
+    return succeed(!answer.ok);
+  };
+
+  for (let at = 0; at < options.keys.length;) {
+    const keys = options.keys.slice(at, at + size);
+    const read = await readBatch(keys);
+    if (!read.ok) return read;
+    at += keys.length;
+  }
+  return succeed(null);
+}
+
+/** Refusals of this very request, as against ones that would meet any. The interface names no answer for either. */
+function isAboutTheBatch(error: AppError): boolean {
+  switch (error.code) {
+    case 'payload_too_large':
+    case 'sensitive_content':
+    case 'invalid_input':
+    case 'bad_response':
+      return true;
+    case 'unexpected_status':
+      return error.status === 400;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { AtomReading, BatchReading, Exchange } from '#shared/domain/atom.ts';
+import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { mostFindings, type ReadProgress } from '#shared/domain/job.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { noReadProgress, withBatch } from './readRun.ts';
+
+function entry(key: string, known: Partial<CatalogueEntry> = {}): CatalogueEntry {
+  return {
+    key,
+    version: 1,
+    hash: 'h',
+    leafIndex: '0',
+    verdict: 'green',
+    source: 'recall',
+    firstSeenAt: 0,
+    readAt: 1,
+    gone: false,
+    verified: null,
+    placed: null,
+    bookmarked: false,
+    note: '',
+    tags: [],
+    ...known,
+  };
+}
+
+function reading(...atoms: readonly (readonly [key: string, status: VerdictStatus, version: number])[]) {
+  const answer: BatchReading = {
+    atoms: atoms.map(([key, status, version]) => ({ key, version, verdict: { status } }) as AtomReading),
+    missing: [],
+    unasked: [],
+    exchange: {} as Exchange,
+  };
+  return answer;
+}
+
+const start: ReadProgress = { ...noReadProgress, total: 10 };
+
+describe('the progress of a reading run', () => {
+  it('counts verdicts, what is missing and what was refused', () => {
+    const read = withBatch(
+      start,
+      ['a', 'b', 'c', 'd'],
+      [entry('a'), null, entry('c'), entry('d')],
+      reading(['a', 'green', 1], ['b', 'amber', 1], ['c', 'red', 1]),
+    );
+    expect(read).toMatchObject({ done: 4, verdicts: { green: 1, amber: 1, red: 1 }, missing: 1, refused: 0 });
+    expect(withBatch(read, ['e'], [entry('e')], null)).toMatchObject({ done: 5, missing: 1, refused: 1 });
+  });
+
+  it.each([
+    [
+      'read for the first time',
+      entry('a', { readAt: null, version: null, verdict: null }),
+      'green',
+      1,
+      'first-read',
+    ],
+    ['another version', entry('a'), 'green', 2, 'version'],
+    ['another verdict', entry('a'), 'red', 1, 'verdict'],
+    ['there again', entry('a', { gone: true }), 'green', 1, 'back'],
+  ] as const)('tells what changed: %s', (_, before, status, version, change) => {
+    const { changes } = withBatch(start, ['a'], [before], reading(['a', status, version]));
+    expect(changes).toEqual({ ...noReadProgress.changes, [change]: 1 });
+  });
+
+  it('tells that a key is gone once, and not of one that was gone before or never known', () => {
+    const before = [entry('a'), entry('b', { gone: true }), null];
+    const { changes, missing } = withBatch(start, ['a', 'b', 'c'], before, reading());
+    expect(changes).toEqual({ ...noReadProgress.changes, gone: 1 });
+    expect(missing).toBe(3);
+  });
+
+  it('lists what is not green or not as before, with how it was', () => {
+    const { findings, findingCount } = withBatch(
+      start,
+      ['a', 'b', 'c'],
+      [entry('a'), entry('b'), entry('c', { readAt: null })],
+      reading(['a', 'green', 2], ['b', 'green', 1], ['c', 'green', 1]),
+    );
+    expect(findings).toEqual([
+      { key: 'a', outcome: 'green', version: 2, before: { verdict: 'green', version: 1 } },
+    ]);
+    expect(findingCount).toBe(1);
+  });
+
+  it('lists no more than it may, and counts all', () => {
+    const keys = Array.from({ length: mostFindings + 50 }, (_, at) => `k${at}`);
+    const read = withBatch(
+      start,
+      keys,
+      keys.map((key) => entry(key)),
+      reading(),
+    );
+    expect(read.findings).toHaveLength(mostFindings);
+    expect(read.findingCount).toBe(mostFindings + 50);
+  });
+});

@@ -1,0 +1,44 @@
+import { open, rename, rm } from 'node:fs/promises';
+
+/** Text is gathered to pieces of about this many characters, so that a long file is not a million small writes. */
+const pieceLength = 256 * 1024;
+
+/**
+ * Writes a file piece by piece, and puts it in its place only when it is whole. Where it is stopped or fails, the
+ * file that was there stays as it was and nothing else is left behind.
+ *
+ * @param temporary in the same folder; left by nobody else, or it is written over.
+ * @returns false where `pieces` ended because of `isStopped`.
+ * @throws the file system's error, or that of `pieces`.
+ */
+export async function writeInPieces(options: {
+  readonly file: string;
+  readonly temporary: string;
+  readonly pieces: AsyncIterable<string>;
+  readonly isStopped: () => boolean;
+}): Promise<boolean> {
+  const { file, temporary } = options;
+  let isInPlace = false;
+  try {
+    const handle = await open(temporary, 'w', 0o666);
+    try {
+      let text = '';
+      for await (const piece of options.pieces) {
+        text += piece;
+        if (text.length < pieceLength) continue;
+        await handle.appendFile(text, 'utf8');
+        text = '';
+      }
+      await handle.appendFile(text, 'utf8');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (options.isStopped()) return false;
+    await rename(temporary, file);
+    isInPlace = true;
+    return true;
+  } finally {
+    if (!isInPlace) await rm(temporary, { force: true });
+  }
+}

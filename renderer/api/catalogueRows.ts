@@ -1,0 +1,91 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type {
+  AtomsQuery,
+  KeySelection,
+  RowsAnswer,
+  RowWindow,
+  TreeQuery,
+  TreeRow,
+} from '#shared/domain/catalogueQuery.ts';
+import type { Result } from '#shared/domain/result.ts';
+import { createRowWindow, type ShownRows } from './rowWindow.ts';
+import { unwrap } from './unwrap.ts';
+
+/** Rows of a query, those in sight and some around them. */
+export interface RowWindowView<Query, Row> {
+  readonly rows: ShownRows<Query, Row>;
+  /** Says what is in sight; what is not is not asked for. */
+  readonly see: (sight: RowWindow) => void;
+  readonly retry: () => void;
+}
+
+/** Pages that went out of sight can be come back to for this long without being asked for again. */
+const keepPageMs = 20_000;
+
+/** @param query the same object for as long as it is the same query. */
+export function useTreeRows(query: TreeQuery, revision: number): RowWindowView<TreeQuery, TreeRow> {
+  return useRowWindow('tree', askTree, query, revision);
+}
+
+/** @param query the same object for as long as it is the same query. */
+export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<AtomsQuery, CatalogueEntry> {
+  return useRowWindow('atoms', askAtoms, query, revision);
+}
+
+type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<Result<RowsAnswer<Row>>>;
+
+const askTree: Ask<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
+const askAtoms: Ask<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
+
+function useRowWindow<Query, Row>(
+  name: string,
+  ask: Ask<Query, Row>,
+  query: Query,
+  revision: number,
+): RowWindowView<Query, Row> {
+  const client = useQueryClient();
+  const [store] = useState(() => createRowWindow(cachedAsk(client, name, ask)));
+  const [sight, see] = useState<RowWindow>({ from: 0, to: 1 });
+  useEffect(() => store.look({ query, revision, from: sight.from, to: sight.to }));
+  return {
+    rows: useSyncExternalStore(store.subscribe, store.rows),
+    see: ({ from, to }) =>
+      see((before) => (before.from === from && before.to === to ? before : { from, to })),
+    retry: store.retry,
+  };
+}
+
+function cachedAsk<Query, Row>(client: QueryClient, name: string, ask: Ask<Query, Row>) {
+  return (query: Query, revision: number, window: RowWindow): Promise<RowsAnswer<Row>> =>
+    client.fetchQuery({
+      queryKey: ['catalogue-rows', name, revision, query, window.from],
+      queryFn: () => unwrap(ask({ query, window })),
+      gcTime: keepPageMs,
+      structuralSharing: false,
+    });
+}
+
+/** Keys asked for at once; as many as one answer may hold. */
+const keysAtOnce = 100_000;
+
+/** The keys of rows `from` up to and without `to`. */
+export async function keysOfRows(query: AtomsQuery, { from, to }: RowWindow): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (let at = from; at < to; at += keysAtOnce) {
+    const wanted = { from: at, to: Math.min(at + keysAtOnce, to) };
+    const { rows } = await unwrap(window.atomExplorer.catalogueKeys({ query, window: wanted }));
+    for (const key of rows) keys.push(key);
+    if (rows.length < wanted.to - wanted.from) break;
+  }
+  return keys;
+}
+
+/** All keys of a selection, as it stands now. */
+export async function keysOfSelection(selection: KeySelection): Promise<readonly string[]> {
+  if (selection.kind === 'keys') return selection.keys;
+  const except = new Set(selection.except);
+  const keys = await keysOfRows(selection.query, { from: 0, to: Number.MAX_SAFE_INTEGER });
+  return except.size === 0 ? keys : keys.filter((key) => !except.has(key));
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
+import { createRowWindow, pageLength, type Sight } from './rowWindow.ts';
+
+interface Asked {
+  readonly query: string;
+  readonly revision: number;
+  readonly window: RowWindow;
+  readonly answer: (total: number, revision?: number) => Promise<void>;
+  readonly fail: (reason: Error) => Promise<void>;
+}
+
+/** A window whose asks wait to be answered; row 7 of query `q` is `q7`, or `q7'` from revision 2 on. */
+function setUp() {
+  const asks: Asked[] = [];
+  const store = createRowWindow<string, string>((query, revision, window) => {
+    const { promise, resolve, reject } = withResolvers<RowsAnswer<string>>();
+    asks.push({
+      query,
+      revision,
+      window,
+      answer: async (total, answered = revision) => {
+        const count = Math.max(0, Math.min(window.to, total) - window.from);
+        const mark = answered > 1 ? "'" : '';
+        const rows = Array.from({ length: count }, (_, at) => `${query}${window.from + at}${mark}`);
+        resolve({ revision: answered, total, rows });
+        await settled();
+      },
+      fail: async (reason) => {
+        reject(reason);
+        await settled();
+      },
+    });
+    return promise;
+  });
+  const look = (sight: Partial<Sight<string>> = {}): void =>
+    store.look({ query: 'a', revision: 1, from: 0, to: 10, ...sight });
+  return { asks, store, look };
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: Error) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Lets what hangs on answered promises happen. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+describe('createRowWindow', () => {
+  it('asks for the page in sight and shows its rows when they come', async () => {
+    const { asks, store, look } = setUp();
+    look();
+    expect(store.rows()).toMatchObject({ query: null, total: 0 });
+    await asks[0]?.answer(1_000);
+    expect(asks.map(({ window }) => window)).toEqual([{ from: 0, to: pageLength }]);
+    expect(store.rows()).toMatchObject({ query: 'a', total: 1_000, revision: 1 });
+    expect(store.rows().rowAt(7)).toBe('a7');
+    expect(store.rows().rowAt(pageLength)).toBeUndefined();
+  });
+
+  it('asks one page at a time, and not for what went out of sight meanwhile', async () => {
+    const { asks, look } = setUp();
+    look();
+    await asks[0]?.answer(100_000);
+    look({ from: 1_000, to: 1_020 });
+    look({ from: 50_000, to: 50_020 });
+    look({ from: 90_000, to: 90_020 });
+    expect(asks).toHaveLength(2);
+    await asks[1]?.answer(100_000);
+    expect(asks.map(({ window }) => window.from)).toEqual([0, 1_000, 90_000]);
+  });
+
+  it('keeps the rows of the last query until all in sight of the next have come', async () => {
+    const { asks, store, look } = setUp();
+    look();
+    await asks[0]?.answer(500);
+    look({ query: 'b', from: 90, to: 110 });
+    await asks[1]?.answer(500);
+    expect(store.rows().rowAt(7)).toBe('a7');
+    await asks[2]?.answer(500);
+    expect(store.rows()).toMatchObject({ query: 'b' });
+    expect([store.rows().rowAt(95), store.rows().rowAt(105)]).toEqual(['b95', 'b105']);
+  });
+
+  it('shows nothing of a query that was left before it was answered', async () => {
+    const { asks, store, look } = setUp();
+    look();
+    await asks[0]?.answer(5);
+    look({ query: 'b' });
+    look({ query: 'c' });
+    await asks[1]?.answer(5);
+    expect(store.rows().query).toBe('a');
+    await asks[2]?.answer(5);
+    expect(store.rows().query).toBe('c');
+  });
+
+  it('replaces the rows by those of a new revision at once', async () => {
+    const { asks, store, look } = setUp();
+    look();
+    await asks[0]?.answer(5);
+    look({ revision: 2 });
+    expect(store.rows().rowAt(0)).toBe('a0');
+    await asks[1]?.answer(6);
+    expect(store.rows()).toMatchObject({ total: 6, revision: 2 });
+    expect(store.rows().rowAt(0)).toBe("a0'");
+  });
+
+  it('finishes a revision though newer ones appear all the time', async () => {
+    const { asks, store, look } = setUp();
+    look({ from: 90, to: 110 });
+    look({ revision: 2, from: 90, to: 110 });
+    await asks[0]?.answer(500);
+    look({ revision: 3, from: 90, to: 110 });
+    await asks[1]?.answer(500);
+    expect(store.rows()).toMatchObject({ query: 'a', revision: 1 });
+    expect(asks[2]?.revision).toBe(3);
+  });
+
+  it('never puts rows of two revisions side by side', async () => {
+    const { asks, store, look } = setUp();
+    look({ from: 90, to: 110 });
+    await asks[0]?.answer(500, 1);
+    await asks[1]?.answer(500, 2);
+    expect(store.rows().query).toBeNull();
+    await asks[2]?.answer(500, 2);
+    expect([store.rows().rowAt(95), store.rows().rowAt(105)]).toEqual(["a95'", "a105'"]);
+  });
+
+  it('does not ask again for a revision that an answer ran ahead to', async () => {
+    const { asks, look } = setUp();
+    look();
+    await asks[0]?.answer(5, 2);
+    look({ revision: 2 });
+    expect(asks).toHaveLength(1);
+  });
+
+  it('looks for the last rows where there are fewer than were in sight', async () => {
+    const { asks, store, look } = setUp();
+    look({ from: 900, to: 910 });
+    await asks[0]?.answer(150);
+    await asks[1]?.answer(150);
+    expect(store.rows().total).toBe(150);
+    expect(store.rows().rowAt(149)).toBe('a149');
+    expect(asks).toHaveLength(2);
+  });
+
+  it('keeps what is shown when an ask fails, says so, and asks again on retry', async () => {
+    const { asks, store, look } = setUp();
+    look();
+    await asks[0]?.answer(5);
+    look({ revision: 2 });
+    const reason = new Error('no');
+    await asks[1]?.fail(reason);
+    expect(store.rows().error).toBe(reason);
+    expect(store.rows().rowAt(0)).toBe('a0');
+    look({ revision: 2, to: 20 });
+    expect(asks).toHaveLength(2);
+    store.retry();
+    await asks[2]?.answer(5);
+    expect(store.rows()).toMatchObject({ error: null, revision: 2 });
+  });
+
+  it('lets go of pages far away, never of those in sight', async () => {
+    const { asks, store, look } = setUp();
+    for (let page = 0; page < 100; page += 1) {
+      look({ from: page * pageLength, to: page * pageLength + 10 });
+      await asks.at(-1)?.answer(100_000);
+    }
+    expect(store.rows().rowAt(99 * pageLength)).toBe('a9900');
+    expect(store.rows().rowAt(0)).toBeUndefined();
+  });
+});

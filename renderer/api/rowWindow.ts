@@ -1,0 +1,180 @@
+import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
+
+/** Rows asked for at once. */
+export const pageLength = 100;
+/** More than this is let go of again, farthest from what is in sight first. */
+const mostPages = 60;
+
+/** What is in sight, of which query and of which state of the catalogue. */
+export interface Sight<Query> extends RowWindow {
+  readonly query: Query;
+  readonly revision: number;
+}
+
+/** Rows of one query as they can be shown: all of one revision. */
+export interface ShownRows<Query, Row> {
+  /** Whose rows these are: an earlier query's, until those of the one in sight have come. null before any. */
+  readonly query: Query | null;
+  /** All rows of the query; 0 before any have come. */
+  readonly total: number;
+  readonly revision: number;
+  /** undefined for a row that has not come yet, or is none. */
+  readonly rowAt: (index: number) => Row | undefined;
+  /** What went wrong with the last ask; nothing more is asked until `retry` or another query. */
+  readonly error: unknown;
+}
+
+export interface RowWindowStore<Query, Row> {
+  readonly look: (sight: Sight<Query>) => void;
+  readonly retry: () => void;
+  readonly rows: () => ShownRows<Query, Row>;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+interface Sheet<Query, Row> {
+  readonly query: Query;
+  /** The state it was begun for, and the one that its rows are of. */
+  readonly askedRevision: number;
+  revision: number;
+  total: number | null;
+  readonly pages: Map<number, readonly Row[]>;
+}
+
+/**
+ * Brings the rows that are in sight, one page after the other and never more than one ask at a time: what went out of
+ * sight meanwhile is not asked for. The rows of another query or revision are shown when all in sight have come; until
+ * then those that were shown stay. A revision that is on its way is finished though newer ones appear, so that changes
+ * without end cannot keep it from coming.
+ */
+export function createRowWindow<Query, Row>(
+  ask: (query: Query, revision: number, window: RowWindow) => Promise<RowsAnswer<Row>>,
+): RowWindowStore<Query, Row> {
+  const listeners = new Set<() => void>();
+  let sight: Sight<Query> | null = null;
+  let shown: Sheet<Query, Row> | null = null;
+  let coming: Sheet<Query, Row> | null = null;
+  let failure: unknown = null;
+  let isAsking = false;
+  let rows: ShownRows<Query, Row> = nothingShown;
+
+  const tell = (): void => {
+    const sheet = shown;
+    rows =
+      sheet === null
+        ? { ...nothingShown, error: failure }
+        : {
+            query: sheet.query,
+            total: sheet.total ?? 0,
+            revision: sheet.revision,
+            rowAt: (index) => sheet.pages.get(Math.floor(index / pageLength))?.[index % pageLength],
+            error: failure,
+          };
+    for (const listener of listeners) listener();
+  };
+
+  /** The sheet to fill: the one shown, one on its way, or a new one. */
+  const sheetFor = ({ query, revision }: Sight<Query>): Sheet<Query, Row> => {
+    if (coming !== null && coming.query === query) return coming;
+    const isCurrent =
+      shown !== null &&
+      shown.query === query &&
+      (shown.askedRevision === revision || shown.revision === revision);
+    if (shown !== null && isCurrent) {
+      coming = null;
+      return shown;
+    }
+    coming = { query, askedRevision: revision, revision, total: null, pages: new Map() };
+    return coming;
+  };
+
+  const advance = (): void => {
+    if (sight === null || isAsking || failure !== null) return;
+    const sheet = sheetFor(sight);
+    const missing = pagesInSight(sight, sheet.total).find((page) => !sheet.pages.has(page));
+    if (missing !== undefined) {
+      isAsking = true;
+      void bring(sheet, missing);
+      return;
+    }
+    if (sheet === coming) {
+      shown = sheet;
+      coming = null;
+      tell();
+      // Another revision may have appeared while this one came.
+      advance();
+    }
+  };
+
+  const bring = async (sheet: Sheet<Query, Row>, page: number): Promise<void> => {
+    try {
+      const window = { from: page * pageLength, to: (page + 1) * pageLength };
+      take(sheet, page, await ask(sheet.query, sheet.askedRevision, window));
+    } catch (caught) {
+      // What nobody waits for any more may fail in peace.
+      if (sheet === shown || sheet === coming) failure = caught;
+    }
+    isAsking = false;
+    if (sheet === shown || failure !== null) tell();
+    advance();
+  };
+
+  const take = (sheet: Sheet<Query, Row>, page: number, answer: RowsAnswer<Row>): void => {
+    // The catalogue moved on in between: rows of two states side by side could repeat one key and leave out another.
+    if (answer.revision !== sheet.revision) sheet.pages.clear();
+    sheet.revision = answer.revision;
+    sheet.total = answer.total;
+    sheet.pages.set(page, answer.rows);
+    if (sight !== null) letGo(sheet.pages, Math.floor(sight.from / pageLength));
+  };
+
+  return {
+    look: (next) => {
+      const isOther = sight?.query !== next.query || sight.revision !== next.revision;
+      sight = next;
+      if (isOther && failure !== null) {
+        failure = null;
+        tell();
+      }
+      advance();
+    },
+    retry: () => {
+      failure = null;
+      tell();
+      advance();
+    },
+    rows: () => rows,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const nothingShown = {
+  query: null,
+  total: 0,
+  revision: 0,
+  rowAt: () => undefined,
+  error: null,
+};
+
+function pagesInSight({ from, to }: RowWindow, total: number | null): readonly number[] {
+  const last = total === null ? to - 1 : Math.min(to, total) - 1;
+  const first = Math.max(0, Math.min(from, last));
+  const pages: number[] = [];
+  // The first page is asked for even where nothing is in sight yet: it tells how many rows there are.
+  for (
+    let page = Math.floor(first / pageLength);
+    page <= Math.max(0, Math.floor(last / pageLength));
+    page += 1
+  ) {
+    pages.push(page);
+  }
+  return pages;
+}
+
+function letGo(pages: Map<number, unknown>, inSight: number): void {
+  if (pages.size <= mostPages) return;
+  const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - inSight) - Math.abs(a - inSight));
+  for (const page of farthest.slice(0, pages.size - mostPages)) pages.delete(page);
+}

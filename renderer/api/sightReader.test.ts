@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppError } from '#shared/domain/appError.ts';
+import { createSightReader, settleMs, type SightReading } from './sightReader.ts';
+import { AppFailure } from './unwrap.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A reader whose requests are answered by `outcome`, or wait while it is a promise that does. */
+function setUp(outcome: (asked: readonly string[]) => Promise<void> = () => Promise.resolve()) {
+  const requests: (readonly string[])[] = [];
+  const states: SightReading['kind'][] = [];
+  const reader = createSightReader({
+    read: (asked) => {
+      requests.push(asked);
+      return outcome(asked);
+    },
+    onChange: ({ kind }) => states.push(kind),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  return { reader, requests, states };
+}
+
+function failing(error: Partial<AppError>): () => Promise<void> {
+  return async () => {
+    throw new AppFailure({ message: 'no', requestId: null, ...error } as AppError);
+  };
+}
+
+function keys(from: number, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `k${from + at}`);
+}
+
+describe('createSightReader', () => {
+  it('asks once scrolling has settled, for what is in sight then', async () => {
+    const { reader, requests } = setUp();
+    for (let at = 0; at < 50; at += 1) {
+      reader.see(keys(at, 20));
+      await vi.advanceTimersByTimeAsync(settleMs - 1);
+    }
+    expect(requests).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(requests).toEqual([keys(49, 20)]);
+  });
+
+  it('asks for each key once, and for no more at once than one request takes', async () => {
+    const { reader, requests } = setUp();
+    reader.see(keys(0, 150));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    reader.see(keys(100, 100));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    expect(requests).toEqual([keys(0, 100), keys(100, 50), keys(150, 50)]);
+  });
+
+  it('has one request under way at a time', async () => {
+    let answer: () => void = () => undefined;
+    const { reader, requests } = setUp(() => new Promise((resolve) => (answer = resolve)));
+    reader.see(keys(0, 10));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    reader.see(keys(50, 10));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    expect(requests).toHaveLength(1);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests).toEqual([keys(0, 10), keys(50, 10)]);
+  });
+
+  it('waits as long as the service asks, whatever is scrolled meanwhile, and then goes on', async () => {
+    let isLimited = true;
+    const limited = failing({ code: 'rate_limited', retryAfterMs: 5_000 });
+    const { reader, requests, states } = setUp(() => (isLimited ? limited() : Promise.resolve()));
+    reader.see(keys(0, 10));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    expect(states.at(-1)).toBe('waiting');
+    isLimited = false;
+    reader.see(keys(50, 10));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(requests.at(-1)).toEqual(keys(50, 10));
+    expect(states.at(-1)).toBe('resting');
+  });
+
+  it.each(['unauthorized', 'forbidden'] as const)('stops at %s', async (code) => {
+    const { reader, requests, states } = setUp(failing({ code }));
+    reader.see(keys(0, 10));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    reader.see(keys(10, 10));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(requests).toHaveLength(1);
+    expect(states.at(-1)).toBe('stopped');
+  });
+
+  it('does not ask again for what the service would not take', async () => {
+    const { reader, requests } = setUp(failing({ code: 'unexpected_status', status: 400 }));
+    reader.see(keys(0, 10));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    reader.see(keys(0, 12));
+    await vi.advanceTimersByTimeAsync(settleMs);
+    expect(requests).toEqual([keys(0, 10), keys(10, 2)]);
+  });
+
+  it('asks nothing after it was closed', async () => {
+    const { reader, requests } = setUp();
+    reader.see(keys(0, 10));
+    reader.close();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(requests).toEqual([]);
+  });
+});

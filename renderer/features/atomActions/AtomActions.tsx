@@ -1,0 +1,140 @@
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import type { AnnotationChange } from '#shared/domain/catalogue.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import type { ExportFormat } from '#shared/domain/job.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { keysOfSelection } from '../../api/catalogueRows.ts';
+import { chunk } from '../../api/chunk.ts';
+import { unwrap } from '../../api/unwrap.ts';
+import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
+import type { AtomCopy } from './atomCopies.ts';
+import { ForgetModal } from './ForgetModal.tsx';
+import { TagModal } from './TagModal.tsx';
+import { useCopyAtom } from './useCopyAtom.ts';
+
+/** What can be done with known atoms. Each says how it went; none throws. */
+export interface AtomActions {
+  readonly read: (target: ActionTarget) => void;
+  readonly bookmark: (target: ActionTarget, isOn: boolean) => void;
+  readonly tag: (target: ActionTarget) => void;
+  readonly copyKeys: (target: ActionTarget) => void;
+  /** Reads the atom first where it was not read yet. */
+  readonly copyAtom: (key: string, what: AtomCopy) => void;
+  readonly save: (target: ActionTarget, format: ExportFormat) => void;
+  readonly forget: (target: ActionTarget) => void;
+}
+
+/** More than the clipboard is asked to take. */
+const mostCopied = 50_000_000;
+/** Keys annotated at once. */
+const annotatedAtOnce = 20_000;
+
+const AtomActionsContext = createContext<AtomActions | null>(null);
+
+export function useAtomActions(): AtomActions {
+  const actions = useContext(AtomActionsContext);
+  if (actions === null) throw new Error('useAtomActions was called outside of AtomActionsProvider.');
+  return actions;
+}
+
+interface Asking {
+  readonly kind: 'tag' | 'forget';
+  readonly target: ActionTarget;
+}
+
+interface AtomActionsProviderProps {
+  readonly connection: Connection;
+  readonly children: ReactNode;
+}
+
+export function AtomActionsProvider({ connection, children }: AtomActionsProviderProps) {
+  const copyAtom = useCopyAtom(connection);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const { id } = connection;
+
+  const actions = useMemo<AtomActions>(
+    () => ({
+      read: (target) => {
+        unwrap(window.atomExplorer.startReading({ connectionId: id, selection: selectionOf(target) })).catch(
+          notifyFailure,
+        );
+      },
+      bookmark: (target, isOn) => {
+        annotate(id, target, { bookmarked: isOn }).then(
+          (count) => notifyDone(`${countOf(count, 'atom')} ${isOn ? 'bookmarked' : 'no longer bookmarked'}.`),
+          notifyFailure,
+        );
+      },
+      tag: (target) => setAsking({ kind: 'tag', target }),
+      copyKeys: (target) => {
+        copyKeysOf(target).then(notifyDone, notifyFailure);
+      },
+      copyAtom,
+      save: (target, format) => {
+        unwrap(
+          window.atomExplorer.startExport({ connectionId: id, selection: selectionOf(target), format }),
+        ).catch(notifyFailure);
+      },
+      forget: (target) => setAsking({ kind: 'forget', target }),
+    }),
+    [id, copyAtom],
+  );
+
+  const forget = async (target: ActionTarget): Promise<void> => {
+    const selection = selectionOf(target);
+    const keys = await keysOfSelection(selection);
+    const { forgotten } = await unwrap(window.atomExplorer.forgetKeys({ connectionId: id, selection }));
+    changeAtomTabs(id, (tabs) => dropKeys(tabs, new Set(keys)));
+    notifyDone(`${countOf(forgotten, 'key')} forgotten.`);
+  };
+
+  return (
+    <AtomActionsContext value={actions}>
+      {children}
+      {asking?.kind === 'forget' && (
+        <ForgetModal
+          target={asking.target}
+          onForget={() => forget(asking.target)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.kind === 'tag' && (
+        <TagModal
+          connectionId={id}
+          target={asking.target}
+          onChange={async (change) => {
+            const count = await annotate(id, asking.target, change);
+            notifyDone(`Tags of ${countOf(count, 'atom')} changed.`);
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </AtomActionsContext>
+  );
+}
+
+async function annotate(
+  connectionId: ConnectionId,
+  target: ActionTarget,
+  change: AnnotationChange,
+): Promise<number> {
+  let annotated = 0;
+  // All keys before the first change: it may take atoms out of the very query that finds them.
+  for (const keys of chunk(await keysOfSelection(selectionOf(target)), annotatedAtOnce)) {
+    annotated += (await unwrap(window.atomExplorer.annotateKeys({ connectionId, keys, change }))).annotated;
+  }
+  return annotated;
+}
+
+/** Answers what to say about it. */
+async function copyKeysOf(target: ActionTarget): Promise<string> {
+  const keys = await keysOfSelection(selectionOf(target));
+  const text = keys.join('\n');
+  if (text.length > mostCopied) {
+    return `The keys of ${targetWords(target)} are more than the clipboard takes. Export them instead.`;
+  }
+  await unwrap(window.atomExplorer.copyText(text));
+  return `Copied ${countOf(keys.length, 'key')}.`;
+}

@@ -1,0 +1,24 @@
+import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
+
+/** What an action is about: one known atom, or all of a selection of keys. */
+export type ActionTarget =
+  | { readonly kind: 'atom'; readonly entry: CatalogueEntry }
+  | {
+      readonly kind: 'many';
+      readonly selection: KeySelection;
+      /** When the target was chosen; the catalogue may have changed since. */
+      readonly count: number;
+      /** What they are, for menus: `below v1.user`, `selected`. */
+      readonly which: string;
+    };
+
+export function selectionOf(target: ActionTarget): KeySelection {
+  return target.kind === 'atom' ? { kind: 'keys', keys: [target.entry.key] } : target.selection;
+}
+
+/** `“v1.user”`, `12 atoms`. */
+export function targetWords(target: ActionTarget): string {
+  return target.kind === 'atom' ? quoteText(target.entry.key) : countOf(target.count, 'atom');
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Connection } from '#shared/domain/connection.ts';
+import { atomQuery } from '../../api/atoms.ts';
+import { unwrap } from '../../api/unwrap.ts';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { atomCopies, type AtomCopy } from './atomCopies.ts';
+
+/** Copies something of an atom and says so; reads the atom first where that is needed and it was not read yet. */
+export function useCopyAtom({
+  id,
+  baseUrl,
+}: Pick<Connection, 'id' | 'baseUrl'>): (key: string, what: AtomCopy) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (key, what) => {
+      const copy = async (): Promise<void> => {
+        const reading = () => client.fetchQuery(atomQuery(id, key));
+        const text = await atomCopies[what].text({ key, baseUrl, reading });
+        await unwrap(window.atomExplorer.copyText(text));
+        notifyDone(`Copied ${atomCopies[what].words}.`);
+      };
+      copy().catch(notifyFailure);
+    },
+    [client, id, baseUrl],
+  );
+}

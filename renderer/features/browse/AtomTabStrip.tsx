@@ -1,0 +1,188 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import {
+  changeAtomTabs,
+  closeAllTabs,
+  closeOtherTabs,
+  closeTab,
+  keepAtom,
+  previewAtom,
+  type AtomTab,
+  type AtomTabs,
+} from '../../state/tabStore.ts';
+import { KeyText } from '../../ui/KeyText.tsx';
+import classes from './AtomTabStrip.module.css';
+
+interface AtomTabStripProps {
+  readonly connectionId: ConnectionId;
+  readonly view: AtomTabs;
+  /** The atom that is shown. */
+  readonly children: ReactNode;
+}
+
+/** Names longer than this are told by their end. */
+const longestName = 300;
+
+/** The open atoms as tabs, and the one that is shown. A preview is in italics: the next atom takes its place. */
+export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps) {
+  const { tabs, shown } = view;
+  const stripId = useId();
+  const listRef = useRef<HTMLDivElement>(null);
+  if (shown === null) return children;
+
+  const change = (step: (tabs: AtomTabs) => AtomTabs): void => changeAtomTabs(connectionId, step);
+  const index = tabs.findIndex(({ key }) => key === shown);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const to = {
+      ArrowRight: (index + 1) % tabs.length,
+      ArrowLeft: (index - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
+    const next = to === undefined ? undefined : tabs[to];
+    if (next !== undefined && !event.altKey && !event.ctrlKey) {
+      event.preventDefault();
+      change((before) => previewAtom(before, next.key));
+      // The tab that is shown is the stop of the strip.
+      listRef.current?.querySelectorAll<HTMLElement>('[role="tab"]')[to ?? 0]?.focus();
+    } else if (event.key === 'Delete') {
+      event.preventDefault();
+      change((before) => closeTab(before, shown));
+    } else if (event.key === 'Enter') {
+      change((before) => keepAtom(before, shown));
+    }
+  };
+
+  return (
+    <div className={classes.pane}>
+      <div className={classes.strip}>
+        <div
+          ref={listRef}
+          className={classes.list}
+          role="tablist"
+          aria-label="Open atoms"
+          onKeyDown={onKeyDown}
+        >
+          {tabs.map((tab) => (
+            <Tab
+              key={tab.key}
+              tab={tab}
+              id={`${stripId}-tab-${tab.key === shown ? 'shown' : ''}`}
+              panelId={`${stripId}-panel`}
+              isShown={tab.key === shown}
+              onShow={() => change((before) => previewAtom(before, tab.key))}
+              onKeep={() => change((before) => keepAtom(before, tab.key))}
+              onClose={() => change((before) => closeTab(before, tab.key))}
+            />
+          ))}
+        </div>
+        <TabsMenu tabs={tabs} shown={shown} change={change} />
+      </div>
+      <div
+        className={classes.panel}
+        id={`${stripId}-panel`}
+        role="tabpanel"
+        aria-label={visibleLine(shown.slice(-longestName))}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface TabProps {
+  readonly tab: AtomTab;
+  readonly id: string;
+  readonly panelId: string;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+  readonly onKeep: () => void;
+  readonly onClose: () => void;
+}
+
+function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
+  const { key, isKept } = tab;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isShown) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isShown]);
+  return (
+    <div
+      ref={ref}
+      {...(isShown && { id, 'aria-controls': panelId })}
+      className={classes.tab}
+      role="tab"
+      aria-label={`${visibleLine(key.slice(-longestName))}${isKept ? '' : ' (preview)'}`}
+      aria-selected={isShown}
+      aria-keyshortcuts="Delete"
+      tabIndex={isShown ? 0 : -1}
+      data-preview={!isKept || undefined}
+      onClick={onShow}
+      onDoubleClick={onKeep}
+      onAuxClick={(event) => {
+        if (event.button === 1) onClose();
+      }}
+    >
+      <span className={classes.name}>
+        <KeyText atomKey={key} />
+      </span>
+      {/* For the pointer; from the keyboard Delete and Ctrl+W close. */}
+      <span
+        className={classes.close}
+        aria-hidden
+        data-close
+        title="Close (Ctrl+W)"
+        onClick={(event) => {
+          event.stopPropagation();
+          onClose();
+        }}
+      >
+        <IconX size={12} />
+      </span>
+    </div>
+  );
+}
+
+interface TabsMenuProps {
+  readonly tabs: readonly AtomTab[];
+  readonly shown: string;
+  readonly change: (step: (tabs: AtomTabs) => AtomTabs) => void;
+}
+
+function TabsMenu({ tabs, shown, change }: TabsMenuProps) {
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Tooltip label="Open atoms">
+          <ActionIcon className={classes.menu ?? ''} size="sm" aria-label="Open atoms">
+            <IconChevronDown size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown ?? ''}>
+        {tabs.map(({ key }) => (
+          <Menu.Item
+            key={key}
+            aria-current={key === shown || undefined}
+            onClick={() => change((before) => previewAtom(before, key))}
+          >
+            <KeyText atomKey={key} />
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => change((before) => keepAtom(before, shown))}>Keep this tab</Menu.Item>
+        <Menu.Item onClick={() => change((before) => closeTab(before, shown))}>Close this tab</Menu.Item>
+        <Menu.Item
+          disabled={tabs.length < 2}
+          onClick={() => change((before) => closeOtherTabs(before, shown))}
+        >
+          Close the others
+        </Menu.Item>
+        <Menu.Item onClick={() => change(closeAllTabs)}>Close all</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

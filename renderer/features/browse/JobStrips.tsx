@@ -1,0 +1,191 @@
+import { Button, CloseButton, Progress } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Job, JobOf, ReadFinding } from '#shared/domain/job.ts';
+import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { changesWords, readJobWords } from '#shared/text/readRunWords.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { useJobControls, useJobs } from '../../api/jobs.ts';
+import { AppFailure } from '../../api/unwrap.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import classes from './JobStrips.module.css';
+import { showInBrowse } from './showInBrowse.ts';
+
+/** The reading and exporting that is under way, or has just ended. */
+export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {
+  const jobs = useJobs(connectionId);
+  return jobs.map((job) => {
+    if (job.kind === 'read') return <ReadStrip key={job.id} job={job} />;
+    return job.kind === 'export' ? <ExportStrip key={job.id} job={job} /> : null;
+  });
+}
+
+const shownVerdicts: readonly VerdictStatus[] = ['green', 'amber', 'red'];
+
+function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
+  const { progress, state, connectionId } = job;
+  const [showsFindings, setShowsFindings] = useState(false);
+  const isOver = job.endedAt !== null;
+  const changes = changesWords(progress);
+  return (
+    <Strip job={job} done={progress.done} total={progress.total} label="Atoms read">
+      <span>{readJobWords(state, progress)}</span>
+      {shownVerdicts
+        .filter((status) => progress.verdicts[status] > 0)
+        .map((status) => (
+          <span key={status} className={classes.verdict}>
+            <VerdictBadge status={status} size="sm" withLabel={false} />
+            {countWords(progress.verdicts[status])}
+          </span>
+        ))}
+      {isOver && changes !== null && <span>{changes}</span>}
+      {isOver && progress.findingCount > 0 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-expanded={showsFindings}
+          onClick={() => setShowsFindings(!showsFindings)}
+        >
+          {showsFindings ? 'Hide' : 'Show'} what changed or failed
+        </Button>
+      )}
+      {showsFindings && (
+        <ul className={classes.findings} aria-label="What changed or failed">
+          {progress.findings.map((finding) => (
+            <li key={finding.key}>
+              <button
+                type="button"
+                className={classes.finding}
+                onClick={() => showInBrowse(connectionId, finding.key)}
+              >
+                <span className={classes.findingKey}>
+                  <KeyText atomKey={finding.key} />
+                </span>
+                <span className={classes.findingWords}>{findingWords(finding)}</span>
+              </button>
+            </li>
+          ))}
+          {progress.findingCount > progress.findings.length && (
+            <li className={classes.rest}>
+              and {countOf(progress.findingCount - progress.findings.length, 'more', 'more')}
+            </li>
+          )}
+        </ul>
+      )}
+    </Strip>
+  );
+}
+
+const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
+  green: 'verified',
+  amber: 'could not check',
+  red: 'failed',
+  missing: 'no longer there',
+  refused: 'refused by the service',
+};
+
+function findingWords({ outcome, version, before }: ReadFinding): string {
+  const was = before.version;
+  const versions = version !== null && was !== null && was !== version ? `version ${was} → ${version}, ` : '';
+  const verdict =
+    before.verdict !== null && before.verdict !== outcome ? `${outcomeWords[before.verdict]} → ` : '';
+  return `${versions}${verdict}${outcomeWords[outcome]}`;
+}
+
+const exportStates = {
+  running: 'Exporting',
+  waiting: 'Exporting',
+  paused: 'Export paused,',
+  done: 'Exported',
+  cancelled: 'Export cancelled after',
+  failed: 'Export failed after',
+} as const;
+
+function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
+  const { done, total, path } = job.progress;
+  const isDone = job.state.kind === 'done';
+  return (
+    <Strip job={job} done={done} total={total} label="Keys exported">
+      <span>
+        {exportStates[job.state.kind]} {countOf(done, 'key')}
+        {isDone && ` to ${visibleLine(path)}`}
+      </span>
+    </Strip>
+  );
+}
+
+interface StripProps {
+  readonly job: Job;
+  readonly done: number;
+  /** null while it is not known. */
+  readonly total: number | null;
+  /** Names the bar. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Strip({ job, done, total, label, children }: StripProps) {
+  const { pause, resume, cancel, dismiss } = useJobControls(job.connectionId);
+  const { state, id } = job;
+  const isOver = job.endedAt !== null;
+  const failure = state.kind === 'failed' || state.kind === 'paused' ? state.error : null;
+  return (
+    <div className={classes.strip} role="status">
+      <div className={classes.line}>
+        <div className={classes.words}>{children}</div>
+        {(state.kind === 'running' || state.kind === 'waiting') && job.kind === 'read' && (
+          <Button size="compact-sm" variant="default" onClick={() => pause(id)}>
+            Pause
+          </Button>
+        )}
+        {state.kind === 'paused' && failure === null && (
+          <Button size="compact-sm" variant="default" onClick={() => resume(id)}>
+            Resume
+          </Button>
+        )}
+        {isOver ? (
+          <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(id)} />
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={() => cancel(id)}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {!isOver && (
+        <Progress
+          className={classes.bar ?? ''}
+          size="sm"
+          value={total === null || total === 0 ? 0 : (100 * done) / total}
+          aria-label={label}
+          animated={state.kind === 'running'}
+        />
+      )}
+      {state.kind === 'waiting' && <Waiting until={state.until} words={errorWords(state.error)} />}
+      {failure !== null && (
+        <ErrorNotice
+          error={new AppFailure(failure)}
+          {...(state.kind === 'paused' && { onRetry: () => resume(id) })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Waiting({ until, words }: { readonly until: number; readonly words: ErrorWords }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  return (
+    <p className={classes.waiting}>
+      {words.title}. {words.what} It goes on by itself in {countOf(seconds, 'second')}.
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { Menu } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import classes from './RowMenu.module.css';
+
+interface RowMenuProps {
+  /** The items for what the menu was opened on. */
+  readonly items: ReactNode;
+  /** The list. Its own `onContextMenu` says on what the menu opens, and prevents the default where there is nothing. */
+  readonly children: ReactNode;
+}
+
+/** The context menu of a list's rows, at the pointer or at the row. */
+export function RowMenu({ items, children }: RowMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-start" offset={2} width={240}>
+      <Menu.ContextMenu>
+        <div className={classes.area}>{children}</div>
+      </Menu.ContextMenu>
+      <Menu.Dropdown>{items}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import type { FilterMode, KeyFilter } from '#shared/domain/catalogueQuery.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import type { Narrowing } from '../../state/browseStore.ts';
+
+export type KeyState = NonNullable<KeyFilter['states']>[number];
+
+/** How the text of a filter is meant: the name of the mode, and what it does. */
+export const modeWords: Readonly<Record<FilterMode, { readonly name: string; readonly hint: string }>> = {
+  contains: { name: 'Contains', hint: 'anywhere in the key' },
+  prefix: { name: 'Begins with', hint: 'at the beginning of the key' },
+  glob: { name: 'Pattern', hint: '* within a segment, ** anything, ? one character' },
+  segment: { name: 'Segment', hint: 'one whole segment' },
+};
+
+export const stateWords: Readonly<Record<KeyState, string>> = {
+  green: 'Verified',
+  amber: 'Could not check',
+  red: 'Failed',
+  unread: 'Not read yet',
+  gone: 'No longer there',
+};
+
+export const keyStates: readonly KeyState[] = ['green', 'amber', 'red', 'unread', 'gone'];
+
+/** Each condition of a filter beyond its text, in words, with the filter that is without it. */
+export function conditionsOf(
+  filter: Narrowing,
+): readonly { readonly words: string; readonly without: Narrowing }[] {
+  const { states = [], bookmarked, tag } = filter;
+  return [
+    ...states.map((state) => ({
+      words: stateWords[state],
+      without: withStates(
+        filter,
+        states.filter((other) => other !== state),
+      ),
+    })),
+    ...(bookmarked === undefined ? [] : [{ words: 'Bookmarked', without: withBookmarked(filter, false) }]),
+    ...(tag === undefined ? [] : [{ words: `Tag ${quoteText(tag)}`, without: withTag(filter, null) }]),
+  ];
+}
+
+/** The filter with other states; none at all mean any. */
+export function withStates({ states: _before, ...rest }: Narrowing, states: readonly KeyState[]): Narrowing {
+  return states.length === 0 ? rest : { ...rest, states };
+}
+
+export function withBookmarked({ bookmarked: _before, ...rest }: Narrowing, isOn: boolean): Narrowing {
+  return isOn ? { ...rest, bookmarked: true } : rest;
+}
+
+export function withTag({ tag: _before, ...rest }: Narrowing, tag: string | null): Narrowing {
+  return tag === null ? rest : { ...rest, tag };
+}

@@ -1,0 +1,91 @@
+import type { KeyFilter } from '#shared/domain/catalogueQuery.ts';
+import { segmentsOf } from '#shared/keyIndex/segments.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+/** A part of a text, in UTF-16 units: from `start`, up to and without `end`. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finding the literal parts of a pattern in more than this could take longer than anyone waits for a highlight. */
+const longestForGlob = 2_000;
+
+/**
+ * What of a key, or of the beginning of one, a filter's text found: in order, not overlapping. Only for showing; which
+ * keys pass is decided where the catalogue is.
+ */
+export function findMatches(
+  key: string,
+  { text, mode }: Pick<KeyFilter, 'text' | 'mode'>,
+  delimiter: string,
+): readonly TextRange[] {
+  if (text === '') return [];
+  switch (mode) {
+    case 'contains':
+      return [...key.matchAll(new RegExp(literally(text), 'giu'))].map(rangeOf);
+    case 'prefix':
+      return startsAlike(key, text);
+    case 'segment':
+      return segmentRanges(key, delimiter).filter(({ start, end }) => isAlike(key.slice(start, end), text));
+    case 'glob':
+      return key.length > longestForGlob ? [] : literalParts(key, text, delimiter);
+    default:
+      return assertNever(mode);
+  }
+}
+
+/** Ranges of a text as ranges of its part from `from` to `to`, cut where they reach out of it. */
+export function rangesWithin(ranges: readonly TextRange[], from: number, to: number): readonly TextRange[] {
+  return ranges
+    .map(({ start, end }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from }))
+    .filter(({ start, end }) => start < end);
+}
+
+/** A branch above the keys that begin with a text is the beginning of that text itself. */
+function startsAlike(key: string, text: string): readonly TextRange[] {
+  const match = new RegExp(`^${literally(text)}`, 'iu').exec(key);
+  if (match !== null) return [rangeOf(match)];
+  return new RegExp(`^${literally(key)}`, 'iu').test(text) ? [{ start: 0, end: key.length }] : [];
+}
+
+function segmentRanges(key: string, delimiter: string): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  let start = 0;
+  for (const segment of segmentsOf(key, delimiter)) {
+    ranges.push({ start, end: start + segment.length });
+    start += segment.length + delimiter.length;
+  }
+  return ranges;
+}
+
+/** Where the literal parts of a pattern lie in a key that it matches as a whole. */
+function literalParts(key: string, glob: string, delimiter: string): readonly TextRange[] {
+  const inSegment = `(?:(?!${literally(delimiter)})[^])`;
+  const source = glob
+    .match(/\*+|\?|[^*?]+/gu)
+    ?.map((token) => {
+      if (token === '?') return inSegment;
+      if (token === '*') return `${inSegment}*`;
+      return token.startsWith('*') ? '[^]*' : `(${literally(token)})`;
+    })
+    .join('');
+  const match = new RegExp(`^${source}$`, 'diu').exec(key);
+  return (match?.indices ?? [])
+    .slice(1)
+    .filter((range) => range !== undefined)
+    .map(([start, end]) => ({ start, end }));
+}
+
+function isAlike(left: string, right: string): boolean {
+  return new RegExp(`^${literally(right)}$`, 'iu').test(left);
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+function rangeOf(match: RegExpMatchArray): TextRange {
+  const start = match.index ?? 0;
+  return { start, end: start + match[0].length };
+}

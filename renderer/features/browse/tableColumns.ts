@@ -1,0 +1,56 @@
+import type { SortColumn } from '#shared/domain/catalogueQuery.ts';
+import type { RowSort } from '../../state/browsePreferences.ts';
+
+interface Column {
+  /** Over the column, where there is little room. */
+  readonly header: string;
+  /** Where columns are chosen. */
+  readonly name: string;
+  /** Pixels; the key takes what is left. */
+  readonly width: number;
+  readonly isNumeric?: true;
+}
+
+export const tableColumns: Readonly<Record<SortColumn, Column>> = {
+  key: { header: 'Key', name: 'Key', width: 150 },
+  version: { header: 'Ver.', name: 'Version', width: 48, isNumeric: true },
+  leaf: { header: 'Leaf', name: 'Leaf index', width: 60, isNumeric: true },
+  verdict: { header: 'Proof', name: 'Verdict', width: 54 },
+  readAt: { header: 'Read', name: 'Read at', width: 82 },
+  hash: { header: 'Hash', name: 'Hash', width: 104 },
+  source: { header: 'Known by', name: 'How it became known', width: 86 },
+  firstSeenAt: { header: 'Known since', name: 'Known since', width: 96 },
+};
+
+/** What gives way first where there is no room for all; key and verdict never do. */
+const leastNeeded: readonly SortColumn[] = ['firstSeenAt', 'source', 'hash', 'readAt', 'leaf', 'version'];
+
+/** Of the columns chosen those that fit: keys say most, they get the room of what says least. */
+export function columnsThatFit(chosen: readonly SortColumn[], width: number): readonly SortColumn[] {
+  let fitting = chosen;
+  for (const column of leastNeeded) {
+    if (widthOf(fitting) <= width) break;
+    fitting = fitting.filter((other) => other !== column);
+  }
+  return fitting;
+}
+
+function widthOf(columns: readonly SortColumn[]): number {
+  return columns.reduce((sum, column) => sum + tableColumns[column].width, 0);
+}
+
+/** For `grid-template-columns`. */
+export function columnTemplate(columns: readonly SortColumn[]): string {
+  return columns
+    .map((column) => (column === 'key' ? 'minmax(0, 1fr)' : `${tableColumns[column].width}px`))
+    .join(' ');
+}
+
+/** The next sort when a column's header is pressed. */
+export function pressColumn(sort: RowSort, column: SortColumn): RowSort {
+  if (sort.column === column) {
+    return { column, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
+  }
+  const isTime = column === 'readAt' || column === 'firstSeenAt';
+  return { column, direction: isTime ? 'descending' : 'ascending' };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { TreeRow } from '#shared/domain/catalogueQuery.ts';
+import { isTyping, moveInTree, nothingTyped, typeOn } from './treeKeys.ts';
+
+const leaf: TreeRow = {
+  path: 'a.b',
+  label: 'b',
+  level: 3,
+  keyCount: 1,
+  entry: null,
+  hasChildren: false,
+  isOpen: false,
+  parent: 4,
+  position: 1,
+  siblings: 2,
+};
+const closed: TreeRow = { ...leaf, hasChildren: true };
+const open: TreeRow = { ...closed, isOpen: true };
+const root: TreeRow = { ...open, path: '', parent: -1 };
+
+const at = (row: TreeRow | undefined, index = 5) => ({ row, index, total: 10, page: 4 });
+
+describe('moveInTree', () => {
+  it.each([
+    ['ArrowDown', 6],
+    ['ArrowUp', 4],
+    ['PageDown', 9],
+    ['PageUp', 1],
+    ['Home', 0],
+    ['End', 9],
+  ])('%s goes there, even over rows that have not come', (key, index) => {
+    expect(moveInTree(at(undefined), key)).toEqual({ kind: 'go', index });
+  });
+
+  it('stays within the tree', () => {
+    expect(moveInTree(at(leaf, 0), 'ArrowUp')).toEqual({ kind: 'go', index: 0 });
+    expect(moveInTree(at(leaf, 9), 'ArrowDown')).toEqual({ kind: 'go', index: 9 });
+    expect(moveInTree({ ...at(leaf), total: 0 }, 'ArrowDown')).toBeNull();
+  });
+
+  it('opens, goes in, closes and goes out with the arrows sideways', () => {
+    expect(moveInTree(at(closed), 'ArrowRight')).toEqual({ kind: 'toggle', path: 'a.b' });
+    expect(moveInTree(at(open), 'ArrowRight')).toEqual({ kind: 'go', index: 6 });
+    expect(moveInTree(at(leaf), 'ArrowRight')).toBeNull();
+    expect(moveInTree(at(open), 'ArrowLeft')).toEqual({ kind: 'toggle', path: 'a.b' });
+    expect(moveInTree(at(closed), 'ArrowLeft')).toEqual({ kind: 'go', index: 4 });
+    expect(moveInTree(at({ ...root, isOpen: false }, 0), 'ArrowLeft')).toBeNull();
+  });
+
+  it('opens the siblings with *, of which the root has none', () => {
+    expect(moveInTree(at(leaf), '*')).toEqual({ kind: 'open-siblings' });
+    expect(moveInTree(at(root), '*')).toBeNull();
+  });
+});
+
+describe('typing', () => {
+  it('makes one word of letters that follow each other, and begins anew after a rest', () => {
+    const word = typeOn(typeOn(nothingTyped, 'g', 1_000), 'l', 1_400);
+    expect(word.text).toBe('gl');
+    expect(isTyping(word, 1_500)).toBe(true);
+    expect(typeOn(word, 'x', 3_000).text).toBe('x');
+  });
+});

@@ -1,0 +1,25 @@
+import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
+import { unwrap } from '../../api/unwrap.ts';
+import { ancestorsOf } from './keyPaths.ts';
+
+/** As many siblings are opened at once; in a branch of more nobody would find the way. */
+const mostSiblings = 1_000;
+
+/** The paths of a row and its siblings that have something below them. */
+export async function siblingsOf(query: TreeQuery, row: TreeRow): Promise<readonly string[]> {
+  const ancestors = ancestorsOf(row.path, query.delimiter);
+  const parent = ancestors.at(-1) ?? '';
+  // With nothing else open the siblings are neighbours, below their parent.
+  const bare: TreeQuery = { ...query, open: { others: false, except: ancestors } };
+  const { index } = await unwrap(
+    window.atomExplorer.locateInTree({ query: bare, target: { kind: 'path', path: parent } }),
+  );
+  const from = index + 1;
+  const { rows } = await unwrap(
+    window.atomExplorer.catalogueTree({
+      query: bare,
+      window: { from, to: from + Math.min(row.siblings, mostSiblings) },
+    }),
+  );
+  return rows.filter(({ hasChildren }) => hasChildren).map(({ path }) => path);
+}

@@ -1,0 +1,44 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { changeAtomTabs, closeTab, goAlongTrail, stepTab, type AtomTabs } from '../../state/tabStore.ts';
+
+/** Buttons of a mouse that lead back and forward. */
+const backButton = 3;
+const forwardButton = 4;
+
+/** The keys and mouse buttons for tabs and for the way through them, while Browse is shown. */
+export function useTabKeys(connectionId: ConnectionId): void {
+  const change = (step: (view: AtomTabs) => AtomTabs) => (): void => changeAtomTabs(connectionId, step);
+  const back = change((view) => goAlongTrail(view, -1));
+  const forward = change((view) => goAlongTrail(view, 1));
+  const next = change((view) => stepTab(view, 1));
+  const previous = change((view) => stepTab(view, -1));
+  useHotkeys(
+    [
+      ['mod+W', change((view) => (view.shown === null ? view : closeTab(view, view.shown)))],
+      ['ctrl+Tab', next],
+      ['ctrl+shift+Tab', previous],
+      ['ctrl+PageDown', next],
+      ['ctrl+PageUp', previous],
+      ['mod+[', back],
+      ['mod+]', forward],
+    ],
+    [],
+  );
+  // In a text field of a Mac these go from word to word.
+  useHotkeys([
+    ['alt+ArrowLeft', back],
+    ['alt+ArrowRight', forward],
+  ]);
+  useEffect(() => {
+    const onMouseUp = (event: MouseEvent): void => {
+      if (event.button !== backButton && event.button !== forwardButton) return;
+      event.preventDefault();
+      const step = event.button === backButton ? -1 : 1;
+      changeAtomTabs(connectionId, (view) => goAlongTrail(view, step));
+    };
+    window.addEventListener('mouseup', onMouseUp);
+    return () => window.removeEventListener('mouseup', onMouseUp);
+  }, [connectionId]);
+}

@@ -1,0 +1,112 @@
+import { Progress } from '@mantine/core';
+import { IconAlertTriangle, IconMap2 } from '@tabler/icons-react';
+import type { LeafMap } from '#shared/domain/catalogue.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { leafContradictionWords, leafMovesWords, versionReadingWords } from '#shared/text/coverageWords.ts';
+import {
+  coverageWords,
+  percentWords,
+  rangeSize,
+  rangeWords,
+  versionReadingTitle,
+} from '#shared/text/leafWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { useLeafMap } from '../../api/leafMap.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import classes from './DiscoverScreen.module.css';
+import { LeafGrid } from './LeafGrid.tsx';
+
+const mostCells = 600;
+
+/** Which leaves of the tree have a known atom, where the dark ones are, and what they may be. */
+export function CoveragePanel({ connectionId }: { readonly connectionId: ConnectionId }) {
+  const map = useLeafMap(connectionId, mostCells);
+  return (
+    <section className={classes.panel} aria-labelledby="coverage-title">
+      <h2 id="coverage-title">Coverage</h2>
+      {map.data !== undefined ? (
+        <Map map={map.data} />
+      ) : map.isError ? (
+        <ErrorNotice error={map.error} onRetry={() => void map.refetch()} />
+      ) : (
+        <LoadingState label="Counting the known leaves" rows={5} />
+      )}
+    </section>
+  );
+}
+
+function Map({ map }: { readonly map: LeafMap }) {
+  const { coverage, dark } = map;
+  if (coverage.treeSize === null) {
+    return (
+      <EmptyState
+        icon={IconMap2}
+        title="No proof read yet"
+        description="Each proof places its atom on a leaf of the tree. Once one was read, this shows which leaves have a known atom."
+      />
+    );
+  }
+  return (
+    <>
+      <p className={classes.figure}>
+        <strong>{percentWords(coverage.knownLeaves, coverage.treeSize)}</strong>
+        <span>
+          {countWords(coverage.knownLeaves)} of {countOf(coverage.treeSize, 'leaf', 'leaves')} known
+        </span>
+      </p>
+      <Progress
+        size="md"
+        value={(100 * coverage.knownLeaves) / Number(coverage.treeSize)}
+        aria-label={coverageWords(coverage)}
+      />
+      <Contradictions map={map} />
+      <h3>{versionReadingTitle(map.byVersions)}</h3>
+      <p className={classes.words}>{versionReadingWords(map.byVersions)}</p>
+      <h3>Leaf map</h3>
+      <LeafGrid cells={map.cells} />
+      {dark.leaves !== '0' && (
+        <>
+          <h3>Largest dark ranges</h3>
+          <ul className={classes.ranges}>
+            {dark.longest.map((range) => (
+              <li key={range.start}>
+                <span>{rangeWords(range)}</span>
+                <span className={classes.dim}>{countOf(rangeSize(range), 'leaf', 'leaves')}</span>
+              </li>
+            ))}
+          </ul>
+          {dark.rangeCount > dark.longest.length && (
+            <p className={classes.dim}>and {countOf(dark.rangeCount - dark.longest.length, 'more range')}</p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Contradictions({ map }: { readonly map: LeafMap }) {
+  const moves = leafMovesWords(map.moves);
+  const more = map.contradictionCount - map.contradictions.length;
+  return (
+    <>
+      {map.contradictions.length > 0 && (
+        <div className={classes.contradictions} role="alert">
+          <h3>
+            <IconAlertTriangle size={16} aria-hidden />
+            {countOf(map.contradictionCount, 'contradiction')}
+          </h3>
+          <ul>
+            {map.contradictions.map((found) => (
+              <li key={JSON.stringify(found)}>{leafContradictionWords(found)}</li>
+            ))}
+          </ul>
+          {more > 0 && <p>and {countWords(more)} more</p>}
+        </div>
+      )}
+      {moves !== null && <p className={classes.caution}>{moves}</p>}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Progress } from '@mantine/core';
+import type { JobOf } from '#shared/domain/job.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { useStartJob } from '../../api/jobs.ts';
+import { unwrap } from '../../api/unwrap.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import classes from './DiscoverScreen.module.css';
+import { JobControls, jobStateWords, JobTrouble } from './JobState.tsx';
+
+const verdicts = ['green', 'amber', 'red'] as const;
+
+/** How an import is going, or what came of it. */
+export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
+  const { progress, state } = job;
+  return (
+    <div className={classes.job}>
+      <div className={classes.jobLine}>
+        <p role="status">
+          <strong>{jobStateWords[state.kind]}</strong>
+          <span>{visibleLine(progress.fileName)}</span>
+          <span>
+            {countWords(progress.done)} of {countOf(progress.total, 'key')}
+          </span>
+          <span>{countOf(progress.newKeys, 'new key')}</span>
+          {verdicts
+            .filter((status) => progress.verdicts[status] > 0)
+            .map((status) => (
+              <span key={status} className={classes.verdict}>
+                <VerdictBadge status={status} size="sm" withLabel={false} />
+                {countWords(progress.verdicts[status])}
+              </span>
+            ))}
+        </p>
+        <JobControls job={job} what="this import" />
+      </div>
+      {job.endedAt === null && (
+        <Progress
+          size="sm"
+          value={progress.total === 0 ? 100 : (100 * progress.done) / progress.total}
+          aria-label={`${countWords(progress.done)} of ${countOf(progress.total, 'key')} imported`}
+        />
+      )}
+      <JobTrouble state={state} />
+      {progress.refused > 0 && (
+        <p className={classes.problem}>
+          The service would not answer for {countOf(progress.refused, 'key')}.
+        </p>
+      )}
+      {progress.missingCount > 0 && <Missing job={job} />}
+    </div>
+  );
+}
+
+function Missing({ job }: { readonly job: JobOf<'import'> }) {
+  const { missing, missingCount } = job.progress;
+  const learn = useStartJob(job.connectionId, () =>
+    unwrap(window.atomExplorer.learnMissingKeys({ jobId: job.id })),
+  );
+  return (
+    <>
+      <p className={classes.words}>
+        The service does not have {countOf(missingCount, 'key')} of this file;{' '}
+        {missingCount === 1 ? 'it was' : 'they were'} not learned:
+      </p>
+      <ul className={classes.keys} aria-label="Keys that the service does not have" tabIndex={0}>
+        {missing.map((key) => (
+          <li key={key}>
+            <KeyText atomKey={key} />
+          </li>
+        ))}
+      </ul>
+      {missingCount > missing.length && (
+        <p className={classes.dim}>and {countWords(missingCount - missing.length)} more</p>
+      )}
+      {learn.isError && <ErrorNotice error={learn.error} />}
+      {job.endedAt !== null && !learn.isSuccess && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={learn.isPending}
+            onClick={() => learn.mutate(undefined)}
+          >
+            Learn {missingCount === 1 ? 'it' : 'them'} all the same
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

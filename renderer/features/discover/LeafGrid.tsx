@@ -1,0 +1,102 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import type { LeafMap } from '#shared/domain/catalogue.ts';
+import { rangeSize, rangeWords } from '#shared/text/leafWords.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import classes from './LeafGrid.module.css';
+
+type Cell = LeafMap['cells'][number];
+
+/** The tree's leaves from the first to the last, each cell as bright as much of it is known. */
+export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
+  const id = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(0);
+  const active = Math.min(chosen, cells.length - 1);
+  const cell = cells[active];
+
+  const move = (event: KeyboardEvent): void => {
+    const step = stepOf(event.key, columnsOf(grid.current), active, cells.length);
+    if (step === null) return;
+    event.preventDefault();
+    setChosen(Math.max(0, Math.min(cells.length - 1, active + step)));
+  };
+  return (
+    <div className={classes.map}>
+      <div
+        ref={grid}
+        className={classes.grid}
+        role="listbox"
+        aria-label="Leaf map"
+        aria-orientation="horizontal"
+        aria-activedescendant={`${id}-${active}`}
+        tabIndex={0}
+        onKeyDown={move}
+      >
+        {cells.map((one, index) => (
+          <div
+            key={one.start}
+            id={`${id}-${index}`}
+            className={classes.cell}
+            role="option"
+            aria-selected={index === active}
+            aria-label={cellWords(one)}
+            data-share={shareStep(one)}
+            onMouseEnter={() => setChosen(index)}
+          />
+        ))}
+      </div>
+      <div className={classes.below}>
+        <p>{cell === undefined ? '' : cellWords(cell)}</p>
+        <p className={classes.legend}>
+          dark
+          {[0, 1, 2, 3, 4].map((step) => (
+            <span key={step} className={classes.cell} data-share={step} />
+          ))}
+          known
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** `Leaves 0 to 8: 3 of 9 known`. */
+function cellWords(cell: Cell): string {
+  const words = rangeWords(cell);
+  const known =
+    rangeSize(cell) === '1'
+      ? cell.known > 0
+        ? 'known'
+        : 'dark'
+      : `${countWords(cell.known)} of ${countWords(rangeSize(cell))} known`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${known}`;
+}
+
+/** 0: nothing of it is known, 4: all of it, and 1 to 3 between. */
+function shareStep(cell: Cell): number {
+  const size = Number(rangeSize(cell));
+  if (cell.known === 0) return 0;
+  return cell.known >= size ? 4 : 1 + Math.min(2, Math.floor((3 * cell.known) / size));
+}
+
+function columnsOf(grid: HTMLElement | null): number {
+  return grid === null ? 1 : getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+}
+
+function stepOf(key: string, columns: number, active: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return 1;
+    case 'ArrowLeft':
+      return -1;
+    case 'ArrowDown':
+      return active + columns < count ? columns : 0;
+    case 'ArrowUp':
+      return active >= columns ? -columns : 0;
+    case 'Home':
+      return -active;
+    case 'End':
+      return count - 1 - active;
+    default:
+      return null;
+  }
+}

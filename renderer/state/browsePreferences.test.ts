@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readBrowsePreferences } from './browsePreferences.ts';
+
+const first = readBrowsePreferences(undefined);
+
+describe('readBrowsePreferences', () => {
+  it('takes what an earlier start left', () => {
+    const left = {
+      columns: ['key', 'version', 'hash'],
+      sort: { column: 'hash', direction: 'descending' },
+      filterMode: 'glob',
+      readsInSight: false,
+      delimiters: { c1: '/' },
+    };
+    expect(readBrowsePreferences(left)).toEqual(left);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['a list', [1]],
+    [
+      'fields of other types',
+      { columns: 7, sort: 'key', filterMode: [], readsInSight: 'yes', delimiters: 1 },
+    ],
+    ['names that are gone', { sort: { column: 'colour', direction: 'up' }, filterMode: 'regex' }],
+  ])('begins afresh from %s', (_what, stored) => {
+    expect(readBrowsePreferences(stored)).toEqual(first);
+  });
+
+  it('shows the key whatever was chosen, knows its columns only, and takes them in their order', () => {
+    const { columns } = readBrowsePreferences({ columns: ['hash', 'colour', 'version', 'hash'] });
+    expect(columns).toEqual(['key', 'version', 'hash']);
+  });
+
+  it('forgets delimiters that are none', () => {
+    const { delimiters } = readBrowsePreferences({ delimiters: { a: '', b: '::', c: 'x'.repeat(99), d: 1 } });
+    expect(delimiters).toEqual({ b: '::' });
+  });
+});

@@ -1,0 +1,155 @@
+import { create } from 'zustand';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { useAppStore } from './appStore.ts';
+
+/** An open atom. One that is not kept is a preview: the next atom looked at takes its place. */
+export interface AtomTab {
+  readonly key: string;
+  readonly isKept: boolean;
+}
+
+/** The atoms of one connection that are open, and the way taken through them. */
+export interface AtomTabs {
+  /** Distinct keys, at most one of them not kept. */
+  readonly tabs: readonly AtomTab[];
+  /** The tab that is shown; null while none is open. */
+  readonly shown: string | null;
+  /** The way so far, oldest first; ends with the place that `at` points to or goes on beyond it. */
+  readonly trail: readonly Visit[];
+  /** Index of the present place in `trail`; -1 where nothing was looked at. */
+  readonly at: number;
+}
+
+/** `passed`: come by with the arrow keys. Of a run of these only the last is worth going back to. */
+interface Visit {
+  readonly key: string;
+  readonly how: 'chosen' | 'passed';
+}
+
+export const noTabs: AtomTabs = { tabs: [], shown: null, trail: [], at: -1 };
+
+const longestTrail = 200;
+
+/** Shows an atom: in its tab where it has one, else in the place of the preview. */
+export function previewAtom(view: AtomTabs, key: string, how: Visit['how'] = 'chosen'): AtomTabs {
+  return visit(show(view, key), { key, how });
+}
+
+/** Shows an atom in a tab that stays. */
+export function keepAtom(view: AtomTabs, key: string): AtomTabs {
+  const opened = previewAtom(view, key);
+  return {
+    ...opened,
+    tabs: opened.tabs.map((tab) => (tab.key === key ? { key, isKept: true } : tab)),
+  };
+}
+
+/** Closes a tab; where it was the one shown, its right neighbour follows, or the left one where there is none. */
+export function closeTab(view: AtomTabs, key: string): AtomTabs {
+  const index = view.tabs.findIndex((tab) => tab.key === key);
+  if (index === -1) return view;
+  const tabs = view.tabs.filter((tab) => tab.key !== key);
+  const closed = { ...view, tabs };
+  if (view.shown !== key) return closed;
+  const next = tabs[Math.min(index, tabs.length - 1)];
+  return next === undefined
+    ? { ...closed, shown: null }
+    : visit({ ...closed, shown: next.key }, { key: next.key, how: 'chosen' });
+}
+
+export function closeOtherTabs(view: AtomTabs, key: string): AtomTabs {
+  const kept = view.tabs.filter((tab) => tab.key === key);
+  return kept.length === 0 ? view : previewAtom({ ...view, tabs: kept }, key);
+}
+
+/** The trail stays: going back opens what was closed. */
+export function closeAllTabs(view: AtomTabs): AtomTabs {
+  return { ...view, tabs: [], shown: null };
+}
+
+/** The tab to the right (1) or to the left (-1) of the one shown, around the ends. */
+export function stepTab(view: AtomTabs, step: 1 | -1): AtomTabs {
+  const index = view.tabs.findIndex(({ key }) => key === view.shown);
+  const next = view.tabs[(index + step + view.tabs.length) % view.tabs.length];
+  return next === undefined || next.key === view.shown ? view : previewAtom(view, next.key);
+}
+
+/** Back (-1) or forward (1) on the trail; the view itself where there is nowhere to go. */
+export function goAlongTrail(view: AtomTabs, step: 1 | -1): AtomTabs {
+  const at = nextPlace(view, step);
+  const visited = view.trail[at];
+  return visited === undefined ? view : { ...show(view, visited.key), at };
+}
+
+export function canGo(view: AtomTabs, step: 1 | -1): boolean {
+  return view.trail[nextPlace(view, step)] !== undefined;
+}
+
+/** With nothing shown any more, going back leads to what was shown last. */
+function nextPlace(view: AtomTabs, step: 1 | -1): number {
+  return view.shown === null && step === -1 ? view.at : view.at + step;
+}
+
+/** Takes keys out that are known no more: their tabs, and the way through them. */
+export function dropKeys(view: AtomTabs, keys: ReadonlySet<string>): AtomTabs {
+  let { tabs, shown } = view;
+  for (const { key } of view.tabs)
+    if (keys.has(key)) ({ tabs, shown } = closeTab({ ...view, tabs, shown }, key));
+  const trail: Visit[] = [];
+  let at = -1;
+  for (const [index, place] of view.trail.entries()) {
+    if (!keys.has(place.key) && trail.at(-1)?.key !== place.key) trail.push(place);
+    if (index === view.at) at = trail.length - 1;
+  }
+  const dropped = { tabs, shown, trail, at };
+  return shown === null ? dropped : visit(dropped, { key: shown, how: 'chosen' });
+}
+
+function show(view: AtomTabs, key: string): AtomTabs {
+  if (view.tabs.some((tab) => tab.key === key)) return { ...view, shown: key };
+  const preview = { key, isKept: false };
+  const place = view.tabs.findIndex(({ isKept }) => !isKept);
+  return {
+    ...view,
+    shown: key,
+    tabs: place === -1 ? [...view.tabs, preview] : view.tabs.map((tab, at) => (at === place ? preview : tab)),
+  };
+}
+
+function visit(view: AtomTabs, place: Visit): AtomTabs {
+  const present = view.trail[view.at];
+  if (present?.key === place.key) return view;
+  const isPassing = present?.how === 'passed' && place.how === 'passed';
+  const trail = [...view.trail.slice(0, isPassing ? view.at : view.at + 1), place].slice(-longestTrail);
+  return { ...view, trail, at: trail.length - 1 };
+}
+
+interface TabState {
+  readonly views: ReadonlyMap<ConnectionId, AtomTabs>;
+  readonly change: (id: ConnectionId, step: (view: AtomTabs) => AtomTabs) => void;
+}
+
+/** Kept for this session. */
+const useTabStore = create<TabState>()((set) => ({
+  views: new Map(),
+  change: (id, step) =>
+    set((state) => {
+      const before = state.views.get(id) ?? noTabs;
+      const after = step(before);
+      return after === before ? state : { views: new Map(state.views).set(id, after) };
+    }),
+}));
+
+export function useAtomTabs(id: ConnectionId): AtomTabs {
+  return useTabStore(({ views }) => views.get(id) ?? noTabs);
+}
+
+export function changeAtomTabs(id: ConnectionId, step: (view: AtomTabs) => AtomTabs): void {
+  useTabStore.getState().change(id, step);
+}
+
+/** Opens an atom in a tab of its own and shows it in Browse, from wherever it was come upon. */
+export function openAtomTab(id: ConnectionId, key: string): void {
+  changeAtomTabs(id, (view) => keepAtom(view, key));
+  useAppStore.getState().show('browse');
+}

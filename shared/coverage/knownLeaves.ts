@@ -1,0 +1,114 @@
+import type { LeafContradiction, VersionReading } from '../domain/catalogue.ts';
+import type { EntryColumns } from '../keyIndex/entryColumns.ts';
+import { sortNumbers } from '../keyIndex/sortNumbers.ts';
+import { contradictionsOn, type PlacedKey } from './leafContradictions.ts';
+import { readByVersions } from './versionReading.ts';
+
+/** What the known keys show of the tree's leaves. */
+export interface KnownLeaves {
+  /** Distinct and ascending; as numbers where numbers can hold them all. */
+  readonly positions: readonly bigint[] | Float64Array;
+  readonly contradictions: readonly LeafContradiction[];
+  readonly contradictionCount: number;
+}
+
+/** How many contradictions are named. */
+const mostContradictions = 1_000;
+
+/**
+ * @param numbers those of all known keys.
+ * @param grows whether nothing speaks against a tree that only grows.
+ */
+export function findKnownLeaves(
+  numbers: Uint32Array,
+  columns: EntryColumns,
+  keyOf: (number: number) => string,
+  grows: boolean,
+): KnownLeaves {
+  const placed = numbers.filter(
+    (number) => !Number.isNaN(columns.leafNumberOf(number)) || columns.leafOf(number) !== null,
+  );
+  const sorted = sortNumbers(placed, columns.sortKeys('leaf'), 'ascending');
+  const contradictions: LeafContradiction[] = [];
+  let contradictionCount = 0;
+  const starts: number[] = [];
+  for (let at = 0; at < sorted.length;) {
+    const first = sorted[at] ?? 0;
+    let end = at + 1;
+    while (end < sorted.length && isSameLeaf(columns, first, sorted[end] ?? 0)) end += 1;
+    starts.push(first);
+    if (end - at > 1) {
+      const together: PlacedKey[] = [...sorted.subarray(at, end)].flatMap((number) => {
+        const place = columns.placedOf(number);
+        return place === null ? [] : [{ key: keyOf(number), placed: place }];
+      });
+      for (const found of contradictionsOn(columns.leafOf(first) ?? '', together, grows)) {
+        contradictionCount += 1;
+        if (contradictions.length < mostContradictions) contradictions.push(found);
+      }
+    }
+    at = end;
+  }
+  const asNumbers = Float64Array.from(starts, columns.leafNumberOf);
+  return {
+    positions: asNumbers.some(Number.isNaN)
+      ? starts.map((number) => BigInt(columns.leafOf(number) ?? '0'))
+      : asNumbers,
+    contradictions,
+    contradictionCount,
+  };
+}
+
+function isSameLeaf(columns: EntryColumns, left: number, right: number): boolean {
+  const [a, b] = [columns.leafNumberOf(left), columns.leafNumberOf(right)];
+  return Number.isNaN(a) || Number.isNaN(b) ? columns.leafOf(left) === columns.leafOf(right) : a === b;
+}
+
+/** Largest position that is counted by marks, a bit each. */
+const mostMarks = 1 << 28;
+
+/** How many distinct positions below `treeSize` (null: any) are known. */
+export function countKnownLeaves(
+  numbers: Uint32Array,
+  columns: EntryColumns,
+  treeSize: bigint | null,
+): number {
+  if (treeSize === null || treeSize > BigInt(mostMarks)) {
+    const distinct = new Set<string>();
+    for (const number of numbers) {
+      const leaf = columns.leafOf(number);
+      if (leaf !== null && (treeSize === null || BigInt(leaf) < treeSize)) distinct.add(leaf);
+    }
+    return distinct.size;
+  }
+  const size = Number(treeSize);
+  const marks = new Uint8Array((size >>> 3) + 1);
+  let count = 0;
+  for (const number of numbers) {
+    const leaf = columns.leafNumberOf(number);
+    if (!(leaf < size)) continue;
+    const bit = 1 << (leaf & 7);
+    const byte = leaf >>> 3;
+    if (((marks[byte] ?? 0) & bit) !== 0) continue;
+    marks[byte] = (marks[byte] ?? 0) | bit;
+    count += 1;
+  }
+  return count;
+}
+
+/** Of all that may be believed: not of what failed its checks. */
+export function readKnownVersions(
+  numbers: Uint32Array,
+  columns: EntryColumns,
+  treeSize: bigint | null,
+  knownLeaves: number,
+): VersionReading {
+  const versions: number[] = [];
+  let unread = 0;
+  for (const number of numbers) {
+    const version = columns.versionOf(number);
+    if (version === null) unread += 1;
+    else if (columns.verdictOf(number) !== 'red') versions.push(version);
+  }
+  return readByVersions({ treeSize, knownLeaves: BigInt(knownLeaves), versions, unread });
+}

@@ -1,0 +1,38 @@
+import type { VersionReading } from '../domain/catalogue.ts';
+
+/**
+ * Whether earlier versions of the known keys account for the dark positions, if the tree has one leaf for each version
+ * and versions count from 1. Then the versions of all keys add up to the tree: a key at version 3 has three leaves.
+ */
+export function readByVersions(input: {
+  /** null until a tree was seen. */
+  readonly treeSize: bigint | null;
+  /** How many positions are known. */
+  readonly knownLeaves: bigint;
+  /** Of the known keys whose last reading may be believed. */
+  readonly versions: Iterable<number>;
+  /** Known keys whose version is not known. */
+  readonly unread: number;
+}): VersionReading {
+  const { treeSize, knownLeaves, versions, unread } = input;
+  if (treeSize === null) return { kind: 'unknown' };
+  const dark = treeSize - knownLeaves;
+  if (dark <= 0n) return { kind: 'nothing-dark' };
+  let sum = 0n;
+  let count = 0n;
+  for (const version of versions) {
+    if (!Number.isSafeInteger(version) || version < 1) return { kind: 'does-not-fit', sum: null };
+    sum += BigInt(version);
+    count += 1n;
+  }
+  // Versions only grow and leaves stay, so what was read at different times can fall short but not go beyond.
+  if (sum > treeSize) return { kind: 'does-not-fit', sum: sum.toString() };
+  if (count === 0n) return { kind: 'unknown' };
+  if (sum === treeSize) return { kind: 'explained', dark: dark.toString() };
+  return {
+    kind: 'partly',
+    earlierVersions: (sum - count).toString(),
+    unexplained: (treeSize - sum).toString(),
+    unread,
+  };
+}

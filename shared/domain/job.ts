@@ -1,0 +1,147 @@
+import type { AppError } from './appError.ts';
+import type { Coverage } from './catalogue.ts';
+import type { ConnectionId } from './connection.ts';
+import type { VerdictStatus } from '../merkle/verdict.ts';
+
+/** How a piece of long work stands. */
+export type JobState =
+  | { readonly kind: 'running' }
+  /** By the user, or by a failure that trying again may cure: then `error` says what it met. */
+  | { readonly kind: 'paused'; readonly error: AppError | null }
+  /** Goes on by itself. `until`: epoch milliseconds. `error`: what the service answered. */
+  | { readonly kind: 'waiting'; readonly until: number; readonly error: AppError }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+interface JobBase {
+  readonly id: string;
+  readonly connectionId: ConnectionId;
+  readonly state: JobState;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Epoch milliseconds; null while it is not over. */
+  readonly endedAt: number | null;
+}
+
+/** Long work on the memory of one connection. It goes on whatever the window shows; `jobs:list` finds it again. */
+export type Job =
+  | (JobBase & { readonly kind: 'read'; readonly progress: ReadProgress })
+  | (JobBase & { readonly kind: 'export'; readonly progress: ExportProgress })
+  | (JobBase & { readonly kind: 'import'; readonly progress: ImportProgress })
+  | (JobBase & { readonly kind: 'discovery'; readonly progress: DiscoveryProgress });
+
+export type JobKind = Job['kind'];
+export type JobOf<K extends JobKind> = Extract<Job, { readonly kind: K }>;
+
+/** Reads and verifies a selection of keys. */
+export interface ReadProgress {
+  /** null until the selection was counted. */
+  readonly total: number | null;
+  /** Keys that were answered for, with an atom or as missing. */
+  readonly done: number;
+  readonly verdicts: Readonly<Record<VerdictStatus, number>>;
+  readonly missing: number;
+  /** Keys that the service would not answer for, such as ones that it takes for malformed. */
+  readonly refused: number;
+  /** Keys that are other than the catalogue had them. A key counts once for each way in which it is. */
+  readonly changes: Readonly<Record<ReadChangeKind, number>>;
+  /** What is worth a look, at most `mostFindings` of them, in the order met. */
+  readonly findings: readonly ReadFinding[];
+  /** All of them, also those that `findings` has no room for. */
+  readonly findingCount: number;
+}
+
+export const mostFindings = 200;
+
+export const readChangeKinds = ['first-read', 'version', 'verdict', 'gone', 'back'] as const;
+/** Never read before; another version; another verdict; no longer there; there again. */
+export type ReadChangeKind = (typeof readChangeKinds)[number];
+
+/** A key whose reading was not green, or not what it was before. */
+export interface ReadFinding {
+  readonly key: string;
+  readonly outcome: VerdictStatus | 'missing' | 'refused';
+  readonly version: number | null;
+  /** As the catalogue had them before; null where it had none. */
+  readonly before: { readonly verdict: VerdictStatus | null; readonly version: number | null };
+}
+
+export const exportFormats = ['csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Writes what is known of a selection of keys to a file. */
+export interface ExportProgress {
+  readonly format: ExportFormat;
+  /** Where it is written to. */
+  readonly path: string;
+  readonly total: number | null;
+  readonly done: number;
+}
+
+/** Takes keys of a file into the catalogue. */
+export interface ImportProgress {
+  /** Name of the file, without its folders. */
+  readonly fileName: string;
+  /** Distinct keys of the file. */
+  readonly total: number;
+  readonly done: number;
+  /** Keys that are known now and were not before. */
+  readonly newKeys: number;
+  readonly verdicts: Readonly<Record<VerdictStatus, number>>;
+  /** Keys that the service does not have, at most `mostFindings` of them. */
+  readonly missing: readonly string[];
+  readonly missingCount: number;
+  /** Keys that the service would not answer for. */
+  readonly refused: number;
+  /** `verify`: the service was asked, and those that it has are known now. `learn`: all of them are, unread. */
+  readonly how: 'verify' | 'learn';
+}
+
+/** What a discovery was told to do. */
+export interface DiscoverySettings {
+  /** Words of the user's own to begin with. */
+  readonly seeds: readonly string[];
+  /** Most requests. */
+  readonly budget: number;
+  /** Hits to ask for with each recall; null: as many as the service gives. */
+  readonly limit: number | null;
+  /** Milliseconds between two requests. */
+  readonly pauseMs: number;
+  /** Whether keys that fit the pattern of the known ones are looked up. */
+  readonly guesses: boolean;
+}
+
+export const requestKinds = ['recall', 'predicted', 'guess'] as const;
+/** A recall; a batch of known but unread keys, such as predicted ones; a batch of keys that would fit a pattern. */
+export type DiscoveryRequestKind = (typeof requestKinds)[number];
+
+/** Grows the catalogue. */
+export interface DiscoveryProgress {
+  readonly settings: DiscoverySettings;
+  /** Requests made, all sessions of this discovery together. */
+  readonly requests: number;
+  readonly newKeys: number;
+  readonly newKeysBy: Readonly<Record<DiscoveryRequestKind, number>>;
+  /** The hits that are asked for, once that is found out. */
+  readonly limit: number | null;
+  /** New keys over the requests so far: each number is the sum of `requestsEach` requests, the last of up to as many. */
+  readonly yields: { readonly requestsEach: number; readonly newKeys: readonly number[] };
+  readonly coverage: Coverage | null;
+  /** Words that were met and not asked for yet. */
+  readonly wordsLeft: number;
+  /** What was asked last. */
+  readonly latest: { readonly kind: DiscoveryRequestKind; readonly words: string } | null;
+  /** Why it stopped by itself; null while it has not. */
+  readonly end: DiscoveryEnd | null;
+}
+
+export type DiscoveryEnd =
+  /** Every leaf of the tree has a known atom. */
+  | { readonly kind: 'complete' }
+  /** Every leaf but as many as earlier versions of the known keys may hold. */
+  | { readonly kind: 'explained'; readonly leaves: string }
+  | { readonly kind: 'nothing-new'; readonly requests: number }
+  /** There was nothing left to ask for. */
+  | { readonly kind: 'nothing-left' }
+  | { readonly kind: 'budget' };

@@ -1,0 +1,252 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keySources, type CatalogueEntry } from '../domain/catalogue.ts';
+import { filterModes, sortColumns, type KeyFilter } from '../domain/catalogueQuery.ts';
+import { createCatalogueIndex, type CatalogueIndex } from './catalogueIndex.ts';
+import { naiveAtoms, naiveLocateInTree, naiveTree } from './testing/naiveIndex.ts';
+
+/** Few pieces, so that keys share them and filters find them; among them all that has ever been odd. */
+const piece = fc.constantFrom(
+  ...[
+    'a',
+    'b',
+    'A',
+    'ab',
+    'abc',
+    '.',
+    '..',
+    '-',
+    ':',
+    '::',
+    '/',
+    ' ',
+    '!',
+    '',
+    'é',
+    'e\u0301',
+    'É',
+    'ß',
+    'ẞ',
+    'ſ',
+    's',
+  ],
+  ...[
+    'Σ',
+    'ς',
+    'K',
+    '\u212a',
+    'İ',
+    'ı',
+    'i',
+    '\ud83d',
+    '\ude00',
+    '😀',
+    '𐐀',
+    '𐐨',
+    '\u0000',
+    '\uffff',
+    '*',
+    '?',
+    '\\',
+  ],
+  ...['__proto__', 'constructor', 'v1', 'v1.x', '0', '10', '9', 'ͅ', 'ι'],
+);
+const text = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
+const delimiter = fc.constantFrom('.', '.', '-', '::', 'ab', '/', 'a', '😀');
+const decimal = fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String);
+
+const entry: fc.Arbitrary<CatalogueEntry> = fc.record({
+  key: text,
+  version: fc.option(fc.integer({ min: -3, max: 12 })),
+  hash: fc.option(
+    fc.oneof(
+      fc.constantFrom('AB', 'ab', '0xab', ''),
+      fc.integer({ min: 0, max: 3 }).map((digit) => `a${String(digit)}`.padEnd(64, '0')),
+      fc.integer({ min: 0, max: 3 }).map((digit) => String(digit).padStart(64, 'f')),
+    ),
+  ),
+  leafIndex: fc.option(fc.oneof(decimal, fc.nat(12).map(String))),
+  verdict: fc.option(fc.constantFrom('green', 'amber', 'red')),
+  source: fc.constantFrom(...keySources),
+  firstSeenAt: fc.nat(5),
+  readAt: fc.option(fc.nat(5)),
+  gone: fc.boolean(),
+  verified: fc.option(fc.record({ version: fc.nat(9), at: fc.nat(9) })),
+  placed: fc.option(
+    fc.record({
+      rootHash: fc.constantFrom('aa', 'bb'),
+      treeSize: decimal,
+      path: fc.constantFrom('pass', 'fail', 'undecided'),
+    }),
+  ),
+  bookmarked: fc.boolean(),
+  note: fc.constantFrom('', 'n'),
+  tags: fc.constantFrom([], ['t'], ['t', 'u']),
+});
+const filter: fc.Arbitrary<KeyFilter> = fc
+  .record({
+    text: fc.oneof(
+      text,
+      fc.array(fc.oneof(piece, fc.constantFrom('*', '**', '?')), { maxLength: 6 }).map((p) => p.join('')),
+    ),
+    mode: fc.constantFrom(...filterModes),
+    states: fc.option(fc.subarray(['green', 'amber', 'red', 'unread', 'gone'] as const, { minLength: 1 }), {
+      nil: undefined,
+      freq: 2,
+    }),
+    bookmarked: fc.constantFrom(undefined, undefined, true as const),
+    tag: fc.constantFrom(undefined, undefined, 't'),
+  })
+  .map(({ text: of, mode, ...conditions }) => ({
+    text: of,
+    mode,
+    ...(conditions.states === undefined ? {} : { states: conditions.states }),
+    ...(conditions.bookmarked === undefined ? {} : { bookmarked: conditions.bookmarked }),
+    ...(conditions.tag === undefined ? {} : { tag: conditions.tag }),
+  }));
+const sort = fc.record({
+  column: fc.constantFrom(...sortColumns),
+  direction: fc.constantFrom('ascending' as const, 'descending' as const),
+});
+const everything = { from: 0, to: 10_000 };
+
+/** What the index holds, as it should be. */
+function holding(steps: readonly Step[]): {
+  readonly index: CatalogueIndex;
+  readonly known: CatalogueEntry[];
+} {
+  const index = createCatalogueIndex();
+  const known = new Map<string, CatalogueEntry>();
+  for (const step of steps) {
+    if (step.kind === 'put') {
+      index.put(step.entry);
+      known.set(step.entry.key, step.entry);
+    } else if (step.kind === 'remove') {
+      const key = [...known.keys()][step.at % Math.max(known.size, 1)];
+      if (key === undefined) continue;
+      index.remove(key);
+      known.delete(key);
+    } else if (step.kind === 'improve') {
+      for (const pause of index.improve()) expect(pause).toBeUndefined();
+    } else {
+      // Makes what the next changes have to be worked into.
+      index.tree({ filter: { text: 'a', mode: 'contains' }, delimiter: step.delimiter, open }, everything);
+    }
+  }
+  return { index, known: [...known.values()] };
+}
+
+const open = { others: true, except: [] };
+type Step =
+  | { readonly kind: 'put'; readonly entry: CatalogueEntry }
+  | { readonly kind: 'remove'; readonly at: number }
+  | { readonly kind: 'improve' }
+  | { readonly kind: 'look'; readonly delimiter: string };
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    { weight: 12, arbitrary: entry.map((of): Step => ({ kind: 'put', entry: of })) },
+    { weight: 2, arbitrary: fc.nat(50).map((at): Step => ({ kind: 'remove', at })) },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'improve' }) },
+    { weight: 1, arbitrary: delimiter.map((of): Step => ({ kind: 'look', delimiter: of })) },
+  ),
+  { maxLength: 40 },
+);
+
+describe('the index answers as the plain reading of the queries does', () => {
+  it('for the tree, whatever is open and filtered', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        filter,
+        delimiter,
+        fc.boolean(),
+        fc.nat(9),
+        fc.nat(20),
+        (taken, wanted, by, others, step, from) => {
+          const { index, known } = holding(taken);
+          const all = naiveTree(known, { filter: wanted, delimiter: by, open });
+          const except = all.filter((_, at) => at % (step + 2) === 0).map(({ path }) => path);
+          const query = { filter: wanted, delimiter: by, open: { others, except } };
+          const rows = naiveTree(known, query);
+          expect(index.tree(query, everything)).toEqual({
+            revision: index.revision(),
+            total: rows.length,
+            rows,
+          });
+          expect(index.tree(query, { from, to: from + 3 }).rows).toEqual(rows.slice(from, from + 3));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('for the atoms of a path in any order', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        filter,
+        delimiter,
+        sort,
+        fc.nat(40),
+        fc.nat(20),
+        (taken, wanted, by, order, at, from) => {
+          const { index, known } = holding(taken);
+          const paths = naiveTree(known, { filter: { text: '', mode: 'contains' }, delimiter: by, open });
+          const path = paths[at % paths.length]?.path ?? 'none';
+          const query = { filter: wanted, delimiter: by, path, sort: order };
+          const atoms = naiveAtoms(known, query);
+          expect(index.atoms(query, everything).rows).toEqual(atoms);
+          expect(index.keys(query, { from, to: from + 5 })).toEqual({
+            revision: index.revision(),
+            total: atoms.length,
+            rows: atoms.slice(from, from + 5).map(({ key }) => key),
+          });
+          for (const { key } of known) {
+            const place = atoms.findIndex((atom) => atom.key === key);
+            expect(index.locateInAtoms(query, key)).toMatchObject({ index: place });
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('for a row to be found', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        filter,
+        delimiter,
+        text,
+        fc.integer({ min: -1, max: 30 }),
+        fc.boolean(),
+        (taken, wanted, by, typed, after, others) => {
+          const { index, known } = holding(taken);
+          const query = { filter: wanted, delimiter: by, open: { others, except: [''] } };
+          for (const { key } of [...known, { key: typed }]) {
+            const target = { kind: 'path', path: key } as const;
+            expect(index.locateInTree(query, target)).toMatchObject(naiveLocateInTree(known, query, target));
+          }
+          if (typed === '') return;
+          const target = { kind: 'typed', text: typed, after } as const;
+          expect(index.locateInTree(query, target)).toMatchObject(naiveLocateInTree(known, query, target));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('and holds every entry as it was put', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const { index, known } = holding(taken);
+        expect(index.size()).toBe(known.length);
+        for (const of of known) expect(index.get(of.key)).toEqual(of);
+        const byKey = (a: CatalogueEntry, b: CatalogueEntry): number => (a.key < b.key ? -1 : 1);
+        expect([...index.entries()].sort(byKey)).toEqual([...known].sort(byKey));
+        expect(index.get('never')).toBeNull();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

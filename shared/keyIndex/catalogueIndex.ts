@@ -1,0 +1,364 @@
+import { countKnownLeaves, findKnownLeaves, readKnownVersions } from '../coverage/knownLeaves.ts';
+import { mapLeaves } from '../coverage/leafMap.ts';
+import type { CatalogueEntry, CatalogueSummary, LeafMap, LeafMoves } from '../domain/catalogue.ts';
+import type {
+  AtomsQuery,
+  KeyFilter,
+  RowPlace,
+  RowsAnswer,
+  RowWindow,
+  TreeQuery,
+  TreeRow,
+  TreeTarget,
+} from '../domain/catalogueQuery.ts';
+import { foldCase } from './caseFold.ts';
+import { createEntryColumns } from './entryColumns.ts';
+import { createKeyIndex, placesOf } from './keyIndex.ts';
+import { labelOf, nodeOfPath, noNode, pathOf, type KeyTree } from './keyTree.ts';
+import { ancestorsOf, compareKeys } from './segments.ts';
+import { sortNumbers } from './sortNumbers.ts';
+import { isMatch, matchesBelow, rowsInSight, type TreeRows } from './treeRows.ts';
+import { firstAtLeast } from './trigrams.ts';
+
+type OfOneConnection<Query> = Omit<Query, 'connectionId'>;
+
+/** The known keys of one connection with what is remembered of them, and answers to queries about them. */
+export interface CatalogueIndex {
+  /** Counts up with every `put` and `remove`. */
+  readonly revision: () => number;
+  readonly size: () => number;
+  readonly get: (key: string) => CatalogueEntry | null;
+  /** Adds or replaces. Many at once go quickest in the order of their keys. */
+  readonly put: (entry: CatalogueEntry) => void;
+  readonly remove: (key: string) => void;
+  /** All entries, in no order. */
+  readonly entries: () => Iterable<CatalogueEntry>;
+  readonly tree: (query: OfOneConnection<TreeQuery>, window: RowWindow) => RowsAnswer<TreeRow>;
+  readonly locateInTree: (query: OfOneConnection<TreeQuery>, target: TreeTarget) => RowPlace;
+  readonly atoms: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<CatalogueEntry>;
+  readonly locateInAtoms: (query: OfOneConnection<AtomsQuery>, key: string) => RowPlace;
+  readonly keys: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<string>;
+  /** What is known in numbers. `treeSize`: of the largest tree seen; null where none was. */
+  readonly counts: (treeSize: bigint | null) => CatalogueCounts;
+  readonly leafMap: (treeSize: bigint | null, cells: number, moves: LeafMoves) => Omit<LeafMap, 'revision'>;
+  readonly wantsImproving: () => boolean;
+  /** Makes searching faster, in steps, between which everything may be asked and changed. */
+  readonly improve: () => Generator<undefined, void>;
+}
+
+export type CatalogueCounts = Pick<
+  CatalogueSummary,
+  'revision' | 'keys' | 'unread' | 'bookmarked' | 'coverage' | 'tags'
+>;
+
+/** Answers that are kept for the next window of the same query. */
+const mostKept = 2;
+
+/** `firstRevision`: what `revision` begins with. */
+export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
+  const index = createKeyIndex();
+  const columns = createEntryColumns();
+  let revision = firstRevision;
+  const matchesKept = createKept<Uint32Array | null>();
+  const rowsKept = createKept<TreeRows>();
+  const ordersKept = createKept<Uint32Array>();
+
+  const keyOf = (number: number): string => index.keys[number] ?? '';
+  const entryOf = (number: number): CatalogueEntry => columns.get(number, keyOf(number));
+
+  const passes = ({ states, bookmarked, tag }: KeyFilter): ((number: number) => boolean) | null => {
+    if (states === undefined && bookmarked === undefined && tag === undefined) return null;
+    const wanted = states === undefined ? null : new Set<string>(states);
+    return (number) =>
+      (wanted === null || wanted.has(columns.stateOf(number))) &&
+      (bookmarked === undefined || columns.isBookmarked(number)) &&
+      (tag === undefined || columns.tagsOf(number).includes(tag));
+  };
+  /** What only asks for texts holds for as long as no key comes or goes. */
+  const versionFor = (filter: KeyFilter): string =>
+    passes(filter) === null ? `keys ${String(index.generation())}` : `entries ${String(revision)}`;
+  /** The places of the keys that pass a filter, ascending; null for all. */
+  const matchesOf = (filter: KeyFilter, delimiter: string): Uint32Array | null => {
+    const condition = passes(filter);
+    if (filter.text === '' && condition === null) return null;
+    return matchesKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter])}`, () => {
+      if (filter.text === '') {
+        const { order } = index.tree(delimiter);
+        const places = Uint32Array.from(order, (_, place) => place);
+        return condition === null ? places : places.filter((place) => condition(order[place] ?? 0));
+      }
+      const found = index.find(filter.text, filter.mode, delimiter);
+      return placesOf(index, delimiter, condition === null ? found : found.filter(condition));
+    });
+  };
+
+  const nodeAt = (tree: KeyTree, path: string): number =>
+    nodeOfPath(tree, index.keys, path, (key, wanted) => compareKeys(key, wanted, tree.delimiter));
+  const rowsOf = ({ filter, delimiter, open }: OfOneConnection<TreeQuery>) => {
+    const tree = index.tree(delimiter);
+    const matches = matchesOf(filter, delimiter);
+    const rows = rowsKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter, open])}`, () => {
+      const except = new Uint8Array(tree.parents.length);
+      for (const path of open.except) {
+        const node = nodeAt(tree, path);
+        if (node !== noNode) except[node] = 1;
+      }
+      const exceptIs = open.others ? 0 : 1;
+      return rowsInSight(tree, matches, (node) => except[node] === exceptIs);
+    });
+    return { tree, matches, rows };
+  };
+
+  /** The atoms of a query in its order. By key, nothing is made of those out of sight. */
+  const orderOf = (query: OfOneConnection<AtomsQuery>): AtomOrder => {
+    const { filter, delimiter, path, sort } = query;
+    const tree = index.tree(delimiter);
+    const matches = matchesOf(filter, delimiter);
+    const node = nodeAt(tree, path);
+    const first = node === noNode ? 0 : (tree.firstKeys[node] ?? 0);
+    const last = node === noNode ? 0 : (tree.lastKeys[node] ?? 0);
+    const inOrder = placesBetween(tree, matches, first, last);
+    if (sort.column === 'key') return sort.direction === 'ascending' ? inOrder : reversed(inOrder);
+    const { column, direction } = sort;
+    const name = `${String(revision)} ${JSON.stringify([filter, delimiter, path, sort])}`;
+    const numbers = ordersKept(name, () => {
+      const unsorted = new Uint32Array(inOrder.count);
+      for (let at = 0; at < unsorted.length; at += 1) unsorted[at] = inOrder.numberAt(at);
+      return sortNumbers(unsorted, columns.sortKeys(column), direction);
+    });
+    return {
+      count: numbers.length,
+      numberAt: (at) => numbers[at] ?? 0,
+      indexOf: (number) => numbers.indexOf(number),
+    };
+  };
+  /** By key: the keys at places from `first` up to and without `last` that pass. */
+  const placesBetween = (
+    tree: KeyTree,
+    matches: Uint32Array | null,
+    first: number,
+    last: number,
+  ): AtomOrder => {
+    const placeOf = (number: number): number => index.places(tree.delimiter)[number] ?? 0;
+    if (matches === null) {
+      return {
+        count: last - first,
+        numberAt: (at) => tree.order[first + at] ?? 0,
+        indexOf: (number) => {
+          const place = placeOf(number);
+          return place >= first && place < last ? place - first : -1;
+        },
+      };
+    }
+    const from = firstAtLeast(matches, first);
+    const to = firstAtLeast(matches, last);
+    return {
+      count: to - from,
+      numberAt: (at) => tree.order[matches[from + at] ?? 0] ?? 0,
+      indexOf: (number) => {
+        const place = placeOf(number);
+        const at = firstAtLeast(matches, place);
+        return matches[at] === place && at >= from && at < to ? at - from : -1;
+      },
+    };
+  };
+  const windowOf = <Row>(
+    { count, numberAt }: AtomOrder,
+    { from, to }: RowWindow,
+    rowOf: (number: number) => Row,
+  ): RowsAnswer<Row> => {
+    const rows: Row[] = [];
+    for (let at = from; at < Math.min(to, count); at += 1) rows.push(rowOf(numberAt(at)));
+    return { revision, total: count, rows };
+  };
+
+  return {
+    revision: () => revision,
+    size: index.count,
+    get: (key) => {
+      const number = index.numberOf(key);
+      return number === -1 ? null : entryOf(number);
+    },
+    put: (entry) => {
+      const known = index.numberOf(entry.key);
+      columns.set(known === -1 ? index.add(entry.key) : known, entry);
+      revision += 1;
+    },
+    remove: (key) => {
+      const number = index.numberOf(key);
+      if (number === -1) return;
+      index.remove(number);
+      columns.clear(number);
+      revision += 1;
+    },
+    *entries() {
+      for (let number = 0; number < index.keys.length; number += 1) {
+        if (!index.isRemoved(number)) yield entryOf(number);
+      }
+    },
+    tree: (query, { from, to }) => {
+      const { tree, matches, rows } = rowsOf(query);
+      const found: TreeRow[] = [];
+      // Levels are counted up from the first row of the window, then followed.
+      const levels = new Map<number, number>();
+      for (let row = from; row < Math.min(to, rows.count); row += 1) {
+        const node = rows.nodes[row] ?? 0;
+        const parent = row === 0 ? -1 : (rows.parents[row] ?? 0);
+        const level = row === 0 ? 1 : levelOf(rows, levels, parent) + 1;
+        levels.set(row, level);
+        const isEntry = isMatch(tree, matches, node);
+        const keyCount = matchesBelow(tree, matches, node);
+        const path = pathOf(tree, index.keys, node);
+        found.push({
+          path: node === 0 ? '' : path,
+          label: labelOf(tree, index.keys, node),
+          level,
+          keyCount,
+          entry: isEntry ? entryOf(tree.order[tree.firstKeys[node] ?? 0] ?? 0) : null,
+          hasChildren: keyCount > Number(isEntry),
+          isOpen: rows.isOpen(node),
+          parent,
+          position: rows.positions[row] ?? 1,
+          siblings: row === 0 ? 1 : (rows.children[parent] ?? 1),
+        });
+      }
+      return { revision, total: rows.count, rows: found };
+    },
+    locateInTree: (query, target) => {
+      const { tree, rows } = rowsOf(query);
+      if (target.kind === 'typed') {
+        const place = typedRow(tree, rows, target.text, target.after, index.keys);
+        return { revision, index: place, nearest: place };
+      }
+      const rowAt = (path: string): number => {
+        const node = nodeAt(tree, path);
+        return node === noNode ? -1 : rows.rowOf(node);
+      };
+      const place = rowAt(target.path);
+      let nearest = place;
+      const above = ancestorsOf(target.path, query.delimiter);
+      for (let depth = above.length - 1; nearest === -1 && depth >= 0; depth -= 1) {
+        nearest = rowAt(above[depth] ?? '');
+      }
+      return { revision, index: place, nearest };
+    },
+    atoms: (query, window) => windowOf(orderOf(query), window, entryOf),
+    locateInAtoms: (query, key) => {
+      const number = index.numberOf(key);
+      const place = number === -1 ? -1 : orderOf(query).indexOf(number);
+      return { revision, index: place, nearest: place };
+    },
+    keys: (query, window) => windowOf(orderOf(query), window, keyOf),
+    counts: (treeSize) => {
+      const numbers = index.numbers();
+      let unread = 0;
+      let bookmarked = 0;
+      const tags = new Map<string, number>();
+      for (const number of numbers) {
+        if (columns.stateOf(number) === 'unread') unread += 1;
+        if (columns.isBookmarked(number)) bookmarked += 1;
+        for (const tag of columns.tagsOf(number)) tags.set(tag, (tags.get(tag) ?? 0) + 1);
+      }
+      return {
+        revision,
+        keys: numbers.length,
+        unread,
+        bookmarked,
+        coverage: {
+          knownLeaves: countKnownLeaves(numbers, columns, treeSize),
+          treeSize: treeSize?.toString() ?? null,
+        },
+        tags: [...tags].map(([tag, keys]) => ({ tag, keys })).sort((a, b) => (a.tag < b.tag ? -1 : 1)),
+      };
+    },
+    leafMap: (treeSize, cells, moves) => {
+      const numbers = index.numbers();
+      const grows = moves.moved + moves.rewritten === 0;
+      const { positions, contradictions, contradictionCount } = findKnownLeaves(
+        numbers,
+        columns,
+        keyOf,
+        grows,
+      );
+      const { known, ...map } = mapLeaves(treeSize ?? 0n, positions, cells);
+      return {
+        ...map,
+        coverage: {
+          knownLeaves: treeSize === null ? positions.length : known,
+          treeSize: treeSize?.toString() ?? null,
+        },
+        contradictions,
+        contradictionCount,
+        moves,
+        byVersions: readKnownVersions(numbers, columns, treeSize, known),
+      };
+    },
+    wantsImproving: index.wantsImproving,
+    improve: index.improve,
+  };
+}
+
+function levelOf(rows: TreeRows, levels: Map<number, number>, row: number): number {
+  const way: number[] = [];
+  let at = row;
+  while (at !== 0 && !levels.has(at)) {
+    way.push(at);
+    at = rows.parents[at] ?? 0;
+  }
+  let level = at === 0 ? 1 : (levels.get(at) ?? 1);
+  for (let next = way.pop(); next !== undefined; next = way.pop()) {
+    level += 1;
+    levels.set(next, level);
+  }
+  return level;
+}
+
+function typedRow(
+  tree: KeyTree,
+  rows: TreeRows,
+  text: string,
+  after: number,
+  keys: readonly string[],
+): number {
+  const letters = [...foldCase(text)];
+  const isOneLetter = letters.every((letter) => letter === letters[0]);
+  const wanted = isOneLetter ? (letters[0] ?? '') : letters.join('');
+  const first = Math.max(0, isOneLetter ? after + 1 : after);
+  for (let step = 0; step < rows.count; step += 1) {
+    const row = (first + step) % rows.count;
+    if (foldCase(labelOf(tree, keys, rows.nodes[row] ?? 0)).startsWith(wanted)) return row;
+  }
+  return -1;
+}
+
+/** Atoms in some order, by the numbers of their keys. */
+interface AtomOrder {
+  readonly count: number;
+  readonly numberAt: (at: number) => number;
+  /** -1 where it is not among them. */
+  readonly indexOf: (number: number) => number;
+}
+
+function reversed({ count, numberAt, indexOf }: AtomOrder): AtomOrder {
+  return {
+    count,
+    numberAt: (at) => numberAt(count - 1 - at),
+    indexOf: (number) => {
+      const at = indexOf(number);
+      return at === -1 ? -1 : count - 1 - at;
+    },
+  };
+}
+
+/** Keeps the last few answers by name. */
+function createKept<T>(): (name: string, make: () => T) => T {
+  const kept = new Map<string, T>();
+  return (name, make) => {
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const made = make();
+    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
+    kept.set(name, made);
+    return made;
+  };
+}

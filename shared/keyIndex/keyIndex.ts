@@ -1,0 +1,178 @@
+import type { FilterMode } from '../domain/catalogueQuery.ts';
+import { mergeInOrder, orderBySegments } from './keyOrder.ts';
+import { createKeySearch } from './keySearch.ts';
+import { buildKeyTree, type KeyTree } from './keyTree.ts';
+import { compareKeys } from './segments.ts';
+import { marked } from './trigrams.ts';
+
+/**
+ * Keys by number: each gets the next one when it is added, and keeps it. What is derived (orders, trees) is made when it
+ * is asked for, and again only after keys came or went; what the search needs is made in steps, whenever there is time.
+ */
+export interface KeyIndex {
+  readonly count: () => number;
+  /** Of all keys that are not removed, ascending. */
+  readonly numbers: () => Uint32Array;
+  /** The key of each number, those removed since included. */
+  readonly keys: readonly string[];
+  /** Counts up whenever keys come or go. */
+  readonly generation: () => number;
+  /** -1 where it is not known. */
+  readonly numberOf: (key: string) => number;
+  /** Adds a key that is not known, and tells its number. Quickest in the order of `<`. */
+  readonly add: (key: string) => number;
+  readonly remove: (number: number) => void;
+  readonly tree: (delimiter: string) => KeyTree;
+  /** Number -> its place in the order of a tree; meaningless for what was removed. */
+  readonly places: (delimiter: string) => Uint32Array;
+  readonly isRemoved: (number: number) => boolean;
+  readonly hasRemoved: () => boolean;
+  /** The numbers of the keys that match, ascending; some of them may be removed. */
+  readonly find: (text: string, mode: FilterMode, delimiter: string) => Uint32Array;
+  readonly wantsImproving: () => boolean;
+  readonly improve: () => Generator<undefined, void>;
+}
+
+/** Trees that are kept: one for each delimiter asked for last. */
+const mostTrees = 2;
+
+/** New keys that are kept apart until they are put in order among the others. */
+const mostFresh = 8_192;
+
+interface View {
+  readonly generation: number;
+  /** How many numbers had been given when it was made. */
+  readonly numbers: number;
+  readonly tree: KeyTree;
+  readonly places: Uint32Array;
+}
+
+export function createKeyIndex(): KeyIndex {
+  const keys: string[] = [];
+  const removed = new Set<number>();
+  /** Numbers in the order of `<`, but for the keys in `fresh`. */
+  let plain: Uint32Array = new Uint32Array(0);
+  const fresh = new Map<string, number>();
+  let count = 0;
+  let generation = 0;
+  const views = new Map<string, View>();
+  const search = createKeySearch(keys);
+
+  const isRemoved = (number: number): boolean => removed.has(number);
+  const isGone = () => (removed.size === 0 ? null : isRemoved);
+  const merge = (): void => {
+    if (fresh.size === 0) return;
+    const last = keys[plain.at(-1) ?? -1];
+    const added = Uint32Array.from(fresh.values());
+    let isInOrder = true;
+    let before = last;
+    for (const key of fresh.keys()) {
+      if (before !== undefined && before >= key) isInOrder = false;
+      before = key;
+    }
+    if (isInOrder) {
+      // As when everything is read from the disk.
+      const longer = new Uint32Array(plain.length + added.length);
+      longer.set(plain);
+      longer.set(added, plain.length);
+      plain = longer;
+    } else {
+      plain = mergeInOrder(plain, added, isGone(), (a, b) => comparePlain(keys[a] ?? '', keys[b] ?? ''));
+    }
+    fresh.clear();
+  };
+  const numberOf = (key: string): number => {
+    const found = fresh.get(key) ?? numberIn(keys, plain, key);
+    return found === -1 || removed.has(found) ? -1 : found;
+  };
+  const view = (delimiter: string): View => {
+    const before = views.get(delimiter);
+    if (before?.generation === generation) return before;
+    merge();
+    const compare = (a: number, b: number): number => compareKeys(keys[a] ?? '', keys[b] ?? '', delimiter);
+    const newNumbers = keys.length - (before?.numbers ?? 0);
+    const order =
+      before !== undefined && newNumbers < keys.length / 8
+        ? mergeInOrder(before.tree.order, numbersFrom(before.numbers, keys.length), isGone(), compare)
+        : orderBySegments(keys, removed.size === 0 ? plain : plain.filter((n) => !removed.has(n)), delimiter);
+    const tree = buildKeyTree(keys, order, delimiter);
+    const places = new Uint32Array(keys.length);
+    for (let place = 0; place < order.length; place += 1) places[order[place] ?? 0] = place;
+    const made: View = { generation, numbers: keys.length, tree, places };
+    views.delete(delimiter);
+    views.set(delimiter, made);
+    if (views.size > mostTrees) views.delete(views.keys().next().value ?? '');
+    return made;
+  };
+
+  return {
+    count: () => count,
+    numbers: () => {
+      const all = numbersFrom(0, keys.length);
+      return removed.size === 0 ? all : all.filter((number) => !removed.has(number));
+    },
+    keys,
+    generation: () => generation,
+    numberOf,
+    add: (key) => {
+      const number = keys.length;
+      keys.push(key);
+      search.add(key);
+      fresh.set(key, number);
+      count += 1;
+      generation += 1;
+      if (fresh.size >= mostFresh) merge();
+      return number;
+    },
+    remove: (number) => {
+      if (removed.has(number)) return;
+      removed.add(number);
+      fresh.delete(keys[number] ?? '');
+      count -= 1;
+      generation += 1;
+    },
+    tree: (delimiter) => view(delimiter).tree,
+    places: (delimiter) => view(delimiter).places,
+    isRemoved,
+    hasRemoved: () => removed.size > 0,
+    find: search.find,
+    wantsImproving: search.wantsImproving,
+    improve: search.improve,
+  };
+}
+
+function numberIn(keys: readonly string[], plain: Uint32Array, key: string): number {
+  let low = 0;
+  let high = plain.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[plain[middle] ?? 0] ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  const number = plain[low];
+  return number !== undefined && keys[number] === key ? number : -1;
+}
+
+function comparePlain(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+function numbersFrom(from: number, to: number): Uint32Array {
+  return Uint32Array.from({ length: to - from }, (_, at) => from + at);
+}
+
+/** The places, ascending, of numbers; without those that were removed. */
+export function placesOf(index: KeyIndex, delimiter: string, numbers: Uint32Array): Uint32Array {
+  const places = index.places(delimiter);
+  const kept = index.hasRemoved() ? numbers.filter((number) => !index.isRemoved(number)) : numbers;
+  const count = kept.length;
+  // Few are sorted; of many, marks are quicker.
+  if (count < places.length / 32) {
+    const found = new Uint32Array(count);
+    for (let at = 0; at < count; at += 1) found[at] = places[kept[at] ?? 0] ?? 0;
+    return found.sort();
+  }
+  const marks = new Uint8Array(index.count());
+  for (let at = 0; at < count; at += 1) marks[places[kept[at] ?? 0] ?? 0] = 1;
+  return marked(marks, count);
+}

@@ -1,0 +1,97 @@
+import { compareKeys } from './segments.ts';
+
+/**
+ * Numbers of keys in the order of `compareKeys`.
+ *
+ * @param plain the numbers in the order of `<`.
+ */
+export function orderBySegments(keys: readonly string[], plain: Uint32Array, delimiter: string): Uint32Array {
+  if (delimiter.length > 1) {
+    return Uint32Array.from(plain).sort((a, b) => compareKeys(keys[a] ?? '', keys[b] ?? '', delimiter));
+  }
+  return withDelimitersFirst(keys, plain, delimiter.charCodeAt(0));
+}
+
+/**
+ * The two orders differ only where keys that begin alike go on with a delimiter and with a lower unit: there the former
+ * move before the latter, as a block. Sorting would cost twenty comparisons a key instead of one.
+ */
+function withDelimitersFirst(keys: readonly string[], plain: Uint32Array, delimiter: number): Uint32Array {
+  const count = plain.length;
+  const shared = new Uint32Array(count);
+  const moves: { readonly at: number; readonly depth: number }[] = [];
+  for (let at = 1; at < count; at += 1) {
+    const before = keys[plain[at - 1] ?? 0] ?? '';
+    const key = keys[plain[at] ?? 0] ?? '';
+    const depth = sharedUnits(before, key);
+    shared[at] = depth;
+    if (before.length > depth && key.charCodeAt(depth) === delimiter) moves.push({ at, depth });
+  }
+  const order = Uint32Array.from(plain);
+  // The deepest first: what moves within a block does not change where the block lies.
+  moves.sort((a, b) => b.depth - a.depth);
+  for (const { at, depth } of moves) {
+    let start = at - 1;
+    while (start > 0 && (shared[start] ?? 0) >= depth && !isPrefix(keys, plain, start - 1, depth)) start -= 1;
+    let end = at + 1;
+    while (end < count && (shared[end] ?? 0) > depth) end += 1;
+    const block = order.slice(at, end);
+    order.copyWithin(start + block.length, start, at);
+    order.set(block, start);
+  }
+  return order;
+}
+
+/** Whether the key there is just what the others begin with: it stays before them. */
+function isPrefix(keys: readonly string[], plain: Uint32Array, at: number, length: number): boolean {
+  return (keys[plain[at] ?? 0] ?? '').length === length;
+}
+
+/** `order` with further numbers put in and those that are gone (null: none is) taken out. `added` in any order. */
+export function mergeInOrder(
+  order: Uint32Array,
+  added: Uint32Array,
+  isGone: ((number: number) => boolean) | null,
+  compare: (a: number, b: number) => number,
+): Uint32Array {
+  const sorted = Uint32Array.from(added).sort(compare);
+  const merged = new Uint32Array(order.length + sorted.length);
+  let from = 0;
+  let to = 0;
+  const copyUpTo = (end: number): void => {
+    if (isGone === null) {
+      merged.set(order.subarray(from, end), to);
+      to += end - from;
+      from = end;
+      return;
+    }
+    for (; from < end; from += 1) {
+      const number = order[from] ?? 0;
+      if (isGone(number)) continue;
+      merged[to] = number;
+      to += 1;
+    }
+  };
+  for (const number of sorted) {
+    if (isGone?.(number) === true) continue;
+    let low = from;
+    let high = order.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(order[middle] ?? 0, number) < 0) low = middle + 1;
+      else high = middle;
+    }
+    copyUpTo(low);
+    merged[to] = number;
+    to += 1;
+  }
+  copyUpTo(order.length);
+  return merged.slice(0, to);
+}
+
+export function sharedUnits(left: string, right: string): number {
+  const most = Math.min(left.length, right.length);
+  let at = 0;
+  while (at < most && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;
+  return at;
+}

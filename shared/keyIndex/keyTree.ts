@@ -1,0 +1,150 @@
+import { sharedUnits } from './keyOrder.ts';
+import { endOfSegment } from './segments.ts';
+
+/**
+ * The tree of all keys as flat arrays. Nodes are numbered from the root (0) down, each before what is below it and in
+ * the order of the keys; places are places in that order.
+ */
+export interface KeyTree {
+  readonly delimiter: string;
+  /** Place -> number of the key. */
+  readonly order: Uint32Array;
+  /** Node -> the node above it; of the root, itself. */
+  readonly parents: Uint32Array;
+  /** Node -> the first node after it and all below it. */
+  readonly ends: Uint32Array;
+  /** Node -> the places of the keys at or below it: from here, up to and without `lastKeys`. */
+  readonly firstKeys: Uint32Array;
+  readonly lastKeys: Uint32Array;
+  /** Node -> how many units of its first key are its path. */
+  readonly pathLengths: Uint32Array;
+  /** Place -> node of that key. */
+  readonly nodes: Uint32Array;
+}
+
+export const noNode = 0xffffffff;
+
+/** @param order numbers of distinct keys, in the order of `compareKeys`. */
+export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimiter: string): KeyTree {
+  const count = order.length;
+  let room = Math.max(16, count + (count >>> 1));
+  let parents = new Uint32Array(room);
+  let ends = new Uint32Array(room);
+  let firstKeys = new Uint32Array(room);
+  let lastKeys = new Uint32Array(room);
+  let pathLengths = new Uint32Array(room);
+  const nodes = new Uint32Array(count);
+  const grow = (): void => {
+    room *= 2;
+    parents = larger(parents, room);
+    ends = larger(ends, room);
+    firstKeys = larger(firstKeys, room);
+    lastKeys = larger(lastKeys, room);
+    pathLengths = larger(pathLengths, room);
+  };
+  const delimiterUnit = delimiter.length === 1 ? delimiter.charCodeAt(0) : -1;
+
+  let nodeCount = 1;
+  /** The node that the key before ended on, or one above it. */
+  let node = 0;
+  let before = '';
+  for (let place = 0; place < count; place += 1) {
+    const key = keys[order[place] ?? 0] ?? '';
+    const shared = sharedUnits(before, key);
+    while (node !== 0) {
+      const length = pathLengths[node] ?? 0;
+      const parent = parents[node] ?? 0;
+      const goesOn =
+        length <= shared &&
+        length < key.length &&
+        (delimiterUnit === -1
+          ? endOfSegment(key, delimiter, offsetBelow(parent, pathLengths, delimiter)) === length
+          : key.charCodeAt(length) === delimiterUnit);
+      if (goesOn) break;
+      ends[node] = nodeCount;
+      lastKeys[node] = place;
+      node = parent;
+    }
+    let offset = offsetBelow(node, pathLengths, delimiter);
+    // The empty key is the row of all keys itself.
+    while (key !== '' && offset <= key.length) {
+      const end = endOfSegment(key, delimiter, offset);
+      if (nodeCount === room) grow();
+      parents[nodeCount] = node;
+      firstKeys[nodeCount] = place;
+      pathLengths[nodeCount] = end === -1 ? key.length : end;
+      node = nodeCount;
+      nodeCount += 1;
+      if (end === -1) break;
+      offset = end + delimiter.length;
+    }
+    nodes[place] = node;
+    before = key;
+  }
+  for (; node !== 0; node = parents[node] ?? 0) {
+    ends[node] = nodeCount;
+    lastKeys[node] = count;
+  }
+  ends[0] = nodeCount;
+  lastKeys[0] = count;
+  return {
+    delimiter,
+    order,
+    parents: parents.slice(0, nodeCount),
+    ends: ends.slice(0, nodeCount),
+    firstKeys: firstKeys.slice(0, nodeCount),
+    lastKeys: lastKeys.slice(0, nodeCount),
+    pathLengths: pathLengths.slice(0, nodeCount),
+    nodes,
+  };
+}
+
+function larger(numbers: Uint32Array<ArrayBuffer>, room: number): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(room);
+  grown.set(numbers);
+  return grown;
+}
+
+/** Where the labels of the nodes below a node begin. */
+function offsetBelow(node: number, pathLengths: Uint32Array, delimiter: string): number {
+  return node === 0 ? 0 : (pathLengths[node] ?? 0) + delimiter.length;
+}
+
+export function pathOf(tree: KeyTree, keys: readonly string[], node: number): string {
+  const key = keys[tree.order[tree.firstKeys[node] ?? 0] ?? 0] ?? '';
+  return key.slice(0, tree.pathLengths[node]);
+}
+
+export function labelOf(tree: KeyTree, keys: readonly string[], node: number): string {
+  if (node === 0) return '';
+  const key = keys[tree.order[tree.firstKeys[node] ?? 0] ?? 0] ?? '';
+  const offset = offsetBelow(tree.parents[node] ?? 0, tree.pathLengths, tree.delimiter);
+  return key.slice(offset, tree.pathLengths[node]);
+}
+
+/** Whether a key of exactly the path of a node is known. */
+export function isKeyNode(tree: KeyTree, node: number): boolean {
+  const first = tree.firstKeys[node] ?? 0;
+  return first < tree.order.length && tree.nodes[first] === node;
+}
+
+/** The node of a path; `noNode` where no key is at or below it. */
+export function nodeOfPath(
+  tree: KeyTree,
+  keys: readonly string[],
+  path: string,
+  compare: (key: string, path: string) => number,
+): number {
+  if (path === '') return 0;
+  let low = 0;
+  let high = tree.order.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(keys[tree.order[middle] ?? 0] ?? '', path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  if (low === tree.order.length) return noNode;
+  let node = tree.nodes[low] ?? 0;
+  while (node !== 0 && (tree.pathLengths[node] ?? 0) > path.length) node = tree.parents[node] ?? 0;
+  return tree.pathLengths[node] === path.length && pathOf(tree, keys, node) === path ? node : noNode;
+}

@@ -1,0 +1,70 @@
+/**
+ * Where the segment that begins at `offset` ends: at the next delimiter, or -1 where it is the last. A delimiter that
+ * leads a key belongs to its first segment: the empty path is the row of all keys.
+ */
+export function endOfSegment(key: string, delimiter: string, offset: number): number {
+  return key.indexOf(delimiter, Math.max(offset, 1));
+}
+
+/** The segments of a key; of the empty key, one that is empty. */
+export function segmentsOf(key: string, delimiter: string): readonly string[] {
+  const segments: string[] = [];
+  let offset = 0;
+  for (let end = endOfSegment(key, delimiter, 0); end !== -1; end = endOfSegment(key, delimiter, offset)) {
+    segments.push(key.slice(offset, end));
+    offset = end + delimiter.length;
+  }
+  segments.push(key.slice(offset));
+  return segments;
+}
+
+/**
+ * Orders keys segment by segment: a delimiter sorts before every other character and the end of a key before a
+ * delimiter. All keys below a path are then neighbours, which plain string order does not give (`a-b` would fall
+ * between `a` and `a.c`).
+ */
+export function compareKeys(left: string, right: string, delimiter: string): number {
+  const shared = Math.min(left.length, right.length);
+  let at = 0;
+  while (at < shared && left.charCodeAt(at) === right.charCodeAt(at)) at += 1;
+  if (at === shared && left.length === right.length) return 0;
+  const separatorOfLeft = separatorOver(left, delimiter, at);
+  const separatorOfRight = separatorOver(right, delimiter, at);
+  if (separatorOfLeft < separatorOfRight) return separatorOfLeft === right.length ? 1 : -1;
+  if (separatorOfRight < separatorOfLeft) return separatorOfRight === left.length ? -1 : 1;
+  return unitOrEnd(left, at) - unitOrEnd(right, at);
+}
+
+function unitOrEnd(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : -1;
+}
+
+/** Where the delimiter begins that covers the unit at `at`; Infinity where none does. */
+function separatorOver(key: string, delimiter: string, at: number): number {
+  // A single unit needs no search for where it may begin; one that leads a key is put first all the same.
+  if (delimiter.length === 1) return key.startsWith(delimiter, at) ? at : Infinity;
+  let start = endOfSegment(key, delimiter, 0);
+  while (start !== -1 && start + delimiter.length <= at)
+    start = key.indexOf(delimiter, start + delimiter.length);
+  return start === -1 || start > at ? Infinity : start;
+}
+
+/** Whether a key is the path itself or below it, by whole segments. */
+export function isAtOrBelow(key: string, path: string, delimiter: string): boolean {
+  if (path === '' || key === path) return true;
+  if (!key.startsWith(path) || !key.startsWith(delimiter, path.length)) return false;
+  // A delimiter of several units may overlap itself, as in `a:::b`: then the segments decide.
+  return delimiter.length === 1 || ancestorsOf(key, delimiter).includes(path);
+}
+
+/** The paths above a key or path, nearest last: of `a.b.c`, `''`, `a` and `a.b`. */
+export function ancestorsOf(path: string, delimiter: string): readonly string[] {
+  if (path === '') return [];
+  const ancestors = [''];
+  let end = endOfSegment(path, delimiter, 0);
+  while (end !== -1) {
+    ancestors.push(path.slice(0, end));
+    end = path.indexOf(delimiter, end + delimiter.length);
+  }
+  return ancestors;
+}

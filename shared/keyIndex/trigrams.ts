@@ -1,0 +1,226 @@
+/**
+ * For each run of three units that occurs in any of the texts, which texts it occurs in, as differences in
+ * variable-length numbers: some 50 MB for 500,000 keys of 40 characters would be one byte for most occurrences.
+ * Units beyond the first 126 different ones share one class, so that lists may name texts that do not match.
+ */
+export interface Trigrams {
+  /** The texts from 0 up to and without this are in here. */
+  readonly texts: number;
+  /** Codes that occur, ascending. */
+  readonly codes: Uint32Array;
+  /** Where the list of each code begins in `bytes`; one more for the end. */
+  readonly starts: Uint32Array;
+  /** How many texts each list names. */
+  readonly counts: Uint32Array;
+  readonly bytes: Uint8Array;
+  readonly classes: Uint8Array;
+}
+
+const bitsOfClass = 7;
+const codeCount = 1 << (3 * bitsOfClass);
+/** What stands after the end of a text, so that each unit of it begins a trigram. */
+const endClass = 0;
+const sharedClass = (1 << bitsOfClass) - 1;
+
+/** How many texts are taken in between two pauses. */
+const textsAtOnce = 4_096;
+
+/** Builds the lists in steps: between two of them the caller may do something else. */
+export function* buildTrigrams(texts: readonly string[], count: number): Generator<undefined, Trigrams> {
+  const classes = new Uint8Array(0x10000);
+  let lastClass = 0;
+  // First how long each list becomes, then the lists themselves, into one array of just that length.
+  const lengths = new Uint32Array(codeCount);
+  const counts = new Uint32Array(codeCount);
+  const lastText = new Uint32Array(codeCount);
+  for (let text = 0; text < count; text += 1) {
+    if (text % textsAtOnce === 0) yield;
+    const units = texts[text] ?? '';
+    for (let at = 0; at < units.length; at += 1) {
+      const unit = units.charCodeAt(at);
+      if (classes[unit] !== 0) continue;
+      lastClass = Math.min(lastClass + 1, sharedClass);
+      classes[unit] = lastClass;
+    }
+    let code = codeBefore(units, classes);
+    for (let at = 0; at < units.length; at += 1) {
+      code = nextCode(code, units, at, classes);
+      // Counted from 1, so that 0 is "in none yet".
+      const gap = text + 1 - (lastText[code] ?? 0);
+      if (gap === 0) continue;
+      lastText[code] = text + 1;
+      lengths[code] = (lengths[code] ?? 0) + bytesFor(gap);
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+  }
+  const used = counts.reduce((sum, of) => sum + Number(of > 0), 0);
+  const codes = new Uint32Array(used);
+  const starts = new Uint32Array(used + 1);
+  const listCounts = new Uint32Array(used);
+  // From here on where the next byte of each list goes.
+  let place = 0;
+  let list = 0;
+  for (let code = 0; code < codeCount; code += 1) {
+    if (counts[code] === 0) continue;
+    codes[list] = code;
+    starts[list] = place;
+    listCounts[list] = counts[code] ?? 0;
+    const length = lengths[code] ?? 0;
+    lengths[code] = place;
+    place += length;
+    list += 1;
+  }
+  starts[used] = place;
+  const bytes = new Uint8Array(place);
+  lastText.fill(0);
+  for (let text = 0; text < count; text += 1) {
+    if (text % textsAtOnce === 0) yield;
+    const units = texts[text] ?? '';
+    let code = codeBefore(units, classes);
+    for (let at = 0; at < units.length; at += 1) {
+      code = nextCode(code, units, at, classes);
+      let gap = text + 1 - (lastText[code] ?? 0);
+      if (gap === 0) continue;
+      lastText[code] = text + 1;
+      let to = lengths[code] ?? 0;
+      for (; gap > 0x7f; gap >>>= 7) {
+        bytes[to] = (gap & 0x7f) | 0x80;
+        to += 1;
+      }
+      bytes[to] = gap;
+      lengths[code] = to + 1;
+    }
+  }
+  return { texts: count, codes, starts, counts: listCounts, bytes, classes };
+}
+
+function bytesFor(gap: number): number {
+  return gap < 1 << 7 ? 1 : gap < 1 << 14 ? 2 : gap < 1 << 21 ? 3 : gap < 1 << 28 ? 4 : 5;
+}
+
+function codeBefore(units: string, classes: Uint8Array): number {
+  return (classOf(units, 0, classes) << bitsOfClass) | classOf(units, 1, classes);
+}
+
+function nextCode(code: number, units: string, at: number, classes: Uint8Array): number {
+  return ((code << bitsOfClass) & (codeCount - 1)) | classOf(units, at + 2, classes);
+}
+
+function classOf(units: string, at: number, classes: Uint8Array): number {
+  return at < units.length ? (classes[units.charCodeAt(at)] ?? sharedClass) : endClass;
+}
+
+/** Lists, by their place in `codes`: from `start` up to and without `end`. */
+export interface Lists {
+  readonly start: number;
+  readonly end: number;
+  /** How many texts they name together, one that several of them name counted again. */
+  readonly count: number;
+  /** Whether each text that they name does hold what was asked for. */
+  readonly isExact: boolean;
+}
+
+/** The lists whose union names all texts that hold `piece`: for three units and more, the shortest of its trigrams. */
+export function listsFor(trigrams: Trigrams, piece: string): Lists {
+  const { classes } = trigrams;
+  const unitClasses = Array.from({ length: piece.length }, (_, at) => classes[piece.charCodeAt(at)] ?? 0);
+  // A unit that is in no text: class 0 stands for the end, which no unit is.
+  if (unitClasses.includes(0)) return { start: 0, end: 0, count: 0, isExact: true };
+  const isExact = !unitClasses.includes(sharedClass);
+  const [a = 0, b = 0] = unitClasses;
+  if (piece.length === 1) return range(trigrams, a << (2 * bitsOfClass), 2 * bitsOfClass, isExact);
+  if (piece.length === 2) {
+    return range(trigrams, ((a << bitsOfClass) | b) << bitsOfClass, bitsOfClass, isExact);
+  }
+  let best: Lists | null = null;
+  for (let at = 0; at + 3 <= unitClasses.length; at += 1) {
+    const [first = 0, second = 0, third = 0] = unitClasses.slice(at, at + 3);
+    const code = (((first << bitsOfClass) | second) << bitsOfClass) | third;
+    const found = range(trigrams, code, 0, isExact && piece.length === 3);
+    if (best === null || found.count < best.count) best = found;
+  }
+  return best ?? { start: 0, end: 0, count: 0, isExact: true };
+}
+
+function range(trigrams: Trigrams, code: number, freeBits: number, isExact: boolean): Lists {
+  const start = firstAtLeast(trigrams.codes, code);
+  const end = firstAtLeast(trigrams.codes, code + (1 << freeBits));
+  let count = 0;
+  for (let list = start; list < end; list += 1) count += trigrams.counts[list] ?? 0;
+  return { start, end, count, isExact };
+}
+
+/** The texts that the lists name, ascending, each once. */
+export function textsIn(trigrams: Trigrams, lists: Lists): Uint32Array {
+  if (lists.end - lists.start === 1) return textsInList(trigrams, lists.start);
+  const marks = new Uint8Array(trigrams.texts);
+  for (let list = lists.start; list < lists.end; list += 1) markTexts(trigrams, list, marks);
+  return marked(marks, countMarks(marks));
+}
+
+function textsInList({ bytes, starts, counts }: Trigrams, list: number): Uint32Array {
+  const count = counts[list] ?? 0;
+  const texts = new Uint32Array(count);
+  let text = -1;
+  let at = starts[list] ?? 0;
+  for (let to = 0; to < count; to += 1) {
+    let byte = bytes[at] ?? 0;
+    at += 1;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      gap |= (byte & 0x7f) << shift;
+    }
+    text += gap;
+    texts[to] = text;
+  }
+  return texts;
+}
+
+function markTexts({ bytes, starts }: Trigrams, list: number, marks: Uint8Array): void {
+  const end = starts[list + 1] ?? 0;
+  let text = -1;
+  for (let at = starts[list] ?? 0; at < end;) {
+    let byte = bytes[at] ?? 0;
+    at += 1;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      gap |= (byte & 0x7f) << shift;
+    }
+    text += gap;
+    marks[text] = 1;
+  }
+}
+
+function countMarks(marks: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < marks.length; at += 1) count += marks[at] ?? 0;
+  return count;
+}
+
+/** The places of all marks, ascending. `count`: how many there are. */
+export function marked(marks: Uint8Array, count: number): Uint32Array {
+  const places = new Uint32Array(count);
+  let to = 0;
+  for (let at = 0; at < marks.length; at += 1) {
+    if (marks[at] === 0) continue;
+    places[to] = at;
+    to += 1;
+  }
+  return places;
+}
+
+/** The first place in ascending numbers that holds `value` or more. */
+export function firstAtLeast(numbers: Uint32Array, value: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) >= value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,8 @@
+import type { VerdictStatus } from '../merkle/verdict.ts';
+
+/** How a file names a verdict. */
+export const exportedVerdict: Readonly<Record<VerdictStatus, string>> = {
+  green: 'verified',
+  amber: 'could not check',
+  red: 'failed',
+};

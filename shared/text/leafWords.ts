@@ -1,0 +1,46 @@
+import type { Coverage, LeafRange, VersionReading } from '../domain/catalogue.ts';
+import { assertNever } from '../domain/result.ts';
+import { countOf } from './phrases.ts';
+import { countWords } from './sizes.ts';
+
+/** `Known 1,204 of 5,000 leaves (24 %)`. */
+export function coverageWords({ knownLeaves, treeSize }: Coverage): string {
+  if (treeSize === null) return 'No proof read yet';
+  const leaves = treeSize === '1' ? 'leaf' : 'leaves';
+  return `Known ${countWords(knownLeaves)} of ${countWords(treeSize)} ${leaves} (${percentWords(knownLeaves, treeSize)})`;
+}
+
+/** A share that is never rounded to all or to nothing. */
+export function percentWords(part: number | string, whole: string): string {
+  const percent = (100 * Number(part)) / Number(whole);
+  if (Number(part) === 0 || Number(whole) === 0) return '0 %';
+  if (percent < 1) return 'under 1 %';
+  return percent > 99 && percent < 100 ? 'over 99 %' : `${String(Math.floor(percent))} %`;
+}
+
+/** `leaf 7`, `leaves 7 to 12`. */
+export function rangeWords({ start, end }: LeafRange): string {
+  const last = String(BigInt(end) - 1n);
+  return last === start ? `leaf ${countWords(start)}` : `leaves ${countWords(start)} to ${countWords(last)}`;
+}
+
+export function rangeSize({ start, end }: LeafRange): string {
+  return String(BigInt(end) - BigInt(start));
+}
+
+/** What to make of the dark leaves, in a few words; `versionReadingWords` says the rest. */
+export function versionReadingTitle(reading: VersionReading): string {
+  switch (reading.kind) {
+    case 'unknown':
+    case 'does-not-fit':
+      return 'What is dark is unknown';
+    case 'nothing-dark':
+      return 'Complete';
+    case 'explained':
+      return 'Complete, if each version has a leaf of its own';
+    case 'partly':
+      return `${countOf(reading.unexplained, 'leaf', 'leaves')} unknown`;
+    default:
+      return assertNever(reading);
+  }
+}

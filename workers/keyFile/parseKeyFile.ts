@@ -1,0 +1,90 @@
+import type { ImportRefusal, ImportTable, KeyFileFormat } from '#shared/domain/keyImport.ts';
+import { createKeyList, type KeyList } from './keyList.ts';
+import { tableKeys, type TableChoice } from './tableKeys.ts';
+import { decodeUtf8 } from './utf8.ts';
+
+export interface KeyFileTask {
+  /** Its ending tells the format, unless the content tells better. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** null: what is likely. */
+  readonly choice: TableChoice | null;
+}
+
+export type ParsedKeyFile =
+  | {
+      readonly ok: true;
+      readonly format: KeyFileFormat;
+      readonly table: ImportTable | null;
+      readonly list: KeyList;
+    }
+  | { readonly ok: false; readonly refusal: ImportRefusal };
+
+/** The keys of a file: one a line, a column of a table, or a list in JSON. */
+export function parseKeyFile({ name, bytes, choice }: KeyFileTask): ParsedKeyFile {
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return refuse({ kind: 'not-utf8', offset: decoded.offset });
+  const parsed = parseText(formatOf(name), decoded.text, choice);
+  return parsed.ok && parsed.list.keys.length === 0 && parsed.table === null
+    ? refuse({ kind: 'no-keys' })
+    : parsed;
+}
+
+function parseText(format: KeyFileFormat, text: string, choice: TableChoice | null): ParsedKeyFile {
+  switch (format) {
+    case 'csv':
+    case 'tsv': {
+      const table = tableKeys(text, format === 'tsv', choice);
+      return table.ok ? { ...table, format } : table;
+    }
+    case 'json':
+      return jsonKeys(text);
+    case 'text': {
+      const list = createKeyList();
+      text.split(/\r\n|\n|\r/).forEach((line, index, lines) => {
+        // The end of the last line begins no further one.
+        if (line === '' && index === lines.length - 1) return;
+        list.offer(line, () => `line ${String(index + 1)}`);
+      });
+      return { ok: true, format, table: null, list: list.list() };
+    }
+  }
+}
+
+function formatOf(name: string): KeyFileFormat {
+  if (/\.csv$/i.test(name)) return 'csv';
+  if (/\.(tsv|tab)$/i.test(name)) return 'tsv';
+  return /\.json$/i.test(name) ? 'json' : 'text';
+}
+
+/** `["k"]`, `[{"key": "k"}]`, or either below `atoms` or `keys`. */
+function jsonKeys(text: string): ParsedKeyFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return refuse({ kind: 'not-json', message: error instanceof Error ? error.message : String(error) });
+  }
+  const items = listIn(json);
+  if (items === null) return refuse({ kind: 'no-key-list' });
+  const list = createKeyList();
+  items.forEach((item, index) => {
+    list.offer(ownValue(item, 'key') ?? item, () => `item ${String(index + 1)}`);
+  });
+  return { ok: true, format: 'json', table: null, list: list.list() };
+}
+
+function listIn(json: unknown): readonly unknown[] | null {
+  const found = [json, ownValue(json, 'atoms'), ownValue(json, 'keys')].find((one) => Array.isArray(one));
+  return Array.isArray(found) ? found : null;
+}
+
+/** Only what the object itself has: nothing that a file says is looked up in, or put on, a prototype. */
+function ownValue(json: unknown, name: string): unknown {
+  if (typeof json !== 'object' || json === null) return undefined;
+  return Object.getOwnPropertyDescriptor(json, name)?.value;
+}
+
+function refuse(refusal: ImportRefusal): ParsedKeyFile {
+  return { ok: false, refusal };
+}
