@@ -8,8 +8,8 @@ import { atomQuery, readBatch, rememberReadings } from './atoms.ts';
 import { chunk } from './chunk.ts';
 import { callService, toAppError } from './unwrap.ts';
 
-/** What one request asks for: few enough that a cancel is felt. */
-const batchSize = 100;
+/** The keys that one request reads: few enough for a service to answer soon. */
+export const mostKeysRead = 100;
 
 /**
  * Asks what the service expects after a key or a query: by a recall, for nothing else answers with predictions. One
@@ -42,7 +42,7 @@ export async function readPredicted(
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const batch of chunk(unreadAmong(client, connectionId, keys), batchSize)) {
+  for (const batch of chunk(unreadAmong(client, connectionId, keys), mostKeysRead)) {
     markKeys(connectionId, batch, { kind: 'reading' });
     try {
       const { missing } = await readBatch(client, connectionId, batch, { signal, askedBy: 'app' });

@@ -9,6 +9,7 @@ import { keysOf, planFollow } from '#shared/predictions/followPlan.ts';
 import type { PredictionStanding } from '#shared/predictions/standing.ts';
 import type { FollowEnd } from '../../state/chainStore.ts';
 import type { FollowLimits } from '../../state/predictionStore.ts';
+import { mostKeysRead } from '../../api/predictions.ts';
 import { toAppError } from '../../api/unwrap.ts';
 
 /** How far a run has come. */
@@ -33,9 +34,6 @@ export interface FollowInput {
   readonly standing: (key: string) => PredictionStanding;
   readonly onStep: (step: FollowStep) => void;
 }
-
-/** The keys that one request reads. */
-const mostKeysRead = 100;
 
 /**
  * Asks about one node after the other, within the limits. Where the service takes the question about a key for another
