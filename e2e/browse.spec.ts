@@ -387,7 +387,6 @@ test('500,000 known keys are filtered, gone through to the last and opened to an
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: service.fullKey });
   await expect(first.page.getByText('No key is known yet')).toBeVisible();
-  await first.page.getByRole('button', { name: 'Recall', exact: true }).click();
   await first.close();
   const [areas, sites, sensors] = [50, 100, 100];
   const key = (area: number, site: number, sensor: number): string =>
@@ -415,7 +414,7 @@ test('500,000 known keys are filtered, gone through to the last and opened to an
   await expect(row(page, key(0, 0, 0))).toBeVisible();
 
   // The tree: exact counts, all open, and to its last row.
-  await expect(tree(page).getByRole('treeitem', { name: /^area42/ })).toContainText('10,000');
+  await expect(tree(page).getByRole('treeitem', { name: /^area10/ })).toContainText('10,000');
   await page.getByRole('button', { name: 'Expand all' }).click();
   await tree(page).focus();
   await page.keyboard.press('End');
