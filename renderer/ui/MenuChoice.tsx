@@ -13,14 +13,7 @@ interface MenuChoiceProps {
 }
 
 /** A setting in a menu. */
-export function MenuChoice({
-  kind,
-  isChosen,
-  isDisabled = false,
-  hint,
-  onChoose,
-  children,
-}: MenuChoiceProps) {
+export function MenuChoice({ kind, isChosen, hint, onChoose, children }: MenuChoiceProps) {
   const content = (
     <>
       {children}
