@@ -419,7 +419,11 @@ test('500,000 known keys are filtered, gone through to the last and opened to an
   await page.getByRole('textbox', { name: 'Filter known keys' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
-  await expect(tree(page).getByRole('treeitem', { name: /^sensor0/ }).first()).toBeVisible();
+  await expect(
+    tree(page)
+      .getByRole('treeitem', { name: /^sensor0/ })
+      .first(),
+  ).toBeVisible();
   await page.keyboard.press('End');
   await expect.poll(() => activeRow(tree(page))).toMatch(/^sensor99/);
   await page.keyboard.press('ArrowLeft');
