@@ -1,4 +1,3 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type {
@@ -21,17 +20,14 @@ export interface RowWindowView<Query, Row> {
   readonly retry: () => void;
 }
 
-/** Pages that went out of sight can be come back to for this long without being asked for again. */
-const keepPageMs = 20_000;
-
 /** @param query the same object for as long as it is the same query. */
 export function useTreeRows(query: TreeQuery, revision: number): RowWindowView<TreeQuery, TreeRow> {
-  return useRowWindow('tree', askTree, query, revision);
+  return useRowWindow(askTree, query, revision);
 }
 
 /** @param query the same object for as long as it is the same query. */
 export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<AtomsQuery, CatalogueEntry> {
-  return useRowWindow('atoms', askAtoms, query, revision);
+  return useRowWindow(askAtoms, query, revision);
 }
 
 type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<Result<RowsAnswer<Row>>>;
@@ -40,13 +36,13 @@ const askTree: Ask<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogu
 const askAtoms: Ask<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
 
 function useRowWindow<Query, Row>(
-  name: string,
   ask: Ask<Query, Row>,
   query: Query,
   revision: number,
 ): RowWindowView<Query, Row> {
-  const client = useQueryClient();
-  const [store] = useState(() => createRowWindow(cachedAsk(client, name, ask)));
+  const [store] = useState(() =>
+    createRowWindow((asked: Query, window: RowWindow) => unwrap(ask({ query: asked, window }))),
+  );
   const [sight, see] = useState<RowWindow>({ from: 0, to: 1 });
   useEffect(() => store.look({ query, revision, from: sight.from, to: sight.to }));
   return {
@@ -55,16 +51,6 @@ function useRowWindow<Query, Row>(
       see((before) => (before.from === from && before.to === to ? before : { from, to })),
     retry: store.retry,
   };
-}
-
-function cachedAsk<Query, Row>(client: QueryClient, name: string, ask: Ask<Query, Row>) {
-  return (query: Query, revision: number, window: RowWindow): Promise<RowsAnswer<Row>> =>
-    client.fetchQuery({
-      queryKey: ['catalogue-rows', name, revision, query, window.from],
-      queryFn: () => unwrap(ask({ query, window })),
-      gcTime: keepPageMs,
-      structuralSharing: false,
-    });
 }
 
 /** Keys asked for at once; as many as one answer may hold. */

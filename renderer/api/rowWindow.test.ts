@@ -4,7 +4,6 @@ import { createRowWindow, pageLength, type Sight } from './rowWindow.ts';
 
 interface Asked {
   readonly query: string;
-  readonly revision: number;
   readonly window: RowWindow;
   readonly answer: (total: number, revision?: number) => Promise<void>;
   readonly fail: (reason: Error) => Promise<void>;
@@ -13,17 +12,16 @@ interface Asked {
 /** A window whose asks wait to be answered; row 7 of query `q` is `q7`, or `q7'` from revision 2 on. */
 function setUp() {
   const asks: Asked[] = [];
-  const store = createRowWindow<string, string>((query, revision, window) => {
+  const store = createRowWindow<string, string>((query, window) => {
     const { promise, resolve, reject } = withResolvers<RowsAnswer<string>>();
     asks.push({
       query,
-      revision,
       window,
-      answer: async (total, answered = revision) => {
+      answer: async (total, revision = latest) => {
         const count = Math.max(0, Math.min(window.to, total) - window.from);
-        const mark = answered > 1 ? "'" : '';
+        const mark = revision > 1 ? "'" : '';
         const rows = Array.from({ length: count }, (_, at) => `${query}${window.from + at}${mark}`);
-        resolve({ revision: answered, total, rows });
+        resolve({ revision, total, rows });
         await settled();
       },
       fail: async (reason) => {
@@ -33,8 +31,12 @@ function setUp() {
     });
     return promise;
   });
-  const look = (sight: Partial<Sight<string>> = {}): void =>
-    store.look({ query: 'a', revision: 1, from: 0, to: 10, ...sight });
+  /** The state of the catalogue that answers come from, where they say nothing else. */
+  let latest = 1;
+  const look = (sight: Partial<Sight<string>> = {}): void => {
+    latest = sight.revision ?? 1;
+    store.look({ query: 'a', revision: latest, from: 0, to: 10, ...sight });
+  };
   return { asks, store, look };
 }
 
@@ -116,11 +118,11 @@ describe('createRowWindow', () => {
     const { asks, store, look } = setUp();
     look({ from: 90, to: 110 });
     look({ revision: 2, from: 90, to: 110 });
-    await asks[0]?.answer(500);
+    await asks[0]?.answer(500, 2);
     look({ revision: 3, from: 90, to: 110 });
-    await asks[1]?.answer(500);
-    expect(store.rows()).toMatchObject({ query: 'a', revision: 1 });
-    expect(asks[2]?.revision).toBe(3);
+    await asks[1]?.answer(500, 2);
+    expect(store.rows()).toMatchObject({ query: 'a', revision: 2 });
+    expect(asks).toHaveLength(3);
   });
 
   it('never puts rows of two revisions side by side', async () => {

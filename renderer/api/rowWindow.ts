@@ -47,7 +47,7 @@ interface Sheet<Query, Row> {
  * without end cannot keep it from coming.
  */
 export function createRowWindow<Query, Row>(
-  ask: (query: Query, revision: number, window: RowWindow) => Promise<RowsAnswer<Row>>,
+  ask: (query: Query, window: RowWindow) => Promise<RowsAnswer<Row>>,
 ): RowWindowStore<Query, Row> {
   const listeners = new Set<() => void>();
   let sight: Sight<Query> | null = null;
@@ -108,7 +108,7 @@ export function createRowWindow<Query, Row>(
   const bring = async (sheet: Sheet<Query, Row>, page: number): Promise<void> => {
     try {
       const window = { from: page * pageLength, to: (page + 1) * pageLength };
-      take(sheet, page, await ask(sheet.query, sheet.askedRevision, window));
+      take(sheet, page, await ask(sheet.query, window));
     } catch (caught) {
       // What nobody waits for any more may fail in peace.
       if (sheet === shown || sheet === coming) failure = caught;

@@ -11,7 +11,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 
 export type RowSort = AtomsQuery['sort'];
 
-export const defaultDelimiter = '.';
+const defaultDelimiter = '.';
 /** Longer than any that was ever seen; short enough for its button. */
 export const longestDelimiter = 8;
 

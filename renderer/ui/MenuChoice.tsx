@@ -6,7 +6,6 @@ interface MenuChoiceProps {
   /** `radio`: one of several, the menu closes. `checkbox`: any number, the menu stays. */
   readonly kind: 'radio' | 'checkbox';
   readonly isChosen: boolean;
-  readonly isDisabled?: boolean;
   /** What it means, below it. */
   readonly hint?: string;
   readonly onChoose: (isOn: boolean) => void;
@@ -14,14 +13,7 @@ interface MenuChoiceProps {
 }
 
 /** A setting in a menu. */
-export function MenuChoice({
-  kind,
-  isChosen,
-  isDisabled = false,
-  hint,
-  onChoose,
-  children,
-}: MenuChoiceProps) {
+export function MenuChoice({ kind, isChosen, hint, onChoose, children }: MenuChoiceProps) {
   const content = (
     <>
       {children}
@@ -29,17 +21,11 @@ export function MenuChoice({
     </>
   );
   return kind === 'radio' ? (
-    <Menu.RadioItem
-      value=""
-      checked={isChosen}
-      closeMenuOnClick
-      disabled={isDisabled}
-      onChange={() => onChoose(true)}
-    >
+    <Menu.RadioItem value="" checked={isChosen} closeMenuOnClick onChange={() => onChoose(true)}>
       {content}
     </Menu.RadioItem>
   ) : (
-    <Menu.CheckboxItem checked={isChosen} disabled={isDisabled} onChange={onChoose}>
+    <Menu.CheckboxItem checked={isChosen} onChange={onChoose}>
       {content}
     </Menu.CheckboxItem>
   );

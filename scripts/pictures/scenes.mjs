@@ -436,7 +436,7 @@ async function playErrors({ window, shoot, service }) {
   await shoot('error-unavailable');
   await window.getByRole('tree', { name: 'Known keys' }).getByText('All known keys').click();
   await window.getByRole('button', { name: /^Read and verify/ }).click();
-  await window.getByText(/^Stopped after/).waitFor();
+  await window.getByText(/It goes on by itself/).waitFor();
   await shoot('error-read-run');
   await service.setFaults({ latencyMs: 8_000 });
   await steps.lookUp(window, 'v1.user.Mei.profile');

@@ -5,6 +5,9 @@ import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
 import { tableColumns } from './tableColumns.ts';
 
+/** The key is always shown. */
+const choosable = sortColumns.filter((column) => column !== 'key');
+
 /** Which columns the table has, and whether what comes into sight is read. */
 export function ColumnMenu() {
   const columns = useBrowsePreferences((state) => state.columns);
@@ -22,12 +25,11 @@ export function ColumnMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>
-        {sortColumns.map((column) => (
+        {choosable.map((column) => (
           <MenuChoice
             key={column}
             kind="checkbox"
             isChosen={columns.includes(column)}
-            isDisabled={column === 'key'}
             onChoose={(isOn) =>
               showColumns(isOn ? [...columns, column] : columns.filter((other) => other !== column))
             }
