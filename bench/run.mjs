@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { prepareBuild } from '../scripts/setup/prepare.mjs';
 import { benchBrowse, browseTable, browseTargets } from './browse.mjs';
+import { benchChains, chainsTable } from './chains.mjs';
 import { benchService, serviceTable } from './service.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,10 +16,11 @@ const usage = `Usage: npm run bench -- NAME [options]
   verify [--json] [--proofs N]     proofs of one tree, beside peers in the same run
   service [--json] [--sizes A,B]   the embedded service at growing sizes (1000,10000,100000,500000)
   browse [--json] [--keys N]       500,000 known keys searched and browsed in Electron, beside peers in the same run
+  chains [--json] [--nodes N]      how long a large chain of predictions holds up the window (300)
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, service, browse };
+const benchmarks = { verify, service, browse, chains };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -84,5 +86,16 @@ async function browse(options) {
   });
   const json = JSON.stringify({ ...figures, targets: browseTargets(figures) });
   process.stdout.write(`${values.json === true ? json : `${browseTable(figures)}\n\n${json}`}\n`);
+  return 0;
+}
+
+/** @param {readonly string[]} options */
+async function chains(options) {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { json: { type: 'boolean' }, nodes: { type: 'string' } },
+  });
+  const figures = await benchChains(values.nodes === undefined ? {} : { nodes: Number(values.nodes) });
+  process.stdout.write(`${values.json === true ? JSON.stringify(figures) : chainsTable(figures)}\n`);
   return 0;
 }

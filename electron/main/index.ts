@@ -12,13 +12,13 @@ import {
 import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
 import { createCatalogueThread } from './catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from './catalogue/workerThread.ts';
-import { createConnections } from './connections/connections.ts';
+import { createConnections, type Connections } from './connections/connections.ts';
 import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
@@ -26,6 +26,8 @@ import { createDiscoveries } from './discovery/discoveries.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
+import { createDataKeys } from './history/dataKeys.ts';
+import { createHistories } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
 import { createKeyImports } from './imports/keyImports.ts';
@@ -34,15 +36,26 @@ import { createAppHandlers } from './ipc/appHandlers.ts';
 import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
+import { createHistoryHandlers } from './ipc/historyHandlers.ts';
+import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
+import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
+import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
+import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
+import { openAppendLog } from './recordings/appendLog.ts';
+import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
+import { createScoreboards } from './scoreboard/scoreboards.ts';
+import { createExpectationRuns } from './recalls/expectationRuns.ts';
+import { createRunKeeper } from './recalls/keepRuns.ts';
+import { createRecallMemories } from './recalls/recallMemories.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
@@ -98,6 +111,27 @@ async function start(): Promise<void> {
   const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
     sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
+  const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
+  const scoreboards = createScoreboards({
+    folder: path.join(userData, 'scoreboard'),
+    isKnown: (id) => connections.profile(id).ok,
+    changed: (connectionId) => {
+      send('event:scoreboardChanged', { connectionId });
+    },
+    now,
+    log,
+  });
+  const recordings = createRecordings({
+    folder: path.join(userData, 'recordings'),
+    newId: randomUUID,
+    changed: () => {
+      send('event:recordingsChanged', null);
+    },
+    openLog: openAppendLog,
+    mostBytes: mostRecordingBytes,
+    now,
+    log,
+  });
   const catalogues = createCatalogues({
     folder: path.join(userData, 'catalogue'),
     thread: createCatalogueThread({
@@ -113,17 +147,37 @@ async function start(): Promise<void> {
     },
     pace: { setTimer: setTimeout },
   });
-  const connections = createConnections({
+  const keychain = createPatientKeyStorage(createOsKeyStorage(), 20_000);
+  const histories = createHistories({
+    folder: path.join(userData, 'history'),
+    dataKeys: createDataKeys(keychain),
+    connections: () => connections,
+    now,
+    newId: randomUUID,
+    pause: () => nextTask(),
+    log,
+  });
+  const connections: Connections = createConnections({
     profiles,
-    vault: createKeyVault(createPatientKeyStorage(createOsKeyStorage(), 20_000)),
+    vault: createKeyVault(keychain),
     embedded,
     now,
     newId: randomUUID,
     forget: async (id) => {
       await jobs.forget(id);
-      await Promise.all([discoveries.forget(id), catalogues.forget(id)]);
+      await Promise.all([
+        discoveries.forget(id),
+        catalogues.forget(id),
+        histories.forget(id),
+        recallMemories.forget(id),
+        scoreboards.forget(id),
+        recordings.connectionRemoved(id),
+      ]);
     },
   });
+  const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
+    send('event:runsChanged', { connectionId });
+  };
   const batchPaths = createBatchPaths({
     // One core is left to the window.
     makePool: () =>
@@ -141,11 +195,29 @@ async function start(): Promise<void> {
       },
       connectionsChanged,
     },
-    observers: [],
+    observers: [
+      histories.observe,
+      createRunKeeper({ memories: recallMemories, connections, runsChanged, log }),
+      scoreboards.observe,
+      recordings.observe,
+    ],
     now,
     log,
   });
   const requests = createActiveRequests();
+  const expectationsChanged = (
+    connectionId: IpcEvents['event:expectationsChanged']['connectionId'],
+  ): void => {
+    send('event:expectationsChanged', { connectionId });
+  };
+  const expectationRuns = createExpectationRuns({
+    memories: recallMemories,
+    readings,
+    expectationsChanged,
+    now,
+    newId: randomUUID,
+    sleep: sleepUnlessAborted,
+  });
 
   const jobs = createJobs({
     announce: (job) => {
@@ -242,7 +314,30 @@ async function start(): Promise<void> {
         newId: randomUUID,
         now,
       }),
+      ...createHistoryHandlers({ histories, connectionsChanged }),
+      ...createScoreboardHandlers(scoreboards, connections),
+      ...createRecordingHandlers({
+        recordings,
+        connections,
+        requests,
+        replay: { readings, newId: randomUUID, sleep: sleepUnlessAborted, now },
+        tellProgress: (progress) => {
+          send('event:replayProgress', progress);
+        },
+      }),
       ...createRequestHandlers(requests),
+      ...createRunHandlers({
+        memories: recallMemories,
+        connections,
+        runsChanged,
+      }),
+      ...createExpectationHandlers({
+        memories: recallMemories,
+        connections,
+        runs: expectationRuns,
+        requests,
+        expectationsChanged,
+      }),
     },
   );
 
@@ -295,6 +390,10 @@ async function start(): Promise<void> {
         return Promise.allSettled([
           embedded.stop(),
           catalogues.close(),
+          histories.close(),
+          recallMemories.close(),
+          scoreboards.close(),
+          recordings.close(),
           batchPaths.close(),
           windowMemory.settled(),
         ]);

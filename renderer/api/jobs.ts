@@ -32,7 +32,7 @@ export function useJobs(connectionId: ConnectionId): readonly Job[] {
 const noJobs: readonly Job[] = [];
 
 /** The list with a job as it stands now. */
-export function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
+function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   return jobs.some(({ id }) => id === job.id)
     ? jobs.map((known) => (known.id === job.id ? job : known))
     : [...jobs, job];

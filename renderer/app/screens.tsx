@@ -3,11 +3,13 @@ import {
   IconBinaryTree,
   IconListTree,
   IconMessageSearch,
+  IconRoute,
   IconTelescope,
   type Icon,
 } from '@tabler/icons-react';
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx';
 import { DiscoverScreen } from '../features/discover/DiscoverScreen.tsx';
+import { PredictionsScreen } from '../features/predictions/PredictionsScreen.tsx';
 import { ProofScreen } from '../features/proof/ProofScreen.tsx';
 import { RecallScreen } from '../features/recall/RecallScreen.tsx';
 import type { MemoryScreen } from '../state/appStore.ts';
@@ -25,5 +27,6 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
   browse: { label: 'Browse', icon: IconListTree, Component: BrowseScreen },
   discover: { label: 'Discover', icon: IconTelescope, Component: DiscoverScreen },
   recall: { label: 'Recall', icon: IconMessageSearch, Component: RecallScreen },
+  predictions: { label: 'Predictions', icon: IconRoute, Component: PredictionsScreen },
   proof: { label: 'Proof', icon: IconBinaryTree, Component: ProofScreen, worksAlone: true },
 };

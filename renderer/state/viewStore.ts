@@ -1,33 +1,55 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-export const inspectorTabs = ['value', 'proof', 'raw'] as const;
+export const inspectorTabs = ['value', 'proof', 'history', 'notes', 'raw'] as const;
 export type InspectorTab = (typeof inspectorTabs)[number];
 
-/** How JSON values are shown: laid out, or exactly as stored. */
-export const valueViews = ['pretty', 'text'] as const;
+/** How a value is shown: the tree of its JSON, its text as stored, or its bytes. */
+export const valueViews = ['tree', 'text', 'hex'] as const;
 export type ValueView = (typeof valueViews)[number];
+
+export const diffLayouts = ['split', 'unified'] as const;
+export type DiffLayout = (typeof diffLayouts)[number];
+
+/** For so many prefixes the view is remembered; the ones chosen longest ago go first. */
+const mostPrefixes = 300;
+/** Longer ones are nobody's habit. */
+const longestPrefix = 1_000;
 
 interface Remembered {
   readonly inspectorTab: InspectorTab;
-  readonly valueView: ValueView;
+  /** The views chosen, by prefix of keys; the one chosen last comes last. */
+  readonly valueViews: ReadonlyMap<string, ValueView>;
+  readonly diffLayout: DiffLayout;
 }
 
 interface ViewState extends Remembered {
   readonly showTab: (tab: InspectorTab) => void;
-  readonly showValueAs: (view: ValueView) => void;
+  readonly showDiffAs: (layout: DiffLayout) => void;
 }
 
-const initial: Remembered = { inspectorTab: 'value', valueView: 'pretty' };
+const initial: Remembered = { inspectorTab: 'value', valueViews: new Map(), diffLayout: 'split' };
 
 /** Reads what an earlier start left behind; what is not as expected falls back to its first value. */
 export function readRememberedViews(stored: unknown): Remembered {
   const fields: { readonly [name: string]: unknown } =
     typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  const entries: readonly unknown[] = Array.isArray(fields['valueViews']) ? fields['valueViews'] : [];
   return {
     inspectorTab: inspectorTabs.find((tab) => tab === fields['inspectorTab']) ?? initial.inspectorTab,
-    valueView: valueViews.find((view) => view === fields['valueView']) ?? initial.valueView,
+    valueViews: new Map(entries.flatMap(readChoice).slice(-mostPrefixes)),
+    diffLayout: diffLayouts.find((layout) => layout === fields['diffLayout']) ?? initial.diffLayout,
   };
+}
+
+function readChoice(entry: unknown): readonly (readonly [string, ValueView])[] {
+  if (!Array.isArray(entry)) return [];
+  const parts: readonly unknown[] = entry;
+  const [prefix, chosen] = parts;
+  const view = valueViews.find((known) => known === chosen);
+  return typeof prefix === 'string' && prefix.length <= longestPrefix && view !== undefined
+    ? [[prefix, view]]
+    : [];
 }
 
 /** How the user likes to look at atoms, over restarts. */
@@ -36,13 +58,51 @@ export const useViewStore = create<ViewState>()(
     (set) => ({
       ...initial,
       showTab: (inspectorTab) => set({ inspectorTab }),
-      showValueAs: (valueView) => set({ valueView }),
+      showDiffAs: (diffLayout) => set({ diffLayout }),
     }),
     {
       name: 'atom-explorer-views',
-      version: 1,
-      partialize: ({ inspectorTab, valueView }): Remembered => ({ inspectorTab, valueView }),
+      version: 2,
+      partialize: ({ inspectorTab, valueViews: views, diffLayout }) => ({
+        inspectorTab,
+        valueViews: [...views],
+        diffLayout,
+      }),
       merge: (stored, current) => ({ ...current, ...readRememberedViews(stored) }),
+      // What an older version remembered is read field by field, as anything else.
+      migrate: (stored) => stored,
     },
   ),
 );
+
+/** Everything of a key before its last dot; `''` where it has none. */
+export function prefixOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('.')));
+}
+
+/**
+ * The view chosen for atoms like this one: under the same prefix, or else under the nearest longer part of it
+ * that has a choice. null where none was made.
+ */
+export function chosenView(views: ReadonlyMap<string, ValueView>, key: string): ValueView | null {
+  const own = prefixOf(key);
+  const longest = own.length > longestPrefix ? prefixOf(own.slice(0, longestPrefix + 1)) : own;
+  for (let prefix = longest; ; prefix = prefixOf(prefix)) {
+    const view = views.get(prefix);
+    if (view !== undefined) return view;
+    // A choice for keys without a prefix is about those alone, and not about everything.
+    if (prefixOf(prefix) === '') return null;
+  }
+}
+
+/** Remembers the view for all atoms under the prefix of this one. */
+export function chooseView(key: string, view: ValueView): void {
+  const prefix = prefixOf(key);
+  if (prefix.length > longestPrefix) return;
+  useViewStore.setState(({ valueViews: before }) => {
+    const views = new Map(before);
+    views.delete(prefix);
+    views.set(prefix, view);
+    return { valueViews: new Map([...views].slice(-mostPrefixes)) };
+  });
+}

@@ -16,8 +16,10 @@ export const scenes = new Map([
   ['welcome', playWelcome],
   ['connections', playConnections],
   ['browse', playBrowse],
+  ['inspector', playInspector],
   ['proof', playProof],
   ['recall', playRecall],
+  ['predictions', playPredictions],
   ['editor', playEditor],
   ['errors', playErrors],
 ]);
@@ -137,6 +139,87 @@ async function playBrowse({ window, shoot, service }) {
 }
 
 /** @type {Scene} */
+async function playInspector({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  const first = {
+    name: 'Yusuf',
+    id: 12345678901234,
+    role: 'grower',
+    bays: [1, 2, { plant: 'basil', since: '2026-03-01' }],
+    active: true,
+  };
+  await service.store({
+    'v1.user.Yusuf.profile': JSON.stringify(first),
+    'v1.odd.text':
+      'one\ttab, a right-to-left \u202Eoverride, zero\u200Bwidth, NUL \0, a carriage return\r\nand a p\u0430ypal that is none',
+    'v1.odd.json':
+      '{"id":12345678901234567890,"price":1.0,"name":"first","name":"second","caf\\u00e9":"a \u200Bhidden one","":null,"long":"' +
+      'A long text with words in it. '.repeat(20) +
+      '","deep":{"a":{"b":{"c":[[],{},[1]]}}}}',
+    'v1.odd.date': '2026-11-21T14:00:00Z',
+    'v1.odd.script': 'javascript:alert(1)',
+    'v1.odd.token': '123e4567-e89b-12d3-a456-426614174000',
+    'v1.odd.list': JSON.stringify(Array.from({ length: 3_000 }, (_, index) => ({ bay: index }))),
+  });
+  await steps.lookUp(window, 'v1.odd.json');
+  await window.getByRole('tree', { name: 'Value as JSON' }).waitFor();
+  await shoot('inspector-json');
+  await window.getByRole('textbox', { name: 'Find in the JSON' }).fill('long');
+  await window.getByRole('textbox', { name: 'Find in the JSON' }).press('Enter');
+  await shoot('inspector-json-string');
+  const views = window.getByRole('radiogroup', { name: 'Show the value as' });
+  await views.getByText('Text').click();
+  await window.getByRole('textbox', { name: 'Value', exact: true }).waitFor();
+  await shoot('inspector-text-json');
+  await views.getByText('Hex').click();
+  await shoot('inspector-hex');
+  await views.getByText('JSON').click();
+  for (const name of ['date', 'script', 'list']) {
+    await steps.lookUp(window, `v1.odd.${name}`);
+    await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
+    await shoot(`inspector-${name}`);
+  }
+  await steps.lookUp(window, 'v1.odd.text');
+  await window.getByText('a right-to-left').waitFor();
+  await shoot('inspector-text');
+  await window.getByRole('button', { name: 'Find in the text' }).click();
+  await window.keyboard.type('zero');
+  await shoot('inspector-text-find');
+
+  await steps.lookUp(window, 'v1.user.Yusuf.profile');
+  await steps.showTab(window, 'History');
+  await window.getByRole('button', { name: 'Keep a history' }).waitFor();
+  await shoot('history-off');
+  await window.getByRole('button', { name: 'Keep a history' }).click();
+  await window.getByRole('listbox', { name: 'Versions kept' }).waitFor();
+  await shoot('history-one');
+  await service.store({
+    'v1.user.Yusuf.profile': JSON.stringify({ ...first, role: 'head grower', bays: [1, 2], since: 2024 }),
+  });
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByRole('option', { name: /version 2/ }).waitFor();
+  await window.locator('.cm-mergeView').waitFor();
+  await shoot('history-diff');
+  await window.getByText('In one').click();
+  await shoot('history-unified');
+  await service.setFaults({ tamper: 'value' });
+  await window.getByRole('button', { name: 'Refresh' }).click();
+  await window.getByRole('note').first().waitFor();
+  await shoot('history-contradiction');
+  await window.getByRole('button', { name: 'History', exact: true }).click();
+  await window.getByRole('menuitem', { name: 'Stop keeping' }).click();
+  await window.getByRole('dialog').getByText('version').waitFor();
+  await shoot('history-stop');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await steps.showTab(window, 'Notes');
+  await window.getByRole('textbox', { name: 'Note' }).fill('Asked Mei about this one.');
+  await window.getByRole('button', { name: 'Bookmark' }).click();
+  await shoot('notes');
+  await steps.showTab(window, 'Raw');
+  await shoot('raw');
+}
+
+/** @type {Scene} */
 async function playProof({ window, shoot, service }) {
   await steps.openDemo(window);
   await steps.lookUp(window, 'v1.user.Glen.preference.theme');
@@ -179,6 +262,27 @@ async function playRecall({ window, shoot, service }) {
   await steps.recall(window, 'xyzzy qwertz');
   await window.getByText('Nothing recalled').waitFor();
   await shoot('recall-nothing');
+  await steps.recall(window, 'climate in bay 3');
+  await steps.hits(window).first().waitFor();
+  await window.getByRole('button', { name: 'Expect these…' }).click();
+  await window.getByRole('dialog').waitFor();
+  await shoot('recall-expect');
+  await window.getByRole('button', { name: 'Save expectation' }).click();
+  await window.getByRole('dialog').waitFor({ state: 'hidden' });
+  await steps.recall(window, 'setpoints of bay 3');
+  await steps.hits(window).first().waitFor();
+  await steps.showPart(window, 'History');
+  await window.getByRole('table').waitFor();
+  await shoot('recall-history');
+  await window.getByRole('button', { name: 'Compare…' }).click();
+  await window.getByRole('combobox', { name: 'Run A, the earlier' }).click();
+  await window.getByRole('option', { name: /climate in bay 3/ }).click();
+  await window.getByRole('table').waitFor();
+  await shoot('recall-compare');
+  await steps.showPart(window, 'Expectations');
+  await window.getByRole('button', { name: 'Run all' }).click();
+  await window.getByText('1 met').waitFor();
+  await shoot('recall-expectations');
 
   await steps.showScreen(window, 'Connections');
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
@@ -195,6 +299,52 @@ async function playRecall({ window, shoot, service }) {
   await steps.recall(window, 'valve');
   await window.getByRole('alert').waitFor();
   await shoot('recall-rate-limited');
+}
+
+/** @type {Scene} */
+async function playPredictions({ window, shoot, service }) {
+  await steps.openDemo(window);
+  await steps.showScreen(window, 'Predictions');
+  await shoot('predictions-before');
+  const key = window.getByRole('textbox', { name: 'Key to begin with' });
+  await key.fill('v1.project.orchid.status');
+  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByText('not asked').first().waitFor();
+  await shoot('predictions-begun');
+  await window.getByRole('switch', { name: 'Prefetch' }).click({ force: true });
+  await window.getByRole('button', { name: 'Follow', exact: true }).click();
+  await window.getByText(/^Followed with|^Stopped/).waitFor();
+  await shoot('predictions-graph');
+  for (const look of ['List', 'Table']) {
+    await window
+      .getByRole('radiogroup', { name: 'Show the chain as' })
+      .getByText(look, { exact: true })
+      .click();
+    await shoot(`predictions-${look.toLowerCase()}`);
+  }
+  await steps.recall(window, 'climate in bay 3');
+  await steps.hits(window).first().waitFor();
+  await shoot('predictions-prefetched');
+
+  await steps.showScreen(window, 'Connections');
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Predictions');
+  await key.fill('v1.not.there');
+  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByRole('button', { name: 'Follow', exact: true }).click();
+  await window.getByText(/^Followed with/).waitFor();
+  await window
+    .getByRole('radiogroup', { name: 'Show the chain as' })
+    .getByText('Graph', { exact: true })
+    .click();
+  await window.locator('[data-card]').getByText('Not there').waitFor();
+  await shoot('predictions-nothing-there');
+  await service.setFaults({ status: 429 });
+  await key.fill('v1.user.Glen.profile');
+  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByRole('button', { name: 'Follow', exact: true }).click();
+  await window.getByRole('alert').waitFor();
+  await shoot('predictions-rate-limited');
 }
 
 /** @type {Scene} */

@@ -8,7 +8,7 @@ export async function openDemo(window) {
 
 /**
  * @param {Page} window
- * @param {'Browse' | 'Recall' | 'Connections'} name
+ * @param {'Browse' | 'Recall' | 'Predictions' | 'Connections'} name
  */
 export async function showScreen(window, name) {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
@@ -42,7 +42,15 @@ export async function lookUp(window, key) {
 
 /**
  * @param {Page} window
- * @param {'Value' | 'Proof' | 'Raw'} name
+ * @param {'Answer' | 'History' | 'Compare' | 'Expectations'} name
+ */
+export async function showPart(window, name) {
+  await window.getByRole('radiogroup', { name: 'What to show' }).getByText(name).click();
+}
+
+/**
+ * @param {Page} window
+ * @param {'Value' | 'Proof' | 'History' | 'Notes' | 'Raw'} name
  */
 export async function showTab(window, name) {
   await window.getByRole('tab', { name }).click();

@@ -33,6 +33,8 @@ export interface Connection {
   readonly keyState: KeyState;
   /** null until a first proof was read. */
   readonly scheme: SchemePin | null;
+  /** Values that are read are kept on this machine, encrypted. */
+  readonly keepsHistory: boolean;
 }
 
 /** What a connection test found. It reads one key that should not exist: 404 means reachable and key accepted. */

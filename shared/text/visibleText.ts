@@ -131,5 +131,12 @@ const lookAlikeScripts = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian
 
 /** Words that mix Latin letters with letters of a script that has look-alikes of them, such as Cyrillic `а`. */
 export function mixedScriptWords(text: string): readonly string[] {
-  return (text.match(word) ?? []).filter((found) => latin.test(found) && lookAlikeScripts.test(found));
+  return mixedScriptPlaces(text).map((place) => place.text);
+}
+
+/** The same words with where they begin, in UTF-16 units. */
+export function mixedScriptPlaces(text: string): readonly { readonly at: number; readonly text: string }[] {
+  return [...text.matchAll(word)]
+    .filter(([found]) => latin.test(found) && lookAlikeScripts.test(found))
+    .map(({ 0: found, index }) => ({ at: index, text: found }));
 }

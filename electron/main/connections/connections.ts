@@ -48,6 +48,8 @@ export interface Connections {
    * back the rules that it specifies.
    */
   readonly setScheme: (id: ConnectionId, chosen: ChosenScheme | null) => Promise<Result<Connection>>;
+  /** Notes whether values that are read are to be kept; keeping them is up to the histories. */
+  readonly setKeepsHistory: (id: ConnectionId, keepsHistory: boolean) => Promise<Result<Connection>>;
 }
 
 export interface ConnectionsEffects {
@@ -73,6 +75,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     readOnly: profile.readOnly,
     keyState: await keyState(profile),
     scheme: profile.scheme,
+    keepsHistory: profile.keepsHistory,
   });
   const keyState = async (profile: Profile): Promise<KeyState> => {
     if (profile.kind === 'demo') return { kind: 'built-in' };
@@ -122,6 +125,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         readOnly: input.readOnly,
         scheme: null,
         keyOrigin: null,
+        keepsHistory: false,
       };
       return succeed(await shown(await storeKey(profile, apiKey.value)));
     },
@@ -192,6 +196,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         readOnly: false,
         scheme: specifiedPin(effects.now()),
         keyOrigin: null,
+        keepsHistory: false,
       };
       await profiles.put(profile);
       return succeed(await shown(profile));
@@ -238,6 +243,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       const unchosen = found.value.kind === 'demo' ? specifiedPin(effects.now()) : null;
       const scheme = chosen === null ? unchosen : chosenPin(chosen, effects.now());
       const changed = { ...found.value, scheme };
+      await profiles.put(changed);
+      return succeed(await shown(changed));
+    },
+    setKeepsHistory: async (id, keepsHistory) => {
+      const found = find(id);
+      if (!found.ok) return found;
+      const changed = { ...found.value, keepsHistory };
       await profiles.put(changed);
       return succeed(await shown(changed));
     },

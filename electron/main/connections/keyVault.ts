@@ -63,7 +63,7 @@ export function createKeyVault(storage: KeyStorage): KeyVault {
 }
 
 /** Why the keychain did not do it, in plain words that complete "not saved: ...". Never the library's own text. */
-function keychainReason(error: unknown): string {
+export function keychainReason(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   if (/timed out/i.test(text)) return 'the keychain did not answer; it may be waiting to be unlocked';
   if (/locked|prompt|dismissed|cancel/i.test(text)) return 'the keychain is locked';

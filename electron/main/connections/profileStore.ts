@@ -30,6 +30,8 @@ const profile = z.object({
    * the keychain is used for this origin only, so that editing an address can never send it elsewhere.
    */
   keyOrigin: z.string().nullable(),
+  /** Whether values that are read are kept on this machine. */
+  keepsHistory: z.boolean().default(false),
 });
 
 /** A connection as it lies on the disk; its key does not. */

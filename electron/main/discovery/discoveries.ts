@@ -11,7 +11,9 @@ import {
   readDiscoveryRecord,
   removeDiscoveryRecord,
   unfinishedDiscovery,
+  type DiscoveryLine,
 } from './discoveryRecord.ts';
+import type { DiscoveryOutcome } from './plan.ts';
 import { progressOf } from './progress.ts';
 
 /** The discoveries of all connections, over restarts of the app. */
@@ -50,9 +52,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
     isResumed: boolean,
   ): Promise<JobOf<'discovery'>> => {
     const record = await openDiscoveryRecord(fileOf(connectionId), now);
-    const earlier = isResumed
-      ? latestDiscovery(record.lines).flatMap((line) => (line.kind === 'asked' ? [line.outcome] : []))
-      : [];
+    const earlier = isResumed ? latestDiscovery(record.lines).flatMap(requestsOf) : [];
     if (!isResumed) await record.append({ kind: 'begun', settings, at: now() });
     return jobs.start({
       kind: 'discovery',
@@ -107,4 +107,16 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
       await removeDiscoveryRecord(fileOf(connectionId));
     },
   };
+}
+
+function requestsOf(line: DiscoveryLine): readonly Pick<DiscoveryOutcome, 'kind' | 'newKeys'>[] {
+  switch (line.kind) {
+    case 'asked':
+      return [line.outcome];
+    case 'refused':
+      return [{ kind: 'recall', newKeys: 0 }];
+    case 'begun':
+    case 'ended':
+      return [];
+  }
 }

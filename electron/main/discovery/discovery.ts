@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { CatalogueEntry, Coverage } from '#shared/domain/catalogue.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
@@ -38,8 +39,8 @@ export async function discover(options: {
   readonly connectionId: ConnectionId;
   readonly settings: DiscoverySettings;
   readonly record: DiscoveryRecord;
-  /** Outcomes of this discovery in an earlier session; they count for its budget. */
-  readonly earlier: readonly DiscoveryOutcome[];
+  /** What this discovery asked in an earlier session; it counts for its budget. */
+  readonly earlier: readonly Pick<DiscoveryOutcome, 'kind' | 'newKeys'>[];
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'recall' | 'readMany'>;
   readonly control: Pick<JobControl<'discovery'>, 'ask' | 'proceed' | 'report' | 'rest' | 'signal'>;
@@ -156,6 +157,9 @@ export async function discover(options: {
   }
 }
 
+/** So many take some milliseconds; then others have their turn. */
+const keysAtOnce = 500;
+
 /** Tells a plan what is known and what was asked. */
 async function recollect(
   plan: DiscoveryPlan,
@@ -174,7 +178,10 @@ async function recollect(
     for (const key of keys) unread.add(key);
   }
   for await (const keys of memory.selected(connectionId, selectionOf(connectionId))) {
-    for (const key of keys) plan.addKey(key, !unread.has(key));
+    for (let at = 0; at < keys.length; at += keysAtOnce) {
+      for (const key of keys.slice(at, at + keysAtOnce)) plan.addKey(key, !unread.has(key));
+      await nextTurn();
+    }
   }
   for (const line of record.lines) if (line.kind === 'asked') plan.note(line.outcome);
 }

@@ -16,13 +16,14 @@ const numbersAhead = 1;
  * several siblings have the same names below them, those names below the other siblings.
  */
 export function guessKeys(
-  known: ReadonlySet<string>,
-  isTried: (key: string) => boolean,
+  known: readonly string[],
+  /** Known, or tried before. */
+  isSettled: (key: string) => boolean,
   most: number,
 ): readonly Guess[] {
   const best = new Map<string, number>();
   const offer = (key: string, likelihood: number): void => {
-    if (likelihood < leastLikelihood || known.has(key) || isTried(key)) return;
+    if (likelihood < leastLikelihood || isSettled(key)) return;
     best.set(key, Math.max(best.get(key) ?? 0, likelihood));
   };
   guessNumbers(known, offer);
@@ -46,7 +47,7 @@ interface NumberFamily {
 /** Longer runs of digits are times and identifiers, which no counting finds. */
 const longestNumber = 7;
 
-function guessNumbers(known: ReadonlySet<string>, offer: Offer): void {
+function guessNumbers(known: readonly string[], offer: Offer): void {
   const families = new Map<string, NumberFamily>();
   for (const key of known) {
     for (const match of key.matchAll(/\d+/g)) {
@@ -87,10 +88,12 @@ function guessNumbers(known: ReadonlySet<string>, offer: Offer): void {
   }
 }
 
+/** Very many names times very many rests would take longer than the requests that they save. */
+const mostOffers = 100_000;
 const delimiters = /[./:|#]/;
 
 /** Two places differ at once in too many keys for a cross of all; so one place is crossed at a time. */
-function guessNames(known: ReadonlySet<string>, offer: Offer): void {
+function guessNames(known: readonly string[], offer: Offer): void {
   // Around a place of a key: what comes before it, and what comes after. Siblings have another name in that place.
   const places = new Map<string, { readonly prefix: string; readonly rests: Map<string, Set<string>> }>();
   for (const key of known) {
@@ -109,7 +112,9 @@ function guessNames(known: ReadonlySet<string>, offer: Offer): void {
       places.set(id, at);
     }
   }
+  let offers = 0;
   for (const { prefix, rests } of places.values()) {
+    if (offers > mostOffers) return;
     const names = new Set([...rests.values()].flatMap((some) => [...some]));
     if (names.size < leastExamples) continue;
     for (const [rest, having] of rests) {
@@ -117,6 +122,8 @@ function guessNames(known: ReadonlySet<string>, offer: Offer): void {
       const likelihood = having.size / names.size;
       if (likelihood < leastLikelihood) continue;
       for (const name of names) if (!having.has(name)) offer(prefix + name + rest, likelihood);
+      offers += names.size;
+      if (offers > mostOffers) return;
     }
   }
 }

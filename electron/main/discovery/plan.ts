@@ -45,6 +45,10 @@ const batchSize = 500;
 const manyUnread = 100;
 /** Requests after which the known keys are looked through for patterns again. */
 const guessEvery = 8;
+/** The newest known keys: where there is most to find. Looking through very many would hold up the app. */
+const mostToGuessFrom = 10_000;
+/** Sets that are compared before each recall; of more, the oldest. */
+const mostCompared = 20_000;
 const assumedShare = 0.1;
 
 export function createDiscoveryPlan(options: {
@@ -52,6 +56,7 @@ export function createDiscoveryPlan(options: {
   readonly guesses: boolean;
 }): DiscoveryPlan {
   const known = new Set<string>();
+  const inOrder: string[] = [];
   const unread = new Set<string>();
   const asked = new Set<string>();
   const tried = new Set<string>();
@@ -78,7 +83,10 @@ export function createDiscoveryPlan(options: {
     knownShare: number,
   ): { readonly set: WordSet; readonly worth: number } | null => {
     let best: { readonly set: WordSet; readonly worth: number } | null = null;
+    let compared = 0;
     for (const set of sets.unasked()) {
+      compared += 1;
+      if (compared > mostCompared) break;
       const worth = worthOf(set, limit, knownShare);
       if (best === null || worth > best.worth) best = { set, worth };
     }
@@ -95,6 +103,7 @@ export function createDiscoveryPlan(options: {
       else if (!known.has(key)) unread.add(key);
       if (known.has(key)) return;
       known.add(key);
+      inOrder.push(key);
       sets.addKey(key);
       keysToAsk.push(key);
     },
@@ -131,7 +140,7 @@ export function createDiscoveryPlan(options: {
       const keyWorth = key === null ? 0 : ofKeys.mean();
       const guesses =
         options.guesses && sinceGuess >= guessEvery
-          ? guessKeys(known, (one) => tried.has(one), batchSize)
+          ? guessKeys(inOrder.slice(-mostToGuessFrom), (one) => known.has(one) || tried.has(one), batchSize)
           : [];
       const guessed = guesses.reduce((sum, { likelihood }) => sum + likelihood, 0);
       const guessWorth = guessed * ofGuesses.mean();

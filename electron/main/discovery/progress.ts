@@ -3,7 +3,7 @@ import type { DiscoveryOutcome } from './plan.ts';
 
 const mostYields = 60;
 
-export function noDiscoveryProgress(settings: DiscoverySettings): DiscoveryProgress {
+function noDiscoveryProgress(settings: DiscoverySettings): DiscoveryProgress {
   return {
     settings,
     requests: 0,
@@ -36,7 +36,7 @@ export function withRequest(
 /** What the lines of an unfinished discovery came to. */
 export function progressOf(
   settings: DiscoverySettings,
-  outcomes: readonly DiscoveryOutcome[],
+  outcomes: readonly Pick<DiscoveryOutcome, 'kind' | 'newKeys'>[],
 ): DiscoveryProgress {
   return outcomes.reduce(
     (progress, { kind, newKeys }) => withRequest(progress, kind, newKeys),

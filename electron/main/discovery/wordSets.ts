@@ -59,8 +59,9 @@ export function createWordSets(): WordSets {
     unasked.add(held);
   };
   const isOpen = (words: readonly string[]): boolean => sets.get(idOf(words))?.isOpen ?? false;
+  /** With one word less; none of a single word. */
   const smallerSets = (words: readonly string[]): readonly (readonly string[])[] =>
-    words.map((_, index) => words.filter((_word, at) => at !== index));
+    words.length < 2 ? [] : words.map((_, index) => words.filter((_word, at) => at !== index));
   /** The sets of one more word, of those in the key, whose smaller sets all are open. */
   const grown = (words: readonly string[], all: readonly string[]): readonly (readonly string[])[] =>
     words.length === mostWords

@@ -8,8 +8,10 @@ export function createAtomHandlers(readings: Readings, requests: ActiveRequests)
       requests.run(requestId, (options) => readings.read(connectionId, key, options)),
     'atoms:readMany': ({ connectionId, requestId, keys, askedBy = 'user' }) =>
       requests.run(requestId, (options) => readings.readMany(connectionId, keys, { ...options, askedBy })),
-    'atoms:recall': ({ connectionId, requestId, query, limit }) =>
-      requests.run(requestId, (options) => readings.recall(connectionId, query, limit, options)),
+    'atoms:recall': ({ connectionId, requestId, query, limit, askedBy = 'user' }) =>
+      requests.run(requestId, (options) =>
+        readings.recall(connectionId, query, limit, { ...options, askedBy }),
+      ),
     'atoms:store': ({ connectionId, requestId, key, value }) =>
       requests.run(requestId, (options) => readings.store(connectionId, { key, value }, options)),
   };

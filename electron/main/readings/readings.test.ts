@@ -42,6 +42,7 @@ beforeEach(async () => {
     readOnly: false,
     scheme: null,
     keyOrigin: null,
+    keepsHistory: false,
   };
   activities = [];
   catalogueChanges = 0;

@@ -10,11 +10,14 @@ import {
   testConnection,
   type TestTarget,
 } from '../../api/connections.ts';
+import { endHistory, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
 import { ApiKeyField } from './ApiKeyField.tsx';
 import { ColourChoice } from './ColourChoice.tsx';
+import { HistorySwitch } from './HistorySwitch.tsx';
 import classes from './ConnectionForm.module.css';
 import {
   checkDraft,
@@ -48,6 +51,7 @@ export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFo
   const [draft, setDraft] = useState<ConnectionDraft>(connection === null ? emptyDraft : draftOf(connection));
   const [isReplacingKey, setIsReplacingKey] = useState(beginsAtKey);
   const [errors, setErrors] = useState<DraftErrors>({});
+  const [isHistoryDeleted, setIsHistoryDeleted] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   // The key lives in the input element alone and is read when it is sent: React's state would keep copies.
   const keyInput = useRef<HTMLInputElement>(null);
@@ -107,7 +111,8 @@ export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFo
 
   const save = async (): Promise<void> => {
     if (!check(true)) return;
-    const profile = { ...draft, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() };
+    const { keepsHistory, ...typed } = draft;
+    const profile = { ...typed, name: draft.name.trim(), baseUrl: draft.baseUrl.trim() };
     const apiKey = typedKey();
     setOutcome({ kind: 'saving' });
     try {
@@ -118,9 +123,23 @@ export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFo
       if (keyInput.current !== null) keyInput.current.value = '';
       if (connection === null) activate(saved.id);
       rememberConnection(queryClient, saved);
+      await saveHistoryChoice(saved, keepsHistory);
       onDone();
     } catch (error) {
       showFailure(error);
+    }
+  };
+
+  /** After the rest is saved: whether the keychain takes the key of a history is another matter. */
+  const saveHistoryChoice = async (saved: Connection, keepsHistory: boolean): Promise<void> => {
+    if (saved.keepsHistory === keepsHistory) return;
+    try {
+      if (keepsHistory) await setHistoryKept(queryClient, saved.id, true);
+      else await endHistory(queryClient, saved.id, isHistoryDeleted);
+    } catch (error) {
+      // The form of a new connection closes all the same: the connection is there.
+      if (connection !== null) throw error;
+      notifyFailure(error);
     }
   };
 
@@ -182,6 +201,13 @@ export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFo
         onChange={(event: ChangeEvent<HTMLInputElement>) =>
           setDraft({ ...draft, readOnly: event.currentTarget.checked })
         }
+      />
+      <HistorySwitch
+        connection={connection}
+        isKept={draft.keepsHistory}
+        isDeleted={isHistoryDeleted}
+        onKeptChange={(keepsHistory) => setDraft({ ...draft, keepsHistory })}
+        onDeletedChange={setIsHistoryDeleted}
       />
 
       <div ref={outcomeElement} className={classes.outcome} aria-live="polite">

@@ -52,7 +52,8 @@ function Confirmation({
     <div className={classes.form}>
       <p className={classes.question}>
         <strong>{visibleLine(connection.name)}</strong> and what is known of its keys will be forgotten here,
-        and its API key deleted from the keychain. The memory itself is not touched.
+        {connection.keepsHistory && ' with the history kept of its values,'} and its API key deleted from the
+        keychain. The memory itself is not touched.
       </p>
       {remove.isError && <ErrorNotice error={remove.error} onRetry={() => remove.mutate()} />}
       <div className={classes.actions}>

@@ -13,6 +13,7 @@ function connection(keyState: KeyState = { kind: 'saved' }): Connection {
     readOnly: true,
     keyState,
     scheme: null,
+    keepsHistory: false,
   };
 }
 

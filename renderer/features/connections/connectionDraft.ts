@@ -7,16 +7,23 @@ export interface ConnectionDraft {
   readonly baseUrl: string;
   readonly colour: ConnectionColour;
   readonly readOnly: boolean;
+  readonly keepsHistory: boolean;
 }
 
 const draftFields = ['name', 'baseUrl', 'apiKey'] as const;
 export type DraftField = (typeof draftFields)[number];
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
-export const emptyDraft: ConnectionDraft = { name: '', baseUrl: '', colour: 'blue', readOnly: false };
+export const emptyDraft: ConnectionDraft = {
+  name: '',
+  baseUrl: '',
+  colour: 'blue',
+  readOnly: false,
+  keepsHistory: false,
+};
 
-export function draftOf({ name, baseUrl, colour, readOnly }: Connection): ConnectionDraft {
-  return { name, baseUrl: baseUrl ?? '', colour, readOnly };
+export function draftOf({ name, baseUrl, colour, readOnly, keepsHistory }: Connection): ConnectionDraft {
+  return { name, baseUrl: baseUrl ?? '', colour, readOnly, keepsHistory };
 }
 
 /** Scheme, host and port of an address; null while it is not one. An API key is bound to its origin. */

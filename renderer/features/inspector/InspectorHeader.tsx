@@ -1,15 +1,17 @@
-import { Button, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconRefresh, IconTimeline } from '@tabler/icons-react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { momentWords } from '#shared/text/times.ts';
+import { showChainFrom } from '../../state/chainStore.ts';
 import { beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { CopyAtomMenu } from '../atomActions/CopyAtomMenu.tsx';
 import { WriteButton } from '../editor/WriteButton.tsx';
+import { BookmarkButton } from './BookmarkButton.tsx';
 import classes from './Inspector.module.css';
 
 interface InspectorHeaderProps {
@@ -29,6 +31,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         <h2 className={classes.key}>
           <KeyText atomKey={atomKey} wrap />
         </h2>
+        <BookmarkButton connectionId={connectionId} atomKey={atomKey} />
         <CopyAtomMenu atomKey={atomKey} />
       </div>
       {reading !== null && (
@@ -39,6 +42,15 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             read {momentWords(reading.exchange.startedAt).slice(-8)}
           </span>
           <div className={classes.actions}>
+            <Tooltip label="Show what is predicted next">
+              <ActionIcon
+                size="md"
+                aria-label="Show what is predicted next"
+                onClick={() => showChainFrom(connectionId, atomKey)}
+              >
+                <IconTimeline size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
             <WriteButton label="Edit" icon="edit" onClick={() => beginEdit(connectionId, reading)} />
             <Button
               size="compact-sm"

@@ -1,13 +1,24 @@
 import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
+import { versionsReadDifferently } from '#shared/domain/history.ts';
+import { historyQuery } from '../../api/history.ts';
 import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
 import { ProofTab } from '../proof/ProofTab.tsx';
 import classes from './Inspector.module.css';
+import { HistoryTab } from './HistoryTab.tsx';
+import { NotesTab } from './NotesTab.tsx';
 import { RawTab } from './RawTab.tsx';
 import { ValueTab } from './ValueTab.tsx';
 
-const tabWords: Readonly<Record<InspectorTab, string>> = { value: 'Value', proof: 'Proof', raw: 'Raw' };
+const tabWords: Readonly<Record<InspectorTab, string>> = {
+  value: 'Value',
+  proof: 'Proof',
+  history: 'History',
+  notes: 'Notes',
+  raw: 'Raw',
+};
 
 interface InspectorTabsProps {
   readonly connection: Connection;
@@ -30,18 +41,42 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
         {inspectorTabs.map((tab) => (
           <Tabs.Tab key={tab} value={tab}>
             {tabWords[tab]}
+            {tab === 'history' && <HistoryFinding connection={connection} reading={reading} />}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel className={classes.panel ?? ''} value="value">
-        <ValueTab value={reading.value} />
+        <ValueTab atomKey={reading.key} value={reading.value} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="proof">
         <ProofTab reading={reading} connection={connection} />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes.panel ?? ''} value="history">
+        <HistoryTab key={reading.key} connection={connection} reading={reading} />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes.panel ?? ''} value="notes">
+        <NotesTab key={reading.key} connectionId={connection.id} atomKey={reading.key} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="raw">
         <RawTab reading={reading} />
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+/** A mark where the history holds a version that was read with more than one value. */
+function HistoryFinding({ connection, reading }: InspectorTabsProps) {
+  const { data } = useQuery({
+    ...historyQuery(connection.id, reading.key, reading.exchange.requestId),
+    enabled: connection.keepsHistory,
+  });
+  if (data?.kind !== 'readable' || versionsReadDifferently(data.versions).size === 0) return null;
+  return (
+    <span
+      className={classes.finding}
+      role="img"
+      aria-label="a version was read with different values"
+      title="A version was read with different values"
+    />
   );
 }

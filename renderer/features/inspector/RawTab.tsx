@@ -3,9 +3,9 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { CodeView } from '../../ui/code/CodeView.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './RawTab.module.css';
-import { TextView } from './TextView.tsx';
 
 const longestPath = 400;
 
@@ -22,7 +22,7 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
     momentWords(exchange.startedAt),
   ];
   return (
-    <>
+    <div className={classes.tab}>
       <p className={classes.exchange}>
         <span className={classes.request} title={path}>
           <span className={classes.method}>{exchange.method}</span>{' '}
@@ -34,7 +34,7 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
         <span>The atom as received, all fields, laid out</span>
         <CopyButton text={json} label="the atom as JSON" />
       </div>
-      <TextView text={json} label="Atom as received" asJson />
-    </>
+      <CodeView text={json} label="Atom as received" asJson />
+    </div>
   );
 }

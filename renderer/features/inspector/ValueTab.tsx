@@ -1,58 +1,154 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCopy, IconSearch } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { useViewStore, valueViews, type ValueView } from '../../state/viewStore.ts';
+import { mixedScriptPlaces, visiblePieces } from '#shared/text/visibleText.ts';
+import {
+  chooseView,
+  chosenView,
+  prefixOf,
+  useViewStore,
+  valueViews,
+  type ValueView,
+} from '../../state/viewStore.ts';
+import { CodeView, type CodeViewHandle } from '../../ui/code/CodeView.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useCopy } from '../../ui/useCopy.ts';
-import { isJsonDocument, layOutJson } from './jsonText.ts';
-import { TextView } from './TextView.tsx';
+import { HexView } from './HexView.tsx';
+import { isDocument, scanJson, type JsonOutline, type JsonScan } from './jsonOutline.ts';
+import { JsonTree } from './JsonTree.tsx';
+import { useSliced } from './useSliced.ts';
+import { guessWords, kindWords } from './valueKind.ts';
 import { utf8Bytes } from './valueSize.ts';
 import classes from './ValueTab.module.css';
 
-const viewWords: Readonly<Record<ValueView, string>> = { pretty: 'JSON', text: 'Text' };
+const viewWords: Readonly<Record<ValueView, string>> = { tree: 'JSON', text: 'Text', hex: 'Hex' };
 const copyIcons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
 const copyWords = { idle: 'Copy value', copied: 'Copied', failed: 'Could not copy' } as const;
 
-/** The value of an atom: laid out if it is JSON, or exactly as stored. */
-export function ValueTab({ value }: { readonly value: string }) {
-  const { valueView, showValueAs } = useViewStore();
-  const { state, copy } = useCopy();
-  const bytes = useMemo(() => utf8Bytes(value), [value]);
-  const isJson = useMemo(() => isJsonDocument(value), [value]);
-  const laidOut = useMemo(
-    () => (isJson && valueView === 'pretty' ? layOutJson(value) : null),
-    [isJson, valueView, value],
-  );
-  const CopyIcon = copyIcons[state];
+interface ValueTabProps {
+  readonly atomKey: string;
+  readonly value: string;
+}
+
+/** The value of an atom: the tree of its JSON, its text as stored, or its bytes. */
+export function ValueTab({ atomKey, value }: ValueTabProps) {
+  const views = useViewStore((state) => state.valueViews);
+  const scan = useSliced(value, scanJson);
+  const document = documentOf(scan);
+  const offered = valueViews.filter((view) => view !== 'tree' || document !== null || scan === null);
+  // A choice that does not fit this value waits for one that it fits.
+  const chosen = chosenView(views, atomKey) ?? 'tree';
+  const view = offered.includes(chosen) ? chosen : 'text';
+  const code = useRef<CodeViewHandle>(null);
   return (
-    <>
+    <div className={classes.tab}>
       <div className={classes.bar}>
-        {isJson && (
+        <Tooltip label={stickyWords(atomKey)} multiline maw={320}>
           <SegmentedControl
             size="xs"
             aria-label="Show the value as"
-            value={valueView}
-            onChange={(chosen) => {
-              const view = valueViews.find((known) => known === chosen);
-              if (view !== undefined) showValueAs(view);
+            value={view}
+            onChange={(picked) => {
+              const known = valueViews.find((each) => each === picked);
+              if (known !== undefined) chooseView(atomKey, known);
             }}
-            data={valueViews.map((view) => ({ value: view, label: viewWords[view] }))}
+            data={offered.map((each) => ({ value: each, label: viewWords[each] }))}
           />
-        )}
-        <span className={classes.size} title={`${countWords(bytes)} bytes as UTF-8`}>
-          {isJson ? 'JSON' : 'Text'}, {sizeWords(bytes)}
-        </span>
-        <Button
-          className={classes.copy ?? ''}
-          size="compact-sm"
-          variant="default"
-          leftSection={<CopyIcon size={14} aria-hidden />}
-          onClick={() => copy(value)}
-        >
-          {copyWords[state]}
-        </Button>
+        </Tooltip>
+        <div className={classes.actions}>
+          {view === 'text' && (
+            <Tooltip label="Find in the text">
+              <ActionIcon aria-label="Find in the text" onClick={() => code.current?.find()}>
+                <IconSearch size={15} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <CopyValue value={value} />
+        </div>
       </div>
-      <TextView key={valueView} text={laidOut ?? value} label="Value" asJson={laidOut !== null} />
-    </>
+      <Facts value={value} scan={scan} />
+      {view === 'tree' && document === null && <LoadingState label="Reading the JSON" />}
+      {view === 'tree' && document !== null && <JsonTree key={value} outline={document} />}
+      {view === 'text' && value === '' && <p className={classes.empty}>The value is empty.</p>}
+      {view === 'text' && value !== '' && (
+        <CodeView ref={code} text={value} label="Value" asJson={scan?.kind === 'json'} />
+      )}
+      {view === 'hex' && <HexView value={value} />}
+    </div>
+  );
+}
+
+/** A lone number or string is text like any other; objects and arrays are worth a tree. */
+function documentOf(scan: JsonScan | null): JsonOutline | null {
+  return scan?.kind === 'json' && isDocument(scan.outline) ? scan.outline : null;
+}
+
+function stickyWords(atomKey: string): string {
+  const prefix = prefixOf(atomKey);
+  return prefix === ''
+    ? 'The choice is remembered for keys without a prefix.'
+    : `The choice is remembered for all keys below ${prefix}.`;
+}
+
+/** Oddities beyond are not looked for; the views mark them where they are. */
+const searchedForOddities = 50_000;
+
+function Facts({ value, scan }: { readonly value: string; readonly scan: JsonScan | null }) {
+  const bytes = useMemo(() => utf8Bytes(value), [value]);
+  const guess = useMemo(() => guessWords(value), [value]);
+  const odd = useMemo(() => oddityWords(value.slice(0, searchedForOddities)), [value]);
+  const repeated = scan?.kind === 'json' ? scan.outline.repeated.size : 0;
+  return (
+    <div className={classes.facts}>
+      <span title={`${countWords(bytes)} bytes as UTF-8`}>
+        {scan === null ? 'Reading…' : kindWords(value, scan)} · {sizeWords(bytes)}
+      </span>
+      {guess !== null && (
+        <span
+          className={classes.guess}
+          title="The app’s guess. To the service, the value is text and nothing else."
+        >
+          looks like {guess}
+        </span>
+      )}
+      {repeated > 0 && (
+        <span
+          className={classes.odd}
+          title="Names that stand more than once in one object. Programs that read it will see one of the values only."
+        >
+          repeated names
+        </span>
+      )}
+      {odd !== null && (
+        <span className={classes.odd} title="They are named where they stand, in every view.">
+          {odd}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What is in a text that eyes can't see; null where it is nothing. */
+function oddityWords(text: string): string | null {
+  const isHidden = visiblePieces(text, { keepLines: true }).some(({ kind }) => kind === 'hidden');
+  const isMixed = mixedScriptPlaces(text).length > 0;
+  if (isHidden && isMixed) return 'hidden characters and look-alike letters';
+  if (isHidden) return 'hidden characters';
+  return isMixed ? 'look-alike letters' : null;
+}
+
+function CopyValue({ value }: { readonly value: string }) {
+  const { state, copy } = useCopy();
+  const CopyIcon = copyIcons[state];
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<CopyIcon size={14} aria-hidden />}
+      onClick={() => copy(value)}
+    >
+      {copyWords[state]}
+    </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { runWhole } from './runInSlices.ts';
+
 /**
  * JSON laid out and coloured from its own text, not from parsed values: parsing would round long numbers,
  * drop repeated names and reorder numeric ones, and an auditor would be shown something that was never stored.
@@ -73,6 +75,8 @@ function isName(text: string, end: number): boolean {
   return text.charAt(at) === ':';
 }
 
+/** How much is done between two looks at the clock. */
+const tokensAtOnce = 1_000;
 /** Deeper nesting would be laid out as mostly margin. */
 const deepestLayout = 64;
 
@@ -83,10 +87,18 @@ const deepestLayout = 64;
  * @param json for which `isJsonDocument` holds.
  */
 export function layOutJson(json: string): string | null {
+  return runWhole(layOutSteps(json));
+}
+
+/** The same, for `runInSlices`. */
+export function* layOutSteps(json: string): Generator<void, string | null, void> {
+  let tokens = 0;
   const parts: string[] = [];
   let depth = 0;
   let before = '';
   for (const { kind, text } of jsonTokens(json)) {
+    tokens += 1;
+    if (tokens % tokensAtOnce === 0) yield;
     if (kind === 'space') continue;
     const opens = text === '{' || text === '[';
     const closes = kind === 'mark' && (text === '}' || text === ']');

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { filesHolding } from './support/filesHolding.ts';
+import { clearKeyring, keyringDump } from './support/secretTool.ts';
+import { startService } from './support/service.ts';
+import { connect, lookUp, showTab } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+const versions = (page: Page) => page.getByRole('listbox', { name: 'Versions kept' }).getByRole('option');
+
+async function showConnections(page: Page): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: 'Connections' })
+    .click();
+}
+
+test('values are kept encrypted from when history is on, with their differences, over a restart', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'a first plainly readable value');
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(first.page, 'v1.note.one');
+  await showTab(first.page, 'History');
+  await expect(first.page.getByText('No history is kept')).toBeVisible();
+  expect(await keyringDump()).not.toContain('history of');
+  await first.page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await expect(versions(first.page)).toHaveCount(1);
+  expect(await keyringDump()).toContain('history of');
+
+  await service.store('v1.note.one', 'a second plainly readable value');
+  await first.page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(versions(first.page)).toHaveCount(2);
+  const after = first.page.getByRole('textbox', { name: 'version 2' });
+  await expect(after).toHaveText('a second plainly readable value');
+  await expect(after.locator('.cm-changedText')).toHaveText(['second']);
+  await first.page.getByText('In one').click();
+  await expect(
+    first.page.getByRole('textbox', { name: 'version 2, with what differs from version 1' }),
+  ).toContainText('a first plainly readable value');
+  await first.close();
+  for (const value of ['a first plainly', 'a second plainly']) {
+    expect(await filesHolding(profile, value), value).toEqual([]);
+  }
+
+  const { page } = await launch();
+  await lookUp(page, 'v1.note.one');
+  await expect(versions(page)).toHaveCount(2);
+  await versions(page).filter({ hasText: 'version 1' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value of version 1' })).toHaveText(
+    'a first plainly readable value',
+  );
+  await service.stop();
+});
+
+test('another value under the same version is a finding', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'the value');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, 'v1.note.one');
+  await showTab(page, 'History');
+  await page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await expect(versions(page)).toHaveCount(1);
+  await service.setFaults({ tamper: 'value' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Version 1 was read with 2 different values.')).toBeVisible();
+  await expect(versions(page).filter({ hasText: 'another value too' })).toHaveCount(2);
+  await expect(versions(page).filter({ hasText: 'read once, failed' })).toHaveCount(1);
+  await expect(versions(page).filter({ hasText: 'verified' })).toHaveCount(1);
+  await service.stop();
+});
+
+test('the connection form turns history on and off, and deletes what was kept if told to', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'the value');
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Base address').fill(service.address);
+  await form.getByLabel('API key').fill(service.fullKey);
+  await form.getByLabel('Name').fill('kept');
+  await form.getByLabel('Keep a history of values').check();
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(form).toBeHidden();
+  await lookUp(page, 'v1.note.one');
+  await showTab(page, 'History');
+  await expect(versions(page)).toHaveCount(1);
+
+  await showConnections(page);
+  await page.getByRole('button', { name: 'Edit kept' }).click();
+  await form.getByLabel('Keep a history of values').uncheck();
+  await form.getByLabel('Delete what was kept: 1 version of 1 atom').check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  expect(await keyringDump()).not.toContain('history of');
+  await page.getByRole('button', { name: 'Open kept' }).click();
+  await expect(page.getByText('No history is kept')).toBeVisible();
+  await service.stop();
+});
+
+test('removing a connection removes its history and the key to it', async ({ launch, folder, profile }) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'the value');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'short-lived' });
+  await lookUp(page, 'v1.note.one');
+  await showTab(page, 'History');
+  await page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await expect(versions(page)).toHaveCount(1);
+  expect(await keyringDump()).toContain('history of');
+  expect(await filesHolding(`${profile}/history`, 'sealed-with/')).not.toEqual([]);
+
+  await showConnections(page);
+  await page.getByRole('button', { name: 'Remove short-lived' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('button', { name: 'Explore the demo memory' })).toBeVisible();
+  expect(await keyringDump()).not.toContain('history of');
+  expect(await filesHolding(`${profile}/history`, 'sealed-with/')).toEqual([]);
+  await service.stop();
+});
+
+test('a key that is gone from the keyring is told of, and the history can be begun anew', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'the value');
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(first.page, 'v1.note.one');
+  await showTab(first.page, 'History');
+  await first.page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await expect(versions(first.page)).toHaveCount(1);
+  await first.close();
+  await clearKeyring();
+
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'Enter the API key' }).first().click();
+  await page.getByRole('dialog').getByLabel('API key').fill(service.fullKey);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await lookUp(page, 'v1.note.one');
+  await expect(page.getByText('The history can’t be opened')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete the history…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Nothing kept yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(versions(page)).toHaveCount(1);
+  await service.stop();
+});
+
+test('without a keyring history stays off and says why', async ({ launch, folder, profile }) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.one', 'the value');
+  const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, 'v1.note.one');
+  await showTab(page, 'History');
+  await page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await expect(page.getByRole('alert')).toContainText('History stays off');
+  await expect(page.getByText('No history is kept')).toBeVisible();
+  await service.stop();
+  expect(await filesHolding(profile, 'sealed-with/')).toEqual([]);
+});

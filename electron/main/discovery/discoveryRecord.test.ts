@@ -1,0 +1,79 @@
+import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  latestDiscovery,
+  openDiscoveryRecord,
+  readDiscoveryRecord,
+  unfinishedDiscovery,
+  type DiscoveryLine,
+} from './discoveryRecord.ts';
+
+const settings = { seeds: ['a'], budget: 5, limit: null, pauseMs: 0, guesses: true };
+const begun: DiscoveryLine = { kind: 'begun', settings, at: 1 };
+const ended: DiscoveryLine = { kind: 'ended' };
+const asked = (query: string): DiscoveryLine => ({
+  kind: 'asked',
+  outcome: { kind: 'recall', query, limit: 100, hits: 3, fullHits: 2, newKeys: 1 },
+});
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'record-'));
+  file = path.join(folder, 'inner', 'c.jsonl');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function write(...lines: readonly DiscoveryLine[]): Promise<void> {
+  const record = await openDiscoveryRecord(file, () => 7);
+  for (const line of lines) await record.append(line);
+  await record.close();
+}
+
+describe('the record of a discovery', () => {
+  it('gives back what was written, over several openings', async () => {
+    await write(begun, asked('a "quoted"\nline'));
+    await write(ended);
+    expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('a "quoted"\nline'), ended]);
+  });
+
+  it('is empty where there is none', async () => {
+    expect(await readDiscoveryRecord(file, () => 7)).toEqual([]);
+  });
+
+  it('drops a line that a crash cut short, and goes on after the last whole one', async () => {
+    await write(begun, asked('ä'));
+    await appendFile(file, '{"kind":"asked","outc');
+    await write(asked('b'));
+    expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('ä'), asked('b')]);
+  });
+
+  it('sets a damaged one aside and begins anew', async () => {
+    await write(begun);
+    await appendFile(file, 'rubbish\n');
+    await write(begun, ended);
+    expect((await readdir(path.dirname(file))).sort()).toEqual(['c.jsonl', 'c.jsonl.damaged-7']);
+    expect(await readFile(`${file}.damaged-7`, 'utf8')).toContain('rubbish');
+    expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, ended]);
+  });
+});
+
+describe('what the record says', () => {
+  it.each([
+    ['none was begun', [], false],
+    ['one was begun', [begun, asked('a')], true],
+    ['one ended', [begun, asked('a'), ended], false],
+    ['another was begun after one that ended', [begun, ended, begun], true],
+  ] as const)('%s', (_, lines, isUnfinished) => {
+    expect(unfinishedDiscovery(lines) !== null).toBe(isUnfinished);
+  });
+
+  it('knows the lines of the last one from those before', () => {
+    expect(latestDiscovery([begun, asked('a'), ended, begun, asked('b')])).toEqual([begun, asked('b')]);
+    expect(latestDiscovery([])).toEqual([]);
+  });
+});

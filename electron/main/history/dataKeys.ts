@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { keychainReason } from '../connections/keyVault.ts';
+import type { KeyStorage } from '../connections/keyStorage.ts';
+import { dataKeyLength } from './recordCipher.ts';
+
+export type FoundDataKey =
+  | { readonly kind: 'key'; readonly dataKey: Uint8Array }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/**
+ * The keys that open the histories, one for each connection, in the keychain and nowhere else. A key that the
+ * keychain does not take is not used: what it sealed could never be read again.
+ */
+export interface DataKeys {
+  readonly find: (id: ConnectionId) => Promise<FoundDataKey>;
+  /** Makes a new key, in place of any that was there. */
+  readonly make: (id: ConnectionId) => Promise<FoundDataKey>;
+  /** Resolves to why the keychain still holds it, or null if it is gone. */
+  readonly remove: (id: ConnectionId) => Promise<string | null>;
+}
+
+export function createDataKeys(storage: KeyStorage): DataKeys {
+  const find: DataKeys['find'] = async (id) => {
+    try {
+      const text = await storage.get(account(id));
+      if (text === null) return { kind: 'missing' };
+      const dataKey = Buffer.from(text, 'base64url');
+      return dataKey.length === dataKeyLength
+        ? { kind: 'key', dataKey }
+        : { kind: 'unreadable', reason: 'its entry is not one that Atom Explorer made' };
+    } catch (error) {
+      return { kind: 'unreadable', reason: keychainReason(error) };
+    }
+  };
+  return {
+    find,
+    make: async (id) => {
+      try {
+        await storage.set(account(id), randomBytes(dataKeyLength).toString('base64url'));
+      } catch (error) {
+        return { kind: 'unreadable', reason: keychainReason(error) };
+      }
+      // As the keychain gives it back, so that nothing is sealed with a key that it did not keep.
+      return find(id);
+    },
+    remove: async (id) => {
+      try {
+        await storage.remove(account(id));
+        return null;
+      } catch (error) {
+        return keychainReason(error);
+      }
+    },
+  };
+}
+
+/** Beside the API keys, which go by the connection's id alone. */
+function account(id: ConnectionId): string {
+  return `history of ${id}`;
+}

@@ -1,0 +1,264 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import {
+  largestKeptValue,
+  type AtomHistory,
+  type HistorySize,
+  type KeptValue,
+} from '#shared/domain/history.ts';
+import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { AnsweredCall, ReadingObserver } from '../readings/readings.ts';
+import type { DataKeys } from './dataKeys.ts';
+import { exists } from './exists.ts';
+import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';
+import { createRecordCipher, type RecordCipher } from './recordCipher.ts';
+
+/** The values that atoms were read with, for connections whose user asked for it; encrypted on this machine. */
+export interface Histories {
+  /** Keeps what is read over connections that keep a history. */
+  readonly observe: ReadingObserver;
+  readonly versions: (id: ConnectionId, key: string) => Promise<Result<AtomHistory>>;
+  readonly value: (id: ConnectionId, key: string, versionId: string) => Promise<Result<KeptValue>>;
+  readonly size: (id: ConnectionId) => Promise<Result<HistorySize>>;
+  /** From now on what is read is kept, or is not any more. What was kept stays. */
+  readonly setKept: (id: ConnectionId, isKept: boolean) => Promise<Result<Connection>>;
+  /** Deletes what is kept of an atom. */
+  readonly clearAtom: (id: ConnectionId, key: string) => Promise<Result<null>>;
+  /** Deletes all that is kept of a connection, with its data key; where history stays on, it begins anew. */
+  readonly clear: (id: ConnectionId) => Promise<Result<null>>;
+  /** For a connection that is being removed: deletes all, as far as the keychain lets it. */
+  readonly forget: (id: ConnectionId) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface HistoriesEffects {
+  /** Holds one folder for each connection that has a history. */
+  readonly folder: string;
+  readonly dataKeys: DataKeys;
+  readonly connections: () => Pick<Connections, 'profile' | 'setKeepsHistory'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Gives others their turn. */
+  readonly pause: () => Promise<void>;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+interface OpenHistory {
+  readonly cipher: RecordCipher;
+  readonly database: HistoryDatabase;
+}
+
+/** Why a history can't be used now. */
+type Closed =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'key-gone' }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+type Opening = { readonly kind: 'open'; readonly history: OpenHistory } | Closed;
+
+/** Sealed without a pause; more would hold up the main process. */
+const atOnce = 50;
+
+export function createHistories(effects: HistoriesEffects): Histories {
+  const { dataKeys } = effects;
+  const opened = new Map<ConnectionId, OpenHistory>();
+  const turns = new Map<ConnectionId, Promise<unknown>>();
+
+  /** One after the other: what is asked for sees what was read before it was asked. */
+  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(id) ?? Promise.resolve()).then(work);
+    turns.set(
+      id,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
+  const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
+  const keeps = (id: ConnectionId): boolean => {
+    const profile = effects.connections().profile(id);
+    return profile.ok && profile.value.keepsHistory;
+  };
+
+  const open = async (id: ConnectionId): Promise<Opening> => {
+    const known = opened.get(id);
+    if (known !== undefined) return { kind: 'open', history: known };
+    if (!keeps(id) && !(await exists(folderOf(id)))) return { kind: 'none' };
+    const found = await dataKeys.find(id);
+    if (found.kind === 'unreadable') return found;
+    if (found.kind === 'missing') return { kind: 'key-gone' };
+    const cipher = createRecordCipher(found.dataKey);
+    const database = await openHistoryDatabase({
+      // Below a folder of the connection's own, so that what is set aside as damaged goes with the rest.
+      folder: path.join(folderOf(id), 'records'),
+      connectionId: id,
+      cipher,
+      now: effects.now,
+      newId: effects.newId,
+    });
+    if (database === null) return { kind: 'key-gone' };
+    const history = { cipher, database };
+    opened.set(id, history);
+    return { kind: 'open', history };
+  };
+  const close = async (id: ConnectionId): Promise<void> => {
+    const history = opened.get(id);
+    opened.delete(id);
+    await history?.database.close();
+  };
+  const deleteFolder = async (id: ConnectionId): Promise<void> => {
+    await close(id);
+    await rm(folderOf(id), { recursive: true, force: true });
+  };
+
+  /** Asks the open history, or says why there is none to ask. */
+  const ask = <T>(
+    id: ConnectionId,
+    answers: { readonly none: T; readonly keyGone: T },
+    work: (database: HistoryDatabase) => Promise<T>,
+  ): Promise<Result<T>> =>
+    inTurn(id, async () => {
+      const profile = effects.connections().profile(id);
+      if (!profile.ok) return profile;
+      const opening = await open(id);
+      switch (opening.kind) {
+        case 'open':
+          return succeed(await work(opening.history.database));
+        case 'none':
+          return succeed(answers.none);
+        case 'key-gone':
+          return succeed(answers.keyGone);
+        case 'unreadable':
+          return fail(unreadable(`The key that opens the history could not be read: ${opening.reason}.`));
+        default:
+          return assertNever(opening);
+      }
+    });
+
+  const keep = async (id: ConnectionId, readings: readonly AtomReading[], at: number): Promise<void> => {
+    if (!keeps(id)) return;
+    const opening = await open(id);
+    // Without its key nothing can be kept; the History tab says so whenever it is looked at.
+    if (opening.kind !== 'open') return;
+    const { cipher, database } = opening.history;
+    for (let start = 0; start < readings.length; start += atOnce) {
+      if (start > 0) await effects.pause();
+      const part = readings.slice(start, start + atOnce);
+      await database.add(part.map((reading) => sightingOf(reading, cipher, at)));
+    }
+  };
+
+  return {
+    observe: (id, call, _askedBy, at) => {
+      const readings = readingsOf(call);
+      if (readings.length === 0 || !keeps(id)) return;
+      inTurn(id, () => keep(id, readings, at)).catch((error: unknown) => {
+        effects.log('What was read could not be kept in the history.', error);
+      });
+    },
+    versions: (id, key) =>
+      ask<AtomHistory>(id, { none: nothingKept, keyGone: { kind: 'key-gone' } }, (database) =>
+        database.versions(key),
+      ),
+    value: (id, key, versionId) =>
+      ask<KeptValue>(id, { none: { kind: 'gone' }, keyGone: { kind: 'gone' } }, (database) =>
+        database.value(key, versionId),
+      ),
+    size: (id) => {
+      const none = { atoms: 0, versions: 0 };
+      return ask<HistorySize>(id, { none, keyGone: none }, (database) => database.size());
+    },
+    setKept: (id, isKept) =>
+      inTurn(id, async () => {
+        const profile = effects.connections().profile(id);
+        if (!profile.ok) return profile;
+        if (isKept) {
+          const found = await dataKeys.find(id);
+          // A new key never takes the place of one that may still open something: the user decides on that.
+          const isNew = found.kind === 'missing' && !(await exists(folderOf(id)));
+          const key = isNew ? await dataKeys.make(id) : found;
+          if (key.kind === 'unreadable' || (key.kind === 'missing' && isNew)) {
+            const reason = key.kind === 'unreadable' ? key.reason : 'the keychain did not keep it';
+            return fail(unreadable(`History stays off, because its key could not be kept: ${reason}.`));
+          }
+        }
+        const changed = await effects.connections().setKeepsHistory(id, isKept);
+        // The folder says from now on that there is a key to remove one day.
+        if (isKept) await open(id);
+        return changed;
+      }),
+    clearAtom: (id, key) =>
+      ask<null>(id, { none: null, keyGone: null }, async (database) => {
+        await database.forget(key);
+        return null;
+      }),
+    clear: (id) =>
+      inTurn(id, async () => {
+        const profile = effects.connections().profile(id);
+        if (!profile.ok) return profile;
+        await deleteFolder(id);
+        if (profile.value.keepsHistory) {
+          const made = await dataKeys.make(id);
+          if (made.kind === 'key') return succeed(null);
+          const reason = made.kind === 'unreadable' ? made.reason : 'the keychain did not keep it';
+          return fail(unreadable(`The history is deleted, but no new one can begin: ${reason}.`));
+        }
+        const stillThere = await dataKeys.remove(id);
+        if (stillThere === null) return succeed(null);
+        return fail(unreadable(`The history is deleted, but its key could not be removed: ${stillThere}.`));
+      }),
+    forget: (id) =>
+      inTurn(id, async () => {
+        // The keychain is not bothered for connections that never had a history.
+        if (!opened.has(id) && !(await exists(folderOf(id)))) return;
+        await deleteFolder(id);
+        const stillThere = await dataKeys.remove(id);
+        if (stillThere !== null)
+          effects.log('The key of a deleted history stays in the keychain.', stillThere);
+      }),
+    close: async () => {
+      await Promise.all([...opened.keys()].map((id) => inTurn(id, () => close(id))));
+    },
+  };
+}
+
+const nothingKept: AtomHistory = {
+  kind: 'readable',
+  versions: [],
+  dropped: 0,
+  setAsideAt: null,
+  recoveredFrom: null,
+};
+
+function readingsOf(call: AnsweredCall): readonly AtomReading[] {
+  switch (call.kind) {
+    case 'read':
+      return call.reading === null ? [] : [call.reading];
+    case 'readMany':
+    case 'recall':
+      return call.reading.atoms;
+    default:
+      return assertNever(call);
+  }
+}
+
+function sightingOf(reading: AtomReading, cipher: RecordCipher, at: number): SightingToKeep {
+  const { key, value, version, hash, verdict } = reading;
+  const bytes = Buffer.byteLength(value, 'utf8');
+  return {
+    key,
+    version,
+    hash,
+    verdict: verdict.status,
+    at,
+    bytes,
+    fingerprint: cipher.hiddenName('value', value),
+    value: bytes > largestKeptValue ? null : value,
+  };
+}
+
+function unreadable(message: string) {
+  return { code: 'keychain_unavailable', message, requestId: null } as const;
+}

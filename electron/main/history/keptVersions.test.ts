@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { mostKeptVersions, versionsReadDifferently } from '#shared/domain/history.ts';
+import {
+  addSighting,
+  emptyRecord,
+  keptVersion,
+  parseVersionRecord,
+  type Sighting,
+  type VersionRecord,
+} from './keptVersions.ts';
+
+function sighting(change: Partial<Sighting>): Sighting {
+  return {
+    version: 1,
+    hash: 'aa',
+    fingerprint: 'one',
+    bytes: 3,
+    hasValue: true,
+    verdict: 'green',
+    at: 1,
+    ...change,
+  };
+}
+
+function after(...changes: readonly Partial<Sighting>[]): VersionRecord {
+  let made = 0;
+  return changes.reduce<VersionRecord>(
+    (record, change) => addSighting(record, sighting(change), () => String((made += 1))).record,
+    emptyRecord,
+  );
+}
+
+describe('addSighting', () => {
+  it('counts a version that is seen again, and says when first and last', () => {
+    const { versions } = after({ at: 1 }, { at: 5, verdict: 'red', hash: null }, { at: 3 });
+    expect(versions).toMatchObject([
+      {
+        firstSeenAt: 1,
+        lastSeenAt: 5,
+        verdict: 'red',
+        hash: 'aa',
+        sightings: { green: 2, amber: 0, red: 1 },
+      },
+    ]);
+  });
+
+  it('puts the version read last first', () => {
+    const record = after({ at: 1 }, { version: 2, fingerprint: 'two', at: 2 }, { at: 3 });
+    expect(record.versions.map(({ version }) => version)).toEqual([1, 2]);
+  });
+
+  it('keeps another value of the same version beside the first, as a contradiction', () => {
+    const record = after({ at: 1 }, { fingerprint: 'other', at: 2 });
+    const versions = record.versions.map(keptVersion);
+    expect(versions).toHaveLength(2);
+    expect(versionsReadDifferently(versions)).toEqual(new Map([[1, 2]]));
+  });
+
+  it('takes an equal value under another version for another version, and no contradiction', () => {
+    const versions = after({ at: 1 }, { version: 2, at: 2 }).versions.map(keptVersion);
+    expect(versions).toHaveLength(2);
+    expect(versionsReadDifferently(versions).size).toBe(0);
+  });
+
+  it('claims no contradiction where the answers named no version', () => {
+    const versions = after({ version: null }, { version: null, fingerprint: 'two' }).versions;
+    expect(versionsReadDifferently(versions.map(keptVersion)).size).toBe(0);
+  });
+
+  it('drops the versions seen longest ago, and counts them', () => {
+    const many = Array.from({ length: mostKeptVersions }, (_, at) => ({ version: at, at }));
+    const record = after(...many);
+    const added = addSighting(record, sighting({ version: 999, at: 10_000 }), () => 'new');
+    expect(added.droppedIds).toEqual(['1']);
+    expect(added.record.versions).toHaveLength(mostKeptVersions);
+    expect(added.record.dropped).toBe(1);
+  });
+});
+
+describe('parseVersionRecord', () => {
+  it('reads what was written and nothing else', () => {
+    const record = after({});
+    expect(parseVersionRecord(JSON.stringify(record))).toEqual(record);
+    expect(parseVersionRecord('{"versions":[{}],"dropped":0,"setAsideAt":null}')).toBeNull();
+    expect(parseVersionRecord('not json')).toBeNull();
+  });
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { mostKeptVersions, type KeptVersion } from '#shared/domain/history.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+
+const verdict = z.enum(['green', 'amber', 'red']);
+
+const recordSchema = z.object({
+  versions: z.array(
+    z.object({
+      id: z.string(),
+      version: z.number().nullable(),
+      hash: z.string().nullable(),
+      bytes: z.number(),
+      hasValue: z.boolean(),
+      firstSeenAt: z.number(),
+      lastSeenAt: z.number(),
+      sightings: z.record(verdict, z.number()),
+      verdict,
+      /** Of the value, so that a value seen before is known again. */
+      fingerprint: z.string(),
+    }),
+  ),
+  dropped: z.number(),
+  setAsideAt: z.number().nullable(),
+});
+
+/** The versions kept of one atom, as they are sealed: the one read last comes first. */
+export type VersionRecord = z.infer<typeof recordSchema>;
+export type RecordedVersion = VersionRecord['versions'][number];
+
+export const emptyRecord: VersionRecord = { versions: [], dropped: 0, setAsideAt: null };
+
+/** null where it is not such a record. */
+export function parseVersionRecord(text: string): VersionRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** A reading of an atom, as far as the history goes. */
+export interface Sighting {
+  readonly version: number | null;
+  readonly hash: string | null;
+  readonly fingerprint: string;
+  readonly bytes: number;
+  readonly hasValue: boolean;
+  readonly verdict: VerdictStatus;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface AddedSighting {
+  readonly record: VersionRecord;
+  /** Set where it is a version not kept so far: its value is to be kept under this id. */
+  readonly newId: string | null;
+  /** Ids whose values are to go. */
+  readonly droppedIds: readonly string[];
+}
+
+/** Takes a sighting into the record: the same version with the same value is seen again, anything else is new. */
+export function addSighting(record: VersionRecord, sighting: Sighting, makeId: () => string): AddedSighting {
+  const known = record.versions.find(
+    ({ version, fingerprint }) => version === sighting.version && fingerprint === sighting.fingerprint,
+  );
+  const entry = known === undefined ? firstSeen(sighting, makeId()) : seenAgain(known, sighting);
+  const others = record.versions.filter((each) => each !== known);
+  const versions = [entry, ...others].sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+  const dropped = versions.slice(mostKeptVersions);
+  return {
+    record: {
+      ...record,
+      versions: versions.slice(0, mostKeptVersions),
+      dropped: record.dropped + dropped.length,
+    },
+    newId: known === undefined ? entry.id : null,
+    droppedIds: dropped.map(({ id }) => id),
+  };
+}
+
+function firstSeen(sighting: Sighting, id: string): RecordedVersion {
+  const { at, ...facts } = sighting;
+  const none: Readonly<Record<VerdictStatus, number>> = { green: 0, amber: 0, red: 0 };
+  return {
+    id,
+    ...facts,
+    firstSeenAt: at,
+    lastSeenAt: at,
+    sightings: { ...none, [sighting.verdict]: 1 },
+  };
+}
+
+function seenAgain(known: RecordedVersion, { at, hash, verdict: status }: Sighting): RecordedVersion {
+  const isLast = at >= known.lastSeenAt;
+  return {
+    ...known,
+    hash: (isLast ? hash : null) ?? known.hash,
+    firstSeenAt: Math.min(known.firstSeenAt, at),
+    lastSeenAt: Math.max(known.lastSeenAt, at),
+    sightings: { ...known.sightings, [status]: known.sightings[status] + 1 },
+    verdict: isLast ? status : known.verdict,
+  };
+}
+
+/** As the window gets it. */
+export function keptVersion({ fingerprint: _, ...version }: RecordedVersion): KeptVersion {
+  return version;
+}

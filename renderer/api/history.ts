@@ -1,0 +1,86 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { AtomHistory, HistorySize, KeptValue } from '#shared/domain/history.ts';
+import { atomQuery } from './atoms.ts';
+import { rememberConnection } from './connections.ts';
+import { unwrap } from './unwrap.ts';
+
+function historyKey(connectionId: ConnectionId) {
+  return ['history', connectionId] as const;
+}
+
+/**
+ * What is kept of an atom.
+ *
+ * @param readAs the request that the last reading came with: each reading may add to the history
+ */
+export function historyQuery(connectionId: ConnectionId, key: string, readAs: string) {
+  return queryOptions({
+    queryKey: [...historyKey(connectionId), 'versions', key, readAs] as const,
+    queryFn: (): Promise<AtomHistory> => unwrap(window.atomExplorer.listHistory({ connectionId, key })),
+    // Kept in the window only while it is looked at: it lies encrypted on the disk for a reason.
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+export function keptValueQuery(connectionId: ConnectionId, key: string, id: string) {
+  return queryOptions({
+    queryKey: [...historyKey(connectionId), 'value', key, id] as const,
+    queryFn: (): Promise<KeptValue> => unwrap(window.atomExplorer.readKeptValue({ connectionId, key, id })),
+    gcTime: 0,
+  });
+}
+
+export function historySizeQuery(connectionId: ConnectionId) {
+  return queryOptions({
+    queryKey: [...historyKey(connectionId), 'size'] as const,
+    queryFn: (): Promise<HistorySize> => unwrap(window.atomExplorer.historySize({ connectionId })),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+/** Turns the history of a connection on or off. @throws AppFailure where the keychain does not take its key */
+export async function setHistoryKept(
+  client: QueryClient,
+  connectionId: ConnectionId,
+  isKept: boolean,
+): Promise<void> {
+  rememberConnection(client, await unwrap(window.atomExplorer.setHistoryKept({ connectionId, isKept })));
+}
+
+/** Turns the history on, and reads the atom anew, so that the history begins with what is looked at. */
+export function useBeginHistory(connectionId: ConnectionId, key: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await setHistoryKept(client, connectionId, true);
+      await client.refetchQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
+    },
+  });
+}
+
+/** Turns the history off, and deletes what was kept where that is asked for. */
+export async function endHistory(
+  client: QueryClient,
+  connectionId: ConnectionId,
+  isDeleted: boolean,
+): Promise<void> {
+  await setHistoryKept(client, connectionId, false);
+  if (isDeleted) await clearHistory(client, connectionId, null);
+}
+
+/** Deletes what is kept of an atom, or of all atoms of the connection (`key: null`). */
+export async function clearHistory(
+  client: QueryClient,
+  connectionId: ConnectionId,
+  key: string | null,
+): Promise<void> {
+  try {
+    await unwrap(window.atomExplorer.clearHistory(key === null ? { connectionId } : { connectionId, key }));
+  } finally {
+    // Also where the keychain refused to let its key go: the records are deleted by then.
+    await client.invalidateQueries({ queryKey: historyKey(connectionId) });
+  }
+}

@@ -1,0 +1,71 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useElementSize } from '@mantine/hooks';
+import { useMemo, useRef } from 'react';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { hasLoneSurrogate, hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
+import classes from './HexView.module.css';
+
+const rowHeight = 20;
+/** In pixels. */
+const roomForSixteen = 640;
+
+/** The bytes of a value as UTF-8: offset, bytes, characters. Rows out of sight do not exist. */
+export function HexView({ value }: { readonly value: string }) {
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const { ref: frameRef, width } = useElementSize();
+  const bytesInRow = width > 0 && width < roomForSixteen ? 8 : 16;
+  const all = useMemo(() => new TextEncoder().encode(value), [value]);
+  const isBroken = useMemo(() => hasLoneSurrogate(value), [value]);
+  const bytes = all.length > mostHexBytes ? all.subarray(0, mostHexBytes) : all;
+  const virtualizer = useVirtualizer({
+    count: hexRowCount(bytes, bytesInRow),
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  return (
+    <>
+      {isBroken && (
+        <p className={classes.note}>
+          The value holds half of a surrogate pair, for which UTF-8 has no bytes. It is shown as the
+          replacement character, ef bf bd.
+        </p>
+      )}
+      {bytes !== all && (
+        <p className={classes.note}>
+          The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copying the value takes all of it.
+        </p>
+      )}
+      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow}>
+        <div
+          ref={scrollRef}
+          className={classes.scroll}
+          role="region"
+          aria-label={`Bytes of the value, ${countWords(all.length)}`}
+          tabIndex={0}
+        >
+          {all.length === 0 && <p className={classes.empty}>empty</p>}
+          <div className={classes.spacer} style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const { offset, groups, characters } = hexRow(bytes, index, bytesInRow);
+              return (
+                <div
+                  key={index}
+                  className={classes.row}
+                  style={{ transform: `translateY(${String(start)}px)` }}
+                >
+                  <span className={classes.offset}>{offset}</span>
+                  <span className={classes.bytes}>
+                    <span>{groups[0]}</span>
+                    <span>{groups[1]}</span>
+                  </span>
+                  <span className={classes.characters}>{characters}</span>
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDots, IconHistory, IconHistoryOff, IconKeyOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { versionsReadDifferently, type AtomHistory } from '#shared/domain/history.ts';
+import { assertNever } from '#shared/domain/result.ts';
+import { historyExplanation, historyLimits, readDifferentlyWords } from '#shared/text/historyWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { historyQuery, useBeginHistory } from '../../api/history.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { HistoryModal, type HistoryQuestion } from './HistoryModal.tsx';
+import classes from './HistoryTab.module.css';
+import { VersionList } from './VersionList.tsx';
+import { VersionView } from './VersionView.tsx';
+
+interface HistoryTabProps {
+  readonly connection: Connection;
+  readonly reading: AtomReading;
+}
+
+/** The values that an atom was read with over time, where the user had them kept. */
+export function HistoryTab({ connection, reading }: HistoryTabProps) {
+  const { key, exchange } = reading;
+  const [question, setQuestion] = useState<HistoryQuestion | null>(null);
+  const history = useQuery(historyQuery(connection.id, key, exchange.requestId));
+  const begin = useBeginHistory(connection.id, key);
+  if (history.isError) {
+    return <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />;
+  }
+  if (history.data === undefined) return <LoadingState label="Opening the history" />;
+  return (
+    <>
+      {begin.isError && (
+        <div className={classes.notice}>
+          <ErrorNotice error={begin.error} onRetry={() => begin.mutate()} />
+        </div>
+      )}
+      <Content
+        connection={connection}
+        atomKey={key}
+        history={history.data}
+        isBeginning={begin.isPending}
+        onBegin={() => begin.mutate()}
+        onAsk={setQuestion}
+      />
+      <HistoryModal
+        question={question}
+        connection={connection}
+        atomKey={key}
+        onClose={() => setQuestion(null)}
+      />
+    </>
+  );
+}
+
+interface ContentProps {
+  readonly connection: Connection;
+  readonly atomKey: string;
+  readonly history: AtomHistory;
+  readonly isBeginning: boolean;
+  readonly onBegin: () => void;
+  readonly onAsk: (question: HistoryQuestion) => void;
+}
+
+function Content(props: ContentProps) {
+  const { connection, history, isBeginning, onBegin, onAsk } = props;
+  switch (history.kind) {
+    case 'key-gone':
+      return (
+        <EmptyState
+          icon={IconKeyOff}
+          title="The history can’t be opened"
+          description="Its key is not in the keychain of this system any more, or it is another one. Without it nobody can read what was kept. If you can bring the key back, do so; else delete the history."
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => onAsk('delete-all')}>
+              Delete the history…
+            </Button>
+          }
+        />
+      );
+    case 'readable':
+      if (history.versions.length > 0) return <Versions {...props} versions={history} />;
+      if (!connection.keepsHistory) {
+        return (
+          <EmptyState
+            icon={IconHistoryOff}
+            title="No history is kept"
+            description={
+              <>
+                <p>{historyExplanation}</p>
+                <p>{historyLimits} You can turn it off and delete it at any time.</p>
+              </>
+            }
+            action={
+              <Button size="compact-sm" loading={isBeginning} onClick={onBegin}>
+                Keep a history of this connection
+              </Button>
+            }
+          />
+        );
+      }
+      return (
+        <>
+          <Notices history={history} />
+          <EmptyState
+            icon={IconHistory}
+            title="Nothing kept yet"
+            description="What is read from now on is kept. Refresh the atom to begin with it."
+            action={<HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />}
+          />
+        </>
+      );
+    default:
+      return assertNever(history);
+  }
+}
+
+type ReadableHistory = Extract<AtomHistory, { readonly kind: 'readable' }>;
+
+function Versions({
+  connection,
+  atomKey,
+  versions: history,
+  onAsk,
+  onBegin,
+}: ContentProps & { readonly versions: ReadableHistory }) {
+  const { versions, dropped } = history;
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = versions.find(({ id }) => id === chosenId) ?? versions[0];
+  const differing = versionsReadDifferently(versions);
+  return (
+    <div className={classes.tab}>
+      <div className={classes.head}>
+        <span>
+          {countOf(versions.length, 'version')} kept, the one read last first
+          {dropped > 0 && `; ${countOf(dropped, 'older one', 'older ones')} dropped to make room`}
+          {!connection.keepsHistory && '. History is off: nothing new is kept'}
+        </span>
+        <HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />
+      </div>
+      <Notices history={history} />
+      {[...differing].map(([version, values]) => (
+        <p key={version} className={classes.contradiction} role="note">
+          {readDifferentlyWords(version, values)}
+        </p>
+      ))}
+      {chosen !== undefined && (
+        <>
+          <VersionList
+            versions={versions}
+            differing={differing}
+            chosenId={chosen.id}
+            onChoose={setChosenId}
+          />
+          <VersionView connectionId={connection.id} atomKey={atomKey} versions={versions} chosen={chosen} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Notices({ history }: { readonly history: ReadableHistory }) {
+  return (
+    <>
+      {history.recoveredFrom !== null && (
+        <p className={classes.damage} role="note">
+          The history of this connection was damaged and a new one was begun. The damaged one was kept:{' '}
+          {history.recoveredFrom}
+        </p>
+      )}
+      {history.setAsideAt !== null && (
+        <p className={classes.damage} role="note">
+          What was kept of this atom before {momentWords(history.setAsideAt)} was damaged and set aside.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface HistoryMenuProps {
+  readonly connection: Connection;
+  readonly onAsk: (question: HistoryQuestion) => void;
+  readonly onBegin: () => void;
+}
+
+function HistoryMenu({ connection, onAsk, onBegin }: HistoryMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-xs" variant="default" leftSection={<IconDots size={13} aria-hidden />}>
+          History
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {connection.keepsHistory ? (
+          <Menu.Item onClick={() => onAsk('stop')}>Stop keeping a history…</Menu.Item>
+        ) : (
+          <Menu.Item onClick={onBegin}>Keep a history again</Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item onClick={() => onAsk('delete-atom')}>Delete the history of this atom…</Menu.Item>
+        <Menu.Item onClick={() => onAsk('delete-all')}>Delete the history of the connection…</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,41 @@
+import { sizeWords } from '#shared/text/sizes.ts';
+import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Pieces } from '../../ui/KeyText.tsx';
+import { kindOf, pathOf, readString, type JsonOutline } from './jsonOutline.ts';
+import classes from './JsonTree.module.css';
+import { cutText, utf8Bytes } from './valueSize.ts';
+
+/** A string this short is seen whole in its row. */
+const longestInRow = 60;
+/** More is for the text view. */
+const longestShown = 4_000;
+const longestPath = 300;
+
+/** About one part of the JSON: the way to it, its size, and the text of a string too long for its row. */
+export function JsonDetail({ outline, node }: { readonly outline: JsonOutline; readonly node: number }) {
+  const written = outline.text.slice(outline.starts[node], outline.ends[node]);
+  const isString = kindOf(outline, node) === 'string';
+  const value = isString ? readString(written) : written;
+  const path = pathOf(outline, node);
+  const shown = cutText(value, longestShown);
+  const isShown = isString && (value.length > longestInRow || value !== written.slice(1, -1));
+  return (
+    <div className={classes.detail}>
+      <div className={classes.detailHead}>
+        <span className={classes.path} title={visibleLine(path.slice(0, longestPath))}>
+          {visibleLine(path.slice(0, longestPath))}
+        </span>
+        <CopyButton text={path} label="path" size="xs" />
+        <span className={classes.size}>{sizeWords(utf8Bytes(value))}</span>
+        <CopyButton text={value} label={isString ? 'text of this string' : 'this part'} size="xs" />
+      </div>
+      {isShown && (
+        <pre className={classes.text} role="region" aria-label="Text of the string" tabIndex={0}>
+          <Pieces pieces={visiblePieces(shown, { keepLines: true })} />
+          {shown.length < value.length && '…'}
+        </pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, TagsInput, Textarea } from '@mantine/core';
+import {
+  maxNoteLength,
+  maxTagLength,
+  maxTags,
+  normalTag,
+  type CatalogueEntry,
+} from '#shared/domain/catalogue.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { sourceWords } from '#shared/text/sourceWords.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { useAnnotate, useCatalogueEntry, useKnownTags } from '../../api/annotations.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
+import classes from './NotesTab.module.css';
+import { useNoteDraft, type NoteState } from './useNoteDraft.ts';
+
+interface NotesTabProps {
+  readonly connectionId: ConnectionId;
+  readonly atomKey: string;
+}
+
+/** The user's own words on an atom, and how its key became known. */
+export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
+  const { data: entry, isError, error, refetch } = useCatalogueEntry(connectionId, atomKey);
+  if (entry === undefined) {
+    return isError ? (
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingState label="Reading the notes" />
+    );
+  }
+  if (entry === null) {
+    return (
+      <p className={classes.hint}>This key is not among the known ones, so nothing can be noted on it.</p>
+    );
+  }
+  return (
+    <div className={classes.tab}>
+      <Tags connectionId={connectionId} entry={entry} />
+      <Note connectionId={connectionId} entry={entry} />
+      <Known entry={entry} />
+      <p className={classes.hint}>
+        Bookmarks, tags and notes stay in Atom Explorer on this machine. The service never sees them.
+      </p>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly connectionId: ConnectionId;
+  readonly entry: CatalogueEntry;
+}
+
+function Tags({ connectionId, entry }: PartProps) {
+  const known = useKnownTags(connectionId);
+  const annotate = useAnnotate(connectionId, entry.key);
+  const change = (typed: readonly string[]): void => {
+    const tags = [...new Set(typed.map(normalTag).filter((tag) => tag !== ''))];
+    const addTags = tags.filter((tag) => !entry.tags.includes(tag));
+    const removeTags = entry.tags.filter((tag) => !tags.includes(tag));
+    if (addTags.length + removeTags.length > 0) {
+      annotate.mutate({ addTags, removeTags }, { onError: notifyFailure });
+    }
+  };
+  return (
+    <TagsInput
+      label="Tags"
+      placeholder={entry.tags.length === 0 ? 'Type a tag, Enter adds it' : ''}
+      value={[...entry.tags]}
+      data={[...known]}
+      onChange={change}
+      maxTags={maxTags}
+      maxLength={maxTagLength}
+      maxDropdownHeight={180}
+      size="sm"
+      acceptValueOnBlur
+    />
+  );
+}
+
+const stateWords: Readonly<Record<NoteState, string>> = {
+  saved: 'Saved',
+  typing: 'Not saved yet',
+  saving: 'Saving…',
+  failed: 'Not saved: it could not be written.',
+};
+
+function Note({ connectionId, entry }: PartProps) {
+  const annotate = useAnnotate(connectionId, entry.key);
+  const note = useNoteDraft(entry.note, (text) => annotate.mutateAsync({ note: text }));
+  return (
+    <div>
+      <Textarea
+        label="Note"
+        placeholder="What you want to remember about this atom"
+        value={note.text}
+        onChange={(event) => note.type(event.currentTarget.value)}
+        onBlur={note.flush}
+        maxLength={maxNoteLength}
+        minRows={4}
+        maxRows={16}
+        autosize
+      />
+      <div className={classes.state} data-failed={note.state === 'failed' || undefined}>
+        <span role="status">{note.text === '' && note.state === 'saved' ? '' : stateWords[note.state]}</span>
+        {note.state === 'failed' && (
+          <Button size="compact-xs" variant="default" onClick={note.flush}>
+            Try again
+          </Button>
+        )}
+        <span className={classes.length}>
+          {note.text.length > maxNoteLength * 0.8 &&
+            `${countWords(note.text.length)} of ${countWords(maxNoteLength)} characters`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Known({ entry }: { readonly entry: CatalogueEntry }) {
+  const { verified } = entry;
+  return (
+    <dl className={classes.facts}>
+      <dt>Became known</dt>
+      <dd>
+        {sourceWords[entry.source]}, {momentWords(entry.firstSeenAt)}
+      </dd>
+      <dt>Last read</dt>
+      <dd>{entry.readAt === null ? 'never' : momentWords(entry.readAt)}</dd>
+      <dt>Verified</dt>
+      <dd>
+        {verified === null
+          ? 'no version so far'
+          : `version ${String(verified.version)} at the highest, ${momentWords(verified.at)}`}
+      </dd>
+    </dl>
+  );
+}

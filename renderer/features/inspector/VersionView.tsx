@@ -1,0 +1,182 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { KeptValue, KeptVersion } from '#shared/domain/history.ts';
+import { assertNever } from '#shared/domain/result.ts';
+import { versionName } from '#shared/text/historyWords.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { keptValueQuery } from '../../api/history.ts';
+import { diffLayouts, useViewStore } from '../../state/viewStore.ts';
+import { CodeView } from '../../ui/code/CodeView.tsx';
+import { DiffView } from '../../ui/code/DiffView.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { isDocument, scanJson } from './jsonOutline.ts';
+import { layOutSteps } from './jsonText.ts';
+import classes from './HistoryTab.module.css';
+import { useSliced } from './useSliced.ts';
+
+interface VersionViewProps {
+  readonly connectionId: ConnectionId;
+  readonly atomKey: string;
+  readonly versions: readonly KeptVersion[];
+  readonly chosen: KeptVersion;
+}
+
+const layoutWords = { split: 'Side by side', unified: 'In one' } as const;
+
+/** One version: its value, or what makes it another than a second one. */
+export function VersionView({ connectionId, atomKey, versions, chosen }: VersionViewProps) {
+  const { diffLayout, showDiffAs } = useViewStore();
+  const compareId = useId();
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const others = versions.filter(({ id }) => id !== chosen.id);
+  const before = versions[versions.indexOf(chosen) + 1];
+  // Without a choice: the one before it, as a rule the last value it had; for the oldest there is none.
+  const picked = otherId === 'none' ? undefined : others.find(({ id }) => id === otherId);
+  const other = picked ?? (otherId === 'none' ? undefined : before);
+  const value = useQuery(keptValueQuery(connectionId, atomKey, chosen.id));
+  const otherValue = useQuery({
+    ...keptValueQuery(connectionId, atomKey, other?.id ?? chosen.id),
+    enabled: other !== undefined,
+  });
+  const failed = [value, otherValue].find(({ isError }) => isError);
+  return (
+    <section className={classes.view} aria-label="The version chosen">
+      <div className={classes.bar}>
+        {others.length > 0 && (
+          <div className={classes.compare}>
+            <span id={compareId}>compared with</span>
+            <NativeSelect
+              className={classes.select ?? ''}
+              aria-labelledby={compareId}
+              size="xs"
+              value={other?.id ?? 'none'}
+              onChange={(event) => setOtherId(event.currentTarget.value)}
+              data={[
+                { value: 'none', label: 'nothing' },
+                ...others.map((version) => ({ value: version.id, label: optionWords(version) })),
+              ]}
+            />
+          </div>
+        )}
+        {other !== undefined && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Show the differences"
+            value={diffLayout}
+            onChange={(layout) => {
+              const known = diffLayouts.find((each) => each === layout);
+              if (known !== undefined) showDiffAs(known);
+            }}
+            data={diffLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
+          />
+        )}
+        {value.data?.kind === 'value' && (
+          <span className={classes.copy}>
+            <CopyButton text={value.data.value} label="the value of this version" />
+          </span>
+        )}
+      </div>
+      {failed !== undefined && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed === undefined &&
+        (value.data === undefined || (other !== undefined && otherValue.data === undefined)) && (
+          <LoadingState label="Opening the value" />
+        )}
+      {value.data !== undefined && other === undefined && <OneValue kept={value.data} version={chosen} />}
+      {value.data !== undefined && other !== undefined && otherValue.data !== undefined && (
+        <Difference before={otherValue.data} beforeVersion={other} after={value.data} afterVersion={chosen} />
+      )}
+    </section>
+  );
+}
+
+function optionWords({ version, lastSeenAt }: KeptVersion): string {
+  return `${versionName(version)}, ${momentWords(lastSeenAt)}`;
+}
+
+function OneValue({ kept, version }: { readonly kept: KeptValue; readonly version: KeptVersion }) {
+  if (kept.kind !== 'value') return <p className={classes.note}>{missingWords(kept, version)}</p>;
+  if (kept.value === '') return <p className={classes.note}>The value was empty.</p>;
+  return <CodeView text={kept.value} label={`Value of ${versionName(version.version)}`} />;
+}
+
+interface DifferenceProps {
+  readonly before: KeptValue;
+  readonly beforeVersion: KeptVersion;
+  readonly after: KeptValue;
+  readonly afterVersion: KeptVersion;
+}
+
+function Difference({ before, beforeVersion, after, afterVersion }: DifferenceProps) {
+  if (before.kind !== 'value') return <p className={classes.note}>{missingWords(before, beforeVersion)}</p>;
+  if (after.kind !== 'value') return <p className={classes.note}>{missingWords(after, afterVersion)}</p>;
+  return (
+    <TextDifference
+      before={before.value}
+      after={after.value}
+      labels={{ before: versionName(beforeVersion.version), after: versionName(afterVersion.version) }}
+    />
+  );
+}
+
+interface TextDifferenceProps {
+  readonly before: string;
+  readonly after: string;
+  readonly labels: { readonly before: string; readonly after: string };
+}
+
+function TextDifference({ before, after, labels }: TextDifferenceProps) {
+  const layout = useViewStore((state) => state.diffLayout);
+  const shownBefore = useSliced(before, comparable);
+  const shownAfter = useSliced(after, comparable);
+  if (shownBefore === null || shownAfter === null) return <LoadingState label="Comparing" />;
+  // Laid out only where both are JSON: else every line would differ.
+  const isJson = shownBefore.isJson && shownAfter.isJson;
+  const texts = isJson ? { before: shownBefore.text, after: shownAfter.text } : { before, after };
+  return (
+    <>
+      {before === after && <p className={classes.note}>Both have the same value.</p>}
+      {before !== after && texts.before === texts.after && (
+        <p className={classes.note}>
+          The two differ only in the space between the parts of their JSON. Here both are laid out.
+        </p>
+      )}
+      <div className={classes.sides} data-layout={layout}>
+        <span data-side="before">{labels.before}</span>
+        <span data-side="after">{labels.after}</span>
+      </div>
+      <DiffView {...texts} labels={labels} layout={layout} asJson={isJson} />
+    </>
+  );
+}
+
+interface Comparable {
+  readonly text: string;
+  readonly isJson: boolean;
+}
+
+/** JSON is compared member by member, each on its line; other text as it is. */
+function* comparable(text: string): Generator<void, Comparable, void> {
+  const scan = yield* scanJson(text);
+  const laidOut = scan.kind === 'json' && isDocument(scan.outline) ? yield* layOutSteps(text) : null;
+  return laidOut === null ? { text, isJson: false } : { text: laidOut, isJson: true };
+}
+
+function missingWords(
+  kept: Exclude<KeptValue, { readonly kind: 'value' }>,
+  { version }: KeptVersion,
+): string {
+  switch (kept.kind) {
+    case 'too-large':
+      return `The value of ${versionName(version)} was too large to be kept.`;
+    case 'damaged':
+      return `The value kept of ${versionName(version)} is damaged or was changed on the disk. It is not shown.`;
+    case 'gone':
+      return `The value of ${versionName(version)} is not kept any more.`;
+    default:
+      return assertNever(kept);
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { hasLoneSurrogate, hexRow, hexRowCount } from './hexRows.ts';
+
+const bytes = new TextEncoder().encode('Glen likes\tdark é');
+
+describe('hexRow', () => {
+  it('shows offset, bytes and characters', () => {
+    expect(hexRow(bytes, 0, 16)).toEqual({
+      offset: '00000000',
+      groups: ['47 6c 65 6e 20 6c 69 6b', '65 73 09 64 61 72 6b 20'],
+      characters: 'Glen likes·dark ',
+    });
+    expect(hexRow(bytes, 1, 16)).toEqual({ offset: '00000010', groups: ['c3 a9', ''], characters: '··' });
+  });
+
+  it('has fewer bytes in a row where there is no room', () => {
+    expect(hexRow(bytes, 1, 8)).toEqual({
+      offset: '00000008',
+      groups: ['65 73 09 64', '61 72 6b 20'],
+      characters: 'es·dark ',
+    });
+  });
+
+  it('has as many rows as it takes', () => {
+    expect([0, 1, 16, 17].map((length) => hexRowCount(new Uint8Array(length), 16))).toEqual([0, 1, 1, 2]);
+  });
+});
+
+describe('hasLoneSurrogate', () => {
+  it('finds halves only', () => {
+    expect(hasLoneSurrogate('a\uD800b')).toBe(true);
+    expect(hasLoneSurrogate('👍')).toBe(false);
+  });
+});

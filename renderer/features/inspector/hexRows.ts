@@ -1,0 +1,38 @@
+/** Bytes in a row, in two groups; fewer where there is no room. */
+export type BytesInRow = 8 | 16;
+
+/** Larger values are cut in this view: a list of more rows can't be scrolled through. */
+export const mostHexBytes = 12 * 1024 * 1024;
+
+export interface HexRow {
+  /** In hex, at least eight digits. */
+  readonly offset: string;
+  /** Two digits each; the second group may be shorter or empty. */
+  readonly groups: readonly [string, string];
+  /** The bytes as ASCII, a dot for what is none or can't be seen. */
+  readonly characters: string;
+}
+
+export function hexRow(bytes: Uint8Array, row: number, bytesInRow: BytesInRow): HexRow {
+  const start = row * bytesInRow;
+  const digits = Array.from(bytes.subarray(start, start + bytesInRow), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  );
+  const half = bytesInRow / 2;
+  return {
+    offset: start.toString(16).padStart(8, '0'),
+    groups: [digits.slice(0, half).join(' '), digits.slice(half).join(' ')],
+    characters: Array.from(bytes.subarray(start, start + bytesInRow), (byte) =>
+      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·',
+    ).join(''),
+  };
+}
+
+export function hexRowCount(bytes: Uint8Array, bytesInRow: BytesInRow): number {
+  return Math.ceil(bytes.length / bytesInRow);
+}
+
+/** Whether a text holds half of a surrogate pair, for which UTF-8 has no bytes. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Cs}/u.test(text);
+}

@@ -1,0 +1,129 @@
+import type { JsonOutline } from './jsonOutline.ts';
+
+/** Which parts of a JSON tree are open: all or none, but for some. */
+export interface OpenParts {
+  readonly others: boolean;
+  readonly except: ReadonlySet<number>;
+}
+
+/** Up to here a whole document is opened at once. */
+const smallDocument = 400;
+
+export function openAtFirst({ count }: JsonOutline): OpenParts {
+  return count <= smallDocument ? everythingOpen : onlyTopOpen;
+}
+
+export const everythingOpen: OpenParts = { others: true, except: new Set() };
+export const onlyTopOpen: OpenParts = { others: false, except: new Set([0]) };
+
+export function isOpen({ others, except }: OpenParts, node: number): boolean {
+  return except.has(node) ? !others : others;
+}
+
+export function toggled(open: OpenParts, node: number): OpenParts {
+  const except = new Set(open.except);
+  if (!except.delete(node)) except.add(node);
+  return { others: open.others, except };
+}
+
+/** Opens everything around a node, so that it is among the rows. */
+export function revealed(open: OpenParts, outline: JsonOutline, node: number): OpenParts {
+  let shown = open;
+  for (let at = outline.parents[node] ?? -1; at >= 0; at = outline.parents[at] ?? -1) {
+    if (!isOpen(shown, at)) shown = toggled(shown, at);
+  }
+  return shown;
+}
+
+/** The nodes that are shown, in their order. */
+export function rowsOf(outline: JsonOutline, open: OpenParts): Int32Array {
+  const rows = new Int32Array(outline.count);
+  let count = 0;
+  for (let node = 0; node < outline.count;) {
+    rows[count] = node;
+    count += 1;
+    node = isOpen(open, node) ? node + 1 : (outline.nexts[node] ?? outline.count);
+  }
+  return rows.subarray(0, count);
+}
+
+/** The row of a node, or of the nearest node before it that has one. Rows are in the order of their nodes. */
+export function rowOf(rows: Int32Array, node: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((rows[middle] ?? 0) <= node) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export type JsonMove =
+  { readonly kind: 'go'; readonly row: number } | { readonly kind: 'toggle'; readonly node: number };
+
+const pageRows = 20;
+
+/** What a key does at a row of the tree, by the ARIA pattern; null where it does nothing. */
+export function moveInJson(
+  outline: JsonOutline,
+  rows: Int32Array,
+  open: OpenParts,
+  row: number,
+  key: string,
+): JsonMove | null {
+  const node = rows[row] ?? 0;
+  const hasParts = (outline.sizes[node] ?? 0) > 0;
+  const go = (to: number): JsonMove => ({ kind: 'go', row: Math.min(rows.length - 1, Math.max(0, to)) });
+  switch (key) {
+    case 'ArrowDown':
+      return go(row + 1);
+    case 'ArrowUp':
+      return go(row - 1);
+    case 'PageDown':
+      return go(row + pageRows);
+    case 'PageUp':
+      return go(row - pageRows);
+    case 'Home':
+      return go(0);
+    case 'End':
+      return go(rows.length - 1);
+    case 'ArrowRight':
+      if (!hasParts) return null;
+      return isOpen(open, node) ? go(row + 1) : { kind: 'toggle', node };
+    case 'ArrowLeft':
+      if (hasParts && isOpen(open, node)) return { kind: 'toggle', node };
+      return node === 0 ? null : go(rowOf(rows, outline.parents[node] ?? 0));
+    case 'Enter':
+    case ' ':
+      return hasParts ? { kind: 'toggle', node } : null;
+    default:
+      return null;
+  }
+}
+
+/** The next node after `from`, going round, whose name or value holds the text, case put aside; null where none does. */
+export function findInJson(outline: JsonOutline, from: number, text: string): number | null {
+  if (text === '') return null;
+  const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), 'giu');
+  pattern.lastIndex = from + 1 < outline.count ? beginOf(outline, from + 1) : 0;
+  const match = pattern.exec(outline.text) ?? pattern.exec(outline.text);
+  return match === null ? null : nodeAt(outline, match.index);
+}
+
+function beginOf({ nameStarts, starts }: JsonOutline, node: number): number {
+  const start = nameStarts[node] ?? -1;
+  return start < 0 ? (starts[node] ?? 0) : start;
+}
+
+/** The innermost node at a place of the text: the last one that begins before it. */
+function nodeAt(outline: JsonOutline, at: number): number {
+  let low = 0;
+  let high = outline.count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (beginOf(outline, middle) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

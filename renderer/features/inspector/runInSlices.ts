@@ -1,0 +1,56 @@
+/** Well below the 16 ms of a frame, so that typing and scrolling go on meanwhile. */
+const sliceMs = 8;
+
+/**
+ * Runs work that pauses at its `yield`s, a few milliseconds at a time, so that the window stays responsive.
+ * The first slice is run at once: small work is done before anything is painted.
+ *
+ * @returns its result in the first slice, or a promise of it; rejects where the signal aborts
+ */
+export function runInSlices<T>(work: Generator<void, T, void>, signal: AbortSignal): T | Promise<T> {
+  const first = runSlice(work);
+  if (first.done === true) return first.value;
+  return new Promise((resolve, reject) => {
+    // Messages come without the delay that timers have.
+    const { port1, port2 } = new MessageChannel();
+    const close = (): void => {
+      port1.close();
+      port2.close();
+    };
+    port1.addEventListener('message', () => {
+      if (signal.aborted) {
+        close();
+        reject(new DOMException('The work was given up.', 'AbortError'));
+        return;
+      }
+      try {
+        const step = runSlice(work);
+        if (step.done === true) {
+          close();
+          resolve(step.value);
+        } else {
+          port2.postMessage(null);
+        }
+      } catch (error) {
+        close();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
+}
+
+function runSlice<T>(work: Generator<void, T, void>): IteratorResult<void, T> {
+  const until = performance.now() + sliceMs;
+  let step = work.next();
+  while (step.done !== true && performance.now() < until) step = work.next();
+  return step;
+}
+
+/** All of it at once, for what is known to be small. */
+export function runWhole<T>(work: Generator<void, T, void>): T {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+/** So long after the last letter a note is saved. */
+const restMs = 600;
+
+export type NoteState = 'saved' | 'typing' | 'saving' | 'failed';
+
+export interface NoteDraft {
+  readonly text: string;
+  readonly state: NoteState;
+  readonly type: (text: string) => void;
+  /** Saves what is not saved yet, at once. */
+  readonly flush: () => void;
+}
+
+/**
+ * A note that saves itself: when typing rests, when the field is left, and when it goes away. While nothing is
+ * unsaved it follows `saved`, which may change elsewhere.
+ */
+export function useNoteDraft(saved: string, save: (text: string) => Promise<unknown>): NoteDraft {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [state, setState] = useState<NoteState>('saved');
+  const timer = useRef<number | undefined>(undefined);
+  /** The newest text that was not sent yet. */
+  const unsent = useRef<string | null>(null);
+
+  const flush = (): void => {
+    window.clearTimeout(timer.current);
+    const text = unsent.current;
+    if (text === null) return;
+    unsent.current = null;
+    setState('saving');
+    save(text).then(
+      () => {
+        // More may have been typed meanwhile.
+        if (unsent.current !== null) return;
+        setDraft(null);
+        setState('saved');
+      },
+      () => {
+        unsent.current ??= text;
+        setState('failed');
+      },
+    );
+  };
+  const flushAtEnd = useEffectEvent(flush);
+  useEffect(() => () => flushAtEnd(), []);
+
+  return {
+    text: draft ?? saved,
+    state,
+    type: (text) => {
+      setDraft(text);
+      setState('typing');
+      unsent.current = text;
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(flush, restMs);
+    },
+    flush,
+  };
+}

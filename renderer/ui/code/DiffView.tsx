@@ -1,0 +1,66 @@
+import { MergeView, unifiedMergeView, type DiffConfig } from '@codemirror/merge';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import classes from './Code.module.css';
+import { brokenCode, readOnlyCode } from './codeSetup.ts';
+import { useStyleNonce } from './CodeView.tsx';
+import { breakLongLines, type BrokenText } from './longLines.ts';
+
+interface DiffViewProps {
+  readonly before: string;
+  readonly after: string;
+  /** What the two are, for screen readers: `Version 1`. */
+  readonly labels: { readonly before: string; readonly after: string };
+  readonly layout: 'split' | 'unified';
+  readonly asJson?: boolean;
+}
+
+/** Beyond, differences are shown coarser than they could be, rather than late. */
+const diffConfig: DiffConfig = { scanLimit: 500, timeout: 30 };
+const collapseUnchanged = { margin: 3, minSize: 6 };
+
+/** Two texts with what differs marked, side by side or one below the other; what is equal is folded away. */
+export function DiffView({ before, after, labels, layout, asJson = false }: DiffViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const styleNonce = useStyleNonce();
+  const { before: beforeLabel, after: afterLabel } = labels;
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const brokenBefore = breakLongLines(before, 'joints');
+    const brokenAfter = breakLongLines(after, 'joints');
+    const extensions = (broken: BrokenText, original: string, label: string) => [
+      readOnlyCode({ label, asJson, styleNonce }),
+      brokenCode(broken, original),
+    ];
+    const parent = host.current;
+    if (layout === 'split') {
+      const view = new MergeView({
+        a: { doc: brokenBefore.text, extensions: extensions(brokenBefore, before, beforeLabel) },
+        b: { doc: brokenAfter.text, extensions: extensions(brokenAfter, after, afterLabel) },
+        parent,
+        collapseUnchanged,
+        diffConfig,
+        gutter: false,
+      });
+      return () => view.destroy();
+    }
+    const view = new EditorView({
+      doc: brokenAfter.text,
+      extensions: [
+        extensions(brokenAfter, after, `${afterLabel}, with what differs from ${beforeLabel}`),
+        unifiedMergeView({
+          original: brokenBefore.text,
+          mergeControls: false,
+          collapseUnchanged,
+          diffConfig,
+          gutter: false,
+          // Colours in what was taken out would be found line by line, without what is around it.
+          syntaxHighlightDeletions: false,
+        }),
+      ],
+      parent,
+    });
+    return () => view.destroy();
+  }, [before, after, beforeLabel, afterLabel, layout, asJson, styleNonce]);
+  return <div ref={host} className={classes.code} data-diff={layout} />;
+}

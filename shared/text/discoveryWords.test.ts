@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { discoveryEndWords } from './discoveryWords.ts';
+
+const coverage = { knownLeaves: 290, treeSize: '1000' };
+
+describe('why a discovery stopped', () => {
+  it('says complete only where every leaf has a known atom', () => {
+    expect(discoveryEndWords({ kind: 'complete' }, { coverage })).toEqual({
+      title: 'Complete',
+      words: 'Every leaf of the tree has a known atom.',
+    });
+  });
+
+  it('calls leaves of earlier versions a hypothesis', () => {
+    const { title, words } = discoveryEndWords({ kind: 'explained', leaves: '12' }, { coverage });
+    expect(title).toContain('if each version has a leaf of its own');
+    expect(words).toContain('12 leaves are dark');
+    expect(words).toContain('a hypothesis that fits, not a proof');
+  });
+
+  it.each([
+    [{ kind: 'budget' }, 'There is more to ask.'],
+    [{ kind: 'nothing-new', requests: 60 }, 'The last 60 requests found nothing new.'],
+    [{ kind: 'nothing-left' }, 'Every word of the known keys was asked for.'],
+  ] as const)('says what is dark: %j', (end, why) => {
+    const { words } = discoveryEndWords(end, { coverage });
+    expect(words).toContain(why);
+    expect(words).toContain('Known 290 of 1,000 leaves (29 %); 710 leaves are dark.');
+  });
+});
