@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { prepareBuild } from '../scripts/setup/prepare.mjs';
+import { benchBrowse, browseTable, browseTargets } from './browse.mjs';
 import { benchChains, chainsTable } from './chains.mjs';
 import { benchService, serviceTable } from './service.mjs';
 
@@ -14,11 +15,12 @@ const usage = `Usage: npm run bench -- NAME [options]
 
   verify [--json] [--proofs N]     proofs of one tree, beside peers in the same run
   service [--json] [--sizes A,B]   the embedded service at growing sizes (1000,10000,100000,500000)
+  browse [--json] [--keys N]       500,000 known keys searched and browsed in Electron, beside peers in the same run
   chains [--json] [--nodes N]      how long a large chain of predictions holds up the window (300)
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, service, chains };
+const benchmarks = { verify, service, browse, chains };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -69,6 +71,21 @@ async function service(options) {
     progress: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(`${values.json === true ? JSON.stringify(figures) : serviceTable(figures)}\n`);
+  return 0;
+}
+
+/** @param {readonly string[]} options */
+async function browse(options) {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { json: { type: 'boolean' }, keys: { type: 'string', default: '500000' } },
+  });
+  const figures = await benchBrowse({
+    keys: Number(values.keys),
+    progress: (line) => process.stderr.write(`${line}\n`),
+  });
+  const json = JSON.stringify({ ...figures, targets: browseTargets(figures) });
+  process.stdout.write(`${values.json === true ? json : `${browseTable(figures)}\n\n${json}`}\n`);
   return 0;
 }
 

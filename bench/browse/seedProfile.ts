@@ -1,0 +1,54 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openKeyStore } from '../../electron/main/catalogue/keyStore.ts';
+import { sampleKeys } from './sampleKeys.ts';
+
+/*
+ * A profile folder of the app with one connection, whose catalogue knows so many keys, all read and verified, so that
+ * nothing is left to be asked of a service. There is none at its address.
+ */
+
+const [, , profile = '', wanted = '500000'] = process.argv;
+const id = 'bench';
+
+await mkdir(profile, { recursive: true });
+await writeFile(
+  join(profile, 'connections.json'),
+  JSON.stringify({
+    version: 1,
+    profiles: [
+      {
+        id,
+        kind: 'service',
+        name: id,
+        baseUrl: 'http://127.0.0.1:9',
+        colour: 'blue',
+        readOnly: true,
+        scheme: null,
+        keyOrigin: null,
+      },
+    ],
+  }),
+);
+
+const keys = sampleKeys(Number(wanted));
+const at = Date.UTC(2025, 0, 1);
+await mkdir(join(profile, 'catalogue', id), { recursive: true });
+const known = await openKeyStore(join(profile, 'catalogue', id, 'keys'), { now: () => at, firstRevision: 1 });
+const atOnce = 20_000;
+for (let from = 0; from < keys.length; from += atOnce) {
+  await known.learn(
+    keys.slice(from, from + atOnce).map((key, place) => ({
+      kind: 'read',
+      key,
+      source: 'recall',
+      at,
+      version: 1,
+      hash: (from + place).toString(16).padStart(64, '0'),
+      leafIndex: String(from + place),
+      verdict: 'green',
+      placed: { rootHash: '5'.repeat(64), treeSize: String(keys.length), path: 'pass' },
+    })),
+  );
+}
+await known.close();

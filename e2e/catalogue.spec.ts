@@ -1,0 +1,76 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService } from './support/service.ts';
+import { connect, lookUp } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Known keys' });
+const root = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^root / });
+const verified = (page: Page): Locator => page.getByRole('button', { name: 'Verified' });
+
+/** The folder of the only connection's catalogue. */
+async function catalogueFolder(profile: string): Promise<string> {
+  const [only = ''] = await readdir(join(profile, 'catalogue'));
+  return join(profile, 'catalogue', only);
+}
+
+test('a bookmark and every known key are there after a restart, with no service to ask', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.first', 'x');
+  await service.store('v1.note.second', 'x');
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  for (const key of ['v1.note.first', 'v1.note.second']) {
+    await lookUp(first.page, key);
+    await expect(verified(first.page)).toBeVisible();
+  }
+  await tree(first.page).getByText('second', { exact: true }).click({ button: 'right' });
+  await first.page.getByRole('menuitem', { name: 'Bookmark', exact: true }).click();
+  await expect(tree(first.page).getByRole('img', { name: 'Bookmarked' })).toBeVisible();
+  await first.close();
+  await service.stop();
+
+  const { page } = await launch();
+  const row = (name: string): Locator => tree(page).getByRole('treeitem').filter({ hasText: name });
+  await expect(row('second').getByRole('img', { name: 'Bookmarked' })).toBeVisible();
+  await expect(row('first')).toBeVisible();
+  await expect(row('first').getByRole('img', { name: 'Bookmarked' })).toHaveCount(0);
+});
+
+test('a damaged list of keys is set aside and begun anew, which is said; the roots seen are kept', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.first', 'x');
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(first.page, 'v1.note.first');
+  await expect(verified(first.page)).toBeVisible();
+  const seen = await root(first.page).innerText();
+  await first.close();
+
+  const catalogue = await catalogueFolder(profile);
+  // It names the file that tells what is in the database.
+  await writeFile(join(catalogue, 'keys', 'CURRENT'), 'no such manifest');
+
+  const { page } = await launch();
+  const notice = page.getByRole('status').filter({ hasText: 'was damaged and has been begun anew' });
+  await expect(notice).toContainText('keys.damaged-');
+  const setAside = (await readdir(catalogue)).filter((name) => name.startsWith('keys.damaged-'));
+  expect(setAside).toHaveLength(1);
+  await expect(root(page)).toHaveText(seen);
+
+  await lookUp(page, 'v1.note.first');
+  await expect(verified(page)).toBeVisible();
+  await expect(tree(page).getByText('first', { exact: true })).toBeVisible();
+  await service.stop();
+});
