@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { prepareBuild } from '../scripts/setup/prepare.mjs';
+import { benchChains, chainsTable } from './chains.mjs';
 import { benchService, serviceTable } from './service.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,10 +14,11 @@ const usage = `Usage: npm run bench -- NAME [options]
 
   verify [--json] [--proofs N]     proofs of one tree, beside peers in the same run
   service [--json] [--sizes A,B]   the embedded service at growing sizes (1000,10000,100000,500000)
+  chains [--json] [--nodes N]      how long a large chain of predictions holds up the window (300)
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, service };
+const benchmarks = { verify, service, chains };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -67,5 +69,16 @@ async function service(options) {
     progress: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(`${values.json === true ? JSON.stringify(figures) : serviceTable(figures)}\n`);
+  return 0;
+}
+
+/** @param {readonly string[]} options */
+async function chains(options) {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { json: { type: 'boolean' }, nodes: { type: 'string' } },
+  });
+  const figures = await benchChains(values.nodes === undefined ? {} : { nodes: Number(values.nodes) });
+  process.stdout.write(`${values.json === true ? JSON.stringify(figures) : chainsTable(figures)}\n`);
   return 0;
 }

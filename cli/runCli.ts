@@ -1,8 +1,9 @@
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from './command.ts';
 import { conformance } from './commands/conformance.ts';
+import { recallCommand } from './commands/recall.ts';
 import { verifyCommand } from './commands/verify.ts';
 
-const commands: readonly Command[] = [verifyCommand, conformance];
+const commands: readonly Command[] = [verifyCommand, recallCommand, conformance];
 
 const help = `Atom Explorer on the command line.
 

@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followConnectionChanges } from './api/connections.ts';
 import { createQueryClient } from './api/queryClient.ts';
+import { followRecordings } from './api/recordings.ts';
 import { followActivity } from './app/activity.ts';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
@@ -18,6 +19,7 @@ if (root === null) throw new Error('The page has no element with the id "root".'
 const queryClient = createQueryClient();
 followConnectionChanges(queryClient);
 followActivity();
+followRecordings(queryClient);
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 

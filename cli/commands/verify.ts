@@ -3,7 +3,7 @@ import { fromHashText } from '#shared/merkle/hashText.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { describeLeafScheme, describePathScheme, hashEncodings, linkRules } from '#shared/merkle/registry.ts';
 import type { RegistryEntry, SchemePin } from '#shared/merkle/scheme.ts';
-import { readSchemeText, schemeParts, type PartialScheme } from '#shared/merkle/schemeText.ts';
+import { schemeParts } from '#shared/merkle/schemeText.ts';
 import type { Verdict, VerdictStatus } from '#shared/merkle/verdict.ts';
 import { verifyImport } from '#shared/merkle/verifyImport.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
@@ -11,6 +11,7 @@ import { schemeWords } from '#shared/text/schemeWords.ts';
 import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from '../command.ts';
 import { readJson } from '../readJson.ts';
+import { readSchemeOption } from '../schemeOption.ts';
 
 const help = `Checks atoms against their Merkle proofs. Needs no service and no network.
 
@@ -48,7 +49,7 @@ export const verifyCommand: Command = {
     const [source, ...surplus] = positionals;
     if (source === undefined) throw new UsageError('verify wants a file, or - for standard input.');
     if (surplus.length > 0) throw new UsageError('verify takes one file at a time.');
-    const scheme = readScheme(values.scheme);
+    const scheme = readSchemeOption(values.scheme);
     const root = readRoot(values.root);
 
     const input = readImport(await readJson(source, io));
@@ -77,28 +78,6 @@ function parse(args: readonly string[]) {
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function readScheme(text: string | undefined): PartialScheme {
-  if (text === undefined) return {};
-  const reading = readSchemeText(text);
-  if (reading.ok) return reading.scheme;
-  const { fault } = reading;
-  const partNames = listWords(Object.keys(schemeParts));
-  switch (fault.kind) {
-    case 'twice':
-      throw new UsageError(`--scheme names ${fault.part} twice.`);
-    case 'unknown-part':
-      throw new UsageError(
-        `--scheme does not know ${quoteText(fault.text)}. It takes PART=ID; the parts are ${partNames}.`,
-      );
-    case 'unknown-id': {
-      const ids = schemeParts[fault.part].map(({ id }) => id);
-      const known =
-        ids.length > 12 ? 'Those known are printed by --list-schemes.' : `Known: ${ids.join(', ')}.`;
-      throw new UsageError(`--scheme does not know the ${fault.part} ${quoteText(fault.text)}. ${known}`);
-    }
   }
 }
 

@@ -33,9 +33,13 @@ export async function connect(page: Page, answers: ConnectionAnswers): Promise<v
 
 export async function showScreen(
   page: Page,
-  name: 'Browse' | 'Discover' | 'Recall' | 'Proof',
+  name: 'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Proof',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
+}
+
+export async function showPredictionTab(page: Page, name: 'Scoreboard' | 'Recordings'): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
 }
 
 export async function lookUp(page: Page, key: string): Promise<void> {

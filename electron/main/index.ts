@@ -37,15 +37,25 @@ import { createAtomHandlers } from './ipc/atomHandlers.ts';
 import { createCatalogueHandlers } from './ipc/catalogueHandlers.ts';
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
 import { createHistoryHandlers } from './ipc/historyHandlers.ts';
+import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
+import { createRunHandlers } from './ipc/runHandlers.ts';
 import { registerIpc } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
+import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
+import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
+import { openAppendLog } from './recordings/appendLog.ts';
+import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
+import { createScoreboards } from './scoreboard/scoreboards.ts';
+import { createExpectationRuns } from './recalls/expectationRuns.ts';
+import { createRunKeeper } from './recalls/keepRuns.ts';
+import { createRecallMemories } from './recalls/recallMemories.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
@@ -101,6 +111,27 @@ async function start(): Promise<void> {
   const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
     sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
+  const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
+  const scoreboards = createScoreboards({
+    folder: path.join(userData, 'scoreboard'),
+    isKnown: (id) => connections.profile(id).ok,
+    changed: (connectionId) => {
+      send('event:scoreboardChanged', { connectionId });
+    },
+    now,
+    log,
+  });
+  const recordings = createRecordings({
+    folder: path.join(userData, 'recordings'),
+    newId: randomUUID,
+    changed: () => {
+      send('event:recordingsChanged', null);
+    },
+    openLog: openAppendLog,
+    mostBytes: mostRecordingBytes,
+    now,
+    log,
+  });
   const catalogues = createCatalogues({
     folder: path.join(userData, 'catalogue'),
     thread: createCatalogueThread({
@@ -134,9 +165,19 @@ async function start(): Promise<void> {
     newId: randomUUID,
     forget: async (id) => {
       await jobs.forget(id);
-      await Promise.all([discoveries.forget(id), catalogues.forget(id), histories.forget(id)]);
+      await Promise.all([
+        discoveries.forget(id),
+        catalogues.forget(id),
+        histories.forget(id),
+        recallMemories.forget(id),
+        scoreboards.forget(id),
+        recordings.connectionRemoved(id),
+      ]);
     },
   });
+  const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
+    send('event:runsChanged', { connectionId });
+  };
   const batchPaths = createBatchPaths({
     // One core is left to the window.
     makePool: () =>
@@ -154,11 +195,29 @@ async function start(): Promise<void> {
       },
       connectionsChanged,
     },
-    observers: [histories.observe],
+    observers: [
+      histories.observe,
+      createRunKeeper({ memories: recallMemories, connections, runsChanged, log }),
+      scoreboards.observe,
+      recordings.observe,
+    ],
     now,
     log,
   });
   const requests = createActiveRequests();
+  const expectationsChanged = (
+    connectionId: IpcEvents['event:expectationsChanged']['connectionId'],
+  ): void => {
+    send('event:expectationsChanged', { connectionId });
+  };
+  const expectationRuns = createExpectationRuns({
+    memories: recallMemories,
+    readings,
+    expectationsChanged,
+    now,
+    newId: randomUUID,
+    sleep: sleepUnlessAborted,
+  });
 
   const jobs = createJobs({
     announce: (job) => {
@@ -256,7 +315,29 @@ async function start(): Promise<void> {
         now,
       }),
       ...createHistoryHandlers({ histories, connectionsChanged }),
+      ...createScoreboardHandlers(scoreboards, connections),
+      ...createRecordingHandlers({
+        recordings,
+        connections,
+        requests,
+        replay: { readings, newId: randomUUID, sleep: sleepUnlessAborted, now },
+        tellProgress: (progress) => {
+          send('event:replayProgress', progress);
+        },
+      }),
       ...createRequestHandlers(requests),
+      ...createRunHandlers({
+        memories: recallMemories,
+        connections,
+        runsChanged,
+      }),
+      ...createExpectationHandlers({
+        memories: recallMemories,
+        connections,
+        runs: expectationRuns,
+        requests,
+        expectationsChanged,
+      }),
     },
   );
 
@@ -310,6 +391,9 @@ async function start(): Promise<void> {
           embedded.stop(),
           catalogues.close(),
           histories.close(),
+          recallMemories.close(),
+          scoreboards.close(),
+          recordings.close(),
           batchPaths.close(),
           windowMemory.settled(),
         ]);

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { RecallReading } from '#shared/domain/atom.ts';
+import type { AtomReading, RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { rememberReadings } from './atoms.ts';
 import { callService } from './unwrap.ts';
@@ -11,6 +11,13 @@ export interface RecallRun {
   readonly limit: number;
 }
 
+/** Of a key that an answer repeats, the better ranked atom stands for it. */
+function firstOfEachKey(atoms: readonly AtomReading[]): readonly AtomReading[] {
+  const first = new Map<string, AtomReading>();
+  for (const atom of atoms) if (!first.has(atom.key)) first.set(atom.key, atom);
+  return [...first.values()];
+}
+
 /** The answer to one run. Its hits become the last readings of their atoms. */
 export function recallQuery(client: QueryClient, connectionId: ConnectionId, run: RecallRun) {
   return queryOptions({
@@ -19,7 +26,7 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
       const reading = await callService(signal, (requestId) =>
         window.atomExplorer.recall({ connectionId, requestId, query: run.query, limit: run.limit }),
       );
-      rememberReadings(client, connectionId, reading.atoms);
+      rememberReadings(client, connectionId, firstOfEachKey(reading.atoms));
       return reading;
     },
     staleTime: Infinity,

@@ -4,6 +4,7 @@ import type { Activity, Connection, RootSighting, RootStanding } from '#shared/d
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { useLastRoot } from '../api/catalogue.ts';
+import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
 import { useActivityStore } from './activity.ts';
 import { ConnectionSwitcher } from './ConnectionSwitcher.tsx';
@@ -33,6 +34,7 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
       {root !== undefined && <RootState root={root} />}
       <span className={classes.gap} />
       {activity !== undefined && <LastRequest activity={activity.latest} />}
+      <RecordControl connection={active} />
     </header>
   );
 }

@@ -6,6 +6,7 @@ import {
   Input,
   Menu,
   Modal,
+  Notification,
   Switch,
   Tooltip,
   type CSSVariablesResolver,
@@ -119,6 +120,9 @@ export const theme = createTheme({
     }),
     // A dialog's head is not the banner of the page.
     ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close this notice' } },
+    }),
     Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } },

@@ -31,8 +31,8 @@ export interface ChainView {
   readonly draft: ChainStart;
   readonly chain: Chain | null;
   readonly selected: string | null;
-  /** Nodes that are being asked about. */
-  readonly asking: ReadonlySet<string>;
+  /** The node that is being asked about. */
+  readonly asking: string | null;
   readonly run: FollowRun | null;
 }
 
@@ -40,7 +40,7 @@ const firstView: ChainView = {
   draft: { kind: 'key', text: '' },
   chain: null,
   selected: null,
-  asking: new Set(),
+  asking: null,
   run: null,
 };
 
@@ -65,6 +65,11 @@ export function changeChainView(id: ConnectionId, step: (view: ChainView) => Cha
   }));
 }
 
+/** Whether questions are under way. */
+export function isRunning(run: FollowRun | null): boolean {
+  return run !== null && run.end === null;
+}
+
 /** Begins a new chain; what was under way for the one before is cancelled. */
 export function beginChain(id: ConnectionId, start: ChainStart): void {
   chainViewOf(id).run?.cancel();
@@ -74,7 +79,12 @@ export function beginChain(id: ConnectionId, start: ChainStart): void {
 
 /** Shows the Predictions screen with a chain that begins at a key. Nothing is asked until the user says so. */
 export function showChainFrom(id: ConnectionId, key: string): void {
-  beginChain(id, { kind: 'key', text: key });
+  showChain(id, { kind: 'key', text: key });
+}
+
+/** As `showChainFrom`, from a key or a query. */
+export function showChain(id: ConnectionId, start: ChainStart): void {
+  beginChain(id, start);
   showPredictionTab('chain');
   useAppStore.getState().show('predictions');
 }

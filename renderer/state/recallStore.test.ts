@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { startRun, type RecallView } from './recallStore.ts';
+import { compare, firstRecallView, startRun } from './recallStore.ts';
 
-const start: RecallView = { query: '', limit: 10, run: null, selectedKey: 'old', history: [] };
-
-describe('startRun', () => {
-  it('shows the new run with nothing selected and remembers its words once, newest first', () => {
-    let view = start;
-    for (const query of ['a', 'b', 'a']) view = startRun(view, { id: query, query, limit: 5 });
-    expect(view).toMatchObject({ query: 'a', selectedKey: null, history: ['a', 'b'] });
+describe('the view of Recall', () => {
+  it('shows a new run from its best hit, wherever it was started', () => {
+    const view = startRun(
+      { ...firstRecallView, tab: 'history', selection: { kind: 'prediction', key: 'old' } },
+      { id: 'r', query: 'again', limit: 25 },
+    );
+    expect(view).toMatchObject({
+      tab: 'answer',
+      query: 'again',
+      limit: 25,
+      run: { id: 'r' },
+      selection: { kind: 'hit', at: 0 },
+    });
   });
 
-  it('forgets the oldest words', () => {
-    let view = start;
-    for (let at = 0; at < 30; at += 1) view = startRun(view, { id: `${at}`, query: `q${at}`, limit: 5 });
-    expect(view.history).toHaveLength(20);
-    expect(view.history[0]).toBe('q29');
+  it('shows two runs side by side', () => {
+    expect(compare(firstRecallView, 'a', null)).toMatchObject({
+      tab: 'compare',
+      compared: { a: 'a', b: null },
+    });
   });
 });

@@ -1,21 +1,43 @@
 import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun } from '../api/recall.ts';
+import { makeRequestId } from '../api/requestId.ts';
+
+export const recallTabs = ['answer', 'history', 'compare', 'expectations'] as const;
+/** What the recall screen shows below the query. */
+export type RecallTab = (typeof recallTabs)[number];
+
+/** What is looked at of an answer: a hit by its place, since an answer may repeat a key, or a predicted key. */
+export type RecallSelection =
+  { readonly kind: 'hit'; readonly at: number } | { readonly kind: 'prediction'; readonly key: string };
 
 /** What the recall screen of one connection shows. */
 export interface RecallView {
+  readonly tab: RecallTab;
   /** As typed, run or not. */
   readonly query: string;
   /** As typed; the field may be empty for a moment. */
   readonly limit: number | string;
   readonly run: RecallRun | null;
-  readonly selectedKey: string | null;
-  /** Distinct queries of this session, newest first. */
-  readonly history: readonly string[];
+  readonly selection: RecallSelection;
+  /** The run of the past that is looked at; null: the newest. */
+  readonly pastRun: string | null;
+  /** The two runs that are compared. */
+  readonly compared: { readonly a: string | null; readonly b: string | null };
 }
 
-const firstView: RecallView = { query: '', limit: 10, run: null, selectedKey: null, history: [] };
-const historyLength = 20;
+/** The best hit is what was most likely asked for, and it came with the answer: no need to choose it. */
+const bestHit: RecallSelection = { kind: 'hit', at: 0 };
+
+export const firstRecallView: RecallView = {
+  tab: 'answer',
+  query: '',
+  limit: 10,
+  run: null,
+  selection: bestHit,
+  pastRun: null,
+  compared: { a: null, b: null },
+};
 
 interface RecallState {
   readonly views: ReadonlyMap<ConnectionId, RecallView>;
@@ -25,24 +47,28 @@ interface RecallState {
 const useRecallStore = create<RecallState>()((set) => ({
   views: new Map(),
   change: (id, step) =>
-    set(({ views }) => ({ views: new Map(views).set(id, step(views.get(id) ?? firstView)) })),
+    set(({ views }) => ({ views: new Map(views).set(id, step(views.get(id) ?? firstRecallView)) })),
 }));
 
 export function useRecallView(id: ConnectionId): RecallView {
-  return useRecallStore(({ views }) => views.get(id) ?? firstView);
+  return useRecallStore(({ views }) => views.get(id) ?? firstRecallView);
 }
 
 export function changeRecallView(id: ConnectionId, step: (view: RecallView) => RecallView): void {
   useRecallStore.getState().change(id, step);
 }
 
+/** Shows a new run, from wherever it was started. */
 export function startRun(view: RecallView, run: RecallRun): RecallView {
-  const others = view.history.filter((query) => query !== run.query);
-  return {
-    ...view,
-    query: run.query,
-    run,
-    selectedKey: null,
-    history: [run.query, ...others].slice(0, historyLength),
-  };
+  return { ...view, tab: 'answer', query: run.query, limit: run.limit, run, selection: bestHit };
+}
+
+/** Asks, and shows the answer. */
+export function askRecall(id: ConnectionId, query: string, limit: number): void {
+  changeRecallView(id, (view) => startRun(view, { id: makeRequestId(), query, limit }));
+}
+
+/** Shows two runs side by side. */
+export function compare(view: RecallView, a: string | null, b: string | null): RecallView {
+  return { ...view, tab: 'compare', compared: { a, b } };
 }

@@ -20,6 +20,7 @@ export const scenes = new Map([
   ['inspector', playInspector],
   ['proof', playProof],
   ['recall', playRecall],
+  ['predictions', playPredictions],
   ['editor', playEditor],
   ['errors', playErrors],
 ]);
@@ -301,6 +302,27 @@ async function playRecall({ window, shoot, service }) {
   await steps.recall(window, 'xyzzy qwertz');
   await window.getByText('Nothing recalled').waitFor();
   await shoot('recall-nothing');
+  await steps.recall(window, 'climate in bay 3');
+  await steps.hits(window).first().waitFor();
+  await window.getByRole('button', { name: 'Expect these…' }).click();
+  await window.getByRole('dialog').waitFor();
+  await shoot('recall-expect');
+  await window.getByRole('button', { name: 'Save expectation' }).click();
+  await window.getByRole('dialog').waitFor({ state: 'hidden' });
+  await steps.recall(window, 'setpoints of bay 3');
+  await steps.hits(window).first().waitFor();
+  await steps.showPart(window, 'History');
+  await window.getByRole('table').waitFor();
+  await shoot('recall-history');
+  await window.getByRole('button', { name: 'Compare…' }).click();
+  await window.getByRole('combobox', { name: 'Run A, the earlier' }).click();
+  await window.getByRole('option', { name: /climate in bay 3/ }).click();
+  await window.getByRole('table').waitFor();
+  await shoot('recall-compare');
+  await steps.showPart(window, 'Expectations');
+  await window.getByRole('button', { name: 'Run all' }).click();
+  await window.getByText('1 met').waitFor();
+  await shoot('recall-expectations');
 
   await steps.showScreen(window, 'Connections');
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
@@ -317,6 +339,52 @@ async function playRecall({ window, shoot, service }) {
   await steps.recall(window, 'valve');
   await window.getByRole('alert').waitFor();
   await shoot('recall-rate-limited');
+}
+
+/** @type {Scene} */
+async function playPredictions({ window, shoot, service }) {
+  await steps.openDemo(window);
+  await steps.showScreen(window, 'Predictions');
+  await shoot('predictions-before');
+  const key = window.getByRole('textbox', { name: 'Key to begin with' });
+  await key.fill('v1.project.orchid.status');
+  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByText('not asked').first().waitFor();
+  await shoot('predictions-begun');
+  await window.getByRole('switch', { name: 'Prefetch' }).click({ force: true });
+  await window.getByRole('button', { name: 'Follow', exact: true }).click();
+  await window.getByText(/^Followed with|^Stopped/).waitFor();
+  await shoot('predictions-graph');
+  for (const look of ['List', 'Table']) {
+    await window
+      .getByRole('radiogroup', { name: 'Show the chain as' })
+      .getByText(look, { exact: true })
+      .click();
+    await shoot(`predictions-${look.toLowerCase()}`);
+  }
+  await steps.recall(window, 'climate in bay 3');
+  await steps.hits(window).first().waitFor();
+  await shoot('predictions-prefetched');
+
+  await steps.showScreen(window, 'Connections');
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Predictions');
+  await key.fill('v1.not.there');
+  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByRole('button', { name: 'Follow', exact: true }).click();
+  await window.getByText(/^Followed with/).waitFor();
+  await window
+    .getByRole('radiogroup', { name: 'Show the chain as' })
+    .getByText('Graph', { exact: true })
+    .click();
+  await window.locator('[data-card]').getByText('Not there').waitFor();
+  await shoot('predictions-nothing-there');
+  await service.setFaults({ status: 429 });
+  await key.fill('v1.user.Glen.profile');
+  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByRole('button', { name: 'Follow', exact: true }).click();
+  await window.getByRole('alert').waitFor();
+  await shoot('predictions-rate-limited');
 }
 
 /** @type {Scene} */

@@ -8,7 +8,7 @@ export async function openDemo(window) {
 
 /**
  * @param {Page} window
- * @param {'Browse' | 'Recall' | 'Connections' | 'Discover'} name
+ * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Connections'} name
  */
 export async function showScreen(window, name) {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
@@ -38,6 +38,14 @@ export async function lookUp(window, key) {
   await showScreen(window, 'Browse');
   await window.getByRole('textbox', { name: 'Look up exact key' }).fill(key);
   await window.getByRole('button', { name: 'Look up' }).click();
+}
+
+/**
+ * @param {Page} window
+ * @param {'Answer' | 'History' | 'Compare' | 'Expectations'} name
+ */
+export async function showPart(window, name) {
+  await window.getByRole('radiogroup', { name: 'What to show' }).getByText(name).click();
 }
 
 /**

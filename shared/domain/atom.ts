@@ -1,5 +1,6 @@
 import type { Verdict } from '../merkle/verdict.ts';
 import type { Json } from './json.ts';
+import type { RecallOddity } from './recallOddity.ts';
 
 /** One HTTP exchange with a service, as the log and the Raw tab show it. Holds no key and no header. */
 export interface Exchange {
@@ -39,8 +40,8 @@ export interface RecallReading {
   /** In the order received. */
   readonly atoms: readonly AtomReading[];
   readonly predictions: readonly string[];
-  /** What the answer did against the interface (more hits than asked, wrong order, duplicate keys, score outside 0 to 1). */
-  readonly oddities: readonly string[];
+  /** What the answer did against the interface. Shown and flagged, never corrected. */
+  readonly oddities: readonly RecallOddity[];
   readonly exchange: Exchange;
 }
 

@@ -12,8 +12,19 @@ import {
 import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
 import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
+import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
+import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Result } from '../domain/result.ts';
+import type { Scoreboard } from '../domain/scoreboard.ts';
 import type { StoreReceipt } from '../domain/store.ts';
+import {
+  recordingNameSchema,
+  type Recording,
+  type RecordingList,
+  type RecordingSummary,
+} from '../recordings/recording.ts';
+import type { Replay, ReplayProgress } from '../recordings/replay.ts';
+import type { Observation } from '../scoreboard/observation.ts';
 import {
   annotationChange,
   atomsQuery,
@@ -23,6 +34,7 @@ import {
   treeTarget,
 } from './catalogueInput.ts';
 import { connectionId } from './connectionIdInput.ts';
+import { expectationSchema } from '../recall/expectationsFile.ts';
 import { chosenScheme } from './schemeInput.ts';
 
 /** Made by the renderer for each call to a service, so that it can cancel it. */
@@ -32,6 +44,8 @@ const jobId = z.string().min(1).max(100);
 const apiKey = z.string().min(1).max(10_000);
 /** `app` where the app asks of its own accord; `user` where it is not said. */
 const askedBy = z.enum(['user', 'app']).optional();
+/** It names a file. */
+const recordingId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
 const profile = {
   name: z.string().trim().min(1).max(100),
@@ -87,7 +101,63 @@ export const ipcInputs = {
     title: z.string().min(1).max(200),
     extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
   }),
+  /** `latest`: how many of the latest observations count; null: all that are kept. */
+  'scoreboard:read': z.strictObject({
+    connectionId,
+    latest: z.number().int().min(1).max(1_000_000).nullable(),
+    edgeFilter: z.string().max(1_000),
+  }),
+  'scoreboard:observations': z.strictObject({ connectionId }),
+  /** The user opened an atom other than the hits of a recall; a step, whether or not it takes a request. */
+  'scoreboard:opened': z.strictObject({ connectionId, key: atomKey }),
+  'scoreboard:clear': z.strictObject({ connectionId }),
+  'recordings:list': z.undefined(),
+  /** Ends the one that is being recorded. An empty name: named after the connection. */
+  'recordings:start': z.strictObject({ connectionId, name: z.string().trim().max(200) }),
+  'recordings:stop': z.undefined(),
+  'recordings:read': z.strictObject({ id: recordingId }),
+  'recordings:rename': z.strictObject({ id: recordingId, name: recordingNameSchema }),
+  'recordings:remove': z.strictObject({ id: recordingId }),
+  /** A recording as text, from a file or from a replay; the latter with the connection that it was replayed over. */
+  'recordings:add': z.strictObject({
+    text: z.string().max(200_000_000),
+    connectionId: connectionId.nullable(),
+  }),
+  /** Asks the first `steps` requests of a recording again, over any connection. */
+  'recordings:replay': z.strictObject({
+    requestId,
+    id: recordingId,
+    connectionId,
+    steps: z.number().int().min(1).max(100_000),
+  }),
   'requests:cancel': z.strictObject({ requestId }),
+  'runs:list': z.strictObject({ connectionId }),
+  'runs:read': z.strictObject({ connectionId, id: requestId }),
+  /** What is left out stays as it is. */
+  'runs:change': z.strictObject({
+    connectionId,
+    id: requestId,
+    name: z.string().trim().min(1).max(longestRunName).nullable().optional(),
+    pinned: z.boolean().optional(),
+  }),
+  'runs:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  /** Brings back what was removed last. */
+  'runs:restore': z.strictObject({ connectionId }),
+  'expectations:list': z.strictObject({ connectionId }),
+  'expectations:add': z.strictObject({
+    connectionId,
+    expectations: z.array(expectationSchema).min(1).max(mostExpectations),
+  }),
+  'expectations:replace': z.strictObject({ connectionId, id: requestId, expectation: expectationSchema }),
+  'expectations:remove': z.strictObject({ connectionId, ids: z.array(requestId).min(1) }),
+  'expectations:restore': z.strictObject({ connectionId }),
+  /** `ids`: null for all. Ends when all were asked for, or with `cancelled`. */
+  'expectations:run': z.strictObject({
+    connectionId,
+    requestId,
+    ids: z.array(requestId).min(1).nullable(),
+    requireVerified: z.boolean(),
+  }),
   'catalogue:summary': z.strictObject({ connectionId }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
@@ -201,7 +271,30 @@ export interface IpcOutput {
   'atoms:store': StoreReceipt;
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
+  'scoreboard:read': Scoreboard;
+  'scoreboard:observations': readonly Observation[];
+  'scoreboard:opened': null;
+  'scoreboard:clear': null;
+  'recordings:list': RecordingList;
+  'recordings:start': RecordingSummary;
+  'recordings:stop': null;
+  'recordings:read': Recording;
+  'recordings:rename': null;
+  'recordings:remove': null;
+  'recordings:add': RecordingSummary;
+  'recordings:replay': Replay;
   'requests:cancel': null;
+  'runs:list': RunsListing;
+  'runs:read': RecallRun;
+  'runs:change': null;
+  'runs:remove': null;
+  'runs:restore': null;
+  'expectations:list': ExpectationsListing;
+  'expectations:add': { readonly added: number };
+  'expectations:replace': null;
+  'expectations:remove': null;
+  'expectations:restore': null;
+  'expectations:run': null;
   'catalogue:summary': CatalogueSummary;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
@@ -240,10 +333,16 @@ export interface IpcEvents {
   'event:connectionsChanged': null;
   /** At most four times a second for each connection. */
   'event:catalogueChanged': { readonly connectionId: ConnectionId; readonly revision: number };
+  'event:runsChanged': { readonly connectionId: ConnectionId };
+  /** Their list, their outcomes, or how far a run has come. */
+  'event:expectationsChanged': { readonly connectionId: ConnectionId };
   /** What holds the known keys had died and is open again; nothing is lost. */
   'event:catalogueRestarted': null;
   /** A job began, went on or ended; at most 4 times a second of each job, and always of its end. */
   'event:job': Job;
+  'event:scoreboardChanged': { readonly connectionId: ConnectionId };
+  'event:recordingsChanged': null;
+  'event:replayProgress': ReplayProgress & { readonly requestId: string };
 }
 
 type Call<C extends IpcChannel> =
@@ -272,7 +371,32 @@ export interface AtomExplorerApi {
   readonly storeAtom: Call<'atoms:store'>;
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
+  readonly readScoreboard: Call<'scoreboard:read'>;
+  readonly readObservations: Call<'scoreboard:observations'>;
+  readonly noteOpened: Call<'scoreboard:opened'>;
+  readonly clearScoreboard: Call<'scoreboard:clear'>;
+  readonly listRecordings: Call<'recordings:list'>;
+  readonly startRecording: Call<'recordings:start'>;
+  readonly stopRecording: Call<'recordings:stop'>;
+  readonly readRecording: Call<'recordings:read'>;
+  readonly renameRecording: Call<'recordings:rename'>;
+  readonly removeRecording: Call<'recordings:remove'>;
+  readonly addRecording: Call<'recordings:add'>;
+  readonly replayRecording: Call<'recordings:replay'>;
   readonly cancelRequest: Call<'requests:cancel'>;
+  readonly listRuns: Call<'runs:list'>;
+  readonly readRun: Call<'runs:read'>;
+  readonly changeRun: Call<'runs:change'>;
+  readonly removeRuns: Call<'runs:remove'>;
+  readonly restoreRuns: Call<'runs:restore'>;
+  readonly listExpectations: Call<'expectations:list'>;
+  readonly addExpectations: Call<'expectations:add'>;
+  readonly replaceExpectation: Call<'expectations:replace'>;
+  readonly removeExpectations: Call<'expectations:remove'>;
+  readonly restoreExpectations: Call<'expectations:restore'>;
+  readonly runExpectations: Call<'expectations:run'>;
+  readonly onRunsChanged: Subscribe<'event:runsChanged'>;
+  readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
@@ -306,4 +430,7 @@ export interface AtomExplorerApi {
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;
   readonly onCatalogueRestarted: Subscribe<'event:catalogueRestarted'>;
   readonly onJob: Subscribe<'event:job'>;
+  readonly onScoreboardChanged: Subscribe<'event:scoreboardChanged'>;
+  readonly onRecordingsChanged: Subscribe<'event:recordingsChanged'>;
+  readonly onReplayProgress: Subscribe<'event:replayProgress'>;
 }

@@ -109,6 +109,11 @@ export function showPredictions(chain: Chain, id: string, count: number): Chain 
   return { ...chain, nodes, leftOut };
 }
 
+/** Whether the service took the question about a key for a question about another one. */
+export function isAnsweredForAnother({ kind, text, answer }: ChainNode): boolean {
+  return kind === 'key' && answer !== null && answer.bestHit !== text;
+}
+
 /** Where a node leads, by rank; a key that was predicted twice in one answer counts once, with its better rank. */
 export function successors(
   chain: Chain,

@@ -47,6 +47,7 @@ const atoms = {
   path: '',
   sort: { column: 'hash', direction: 'descending' },
 };
+const expectation = { name: null, query: 'q', within: 1, limit: 10, expect: ['k'], reject: [] };
 
 const valid: { readonly [C in IpcChannel]: unknown } = {
   'app:info': undefined,
@@ -73,6 +74,29 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'atoms:store': { connectionId: 'i', requestId: 'r', key: 'k', value: '' },
   'files:save': { suggestedName: 'a.csv', content: 'text' },
   'files:open': { title: 't', extensions: ['csv'] },
+  'scoreboard:read': { connectionId: 'i', latest: null, edgeFilter: '' },
+  'scoreboard:observations': { connectionId: 'i' },
+  'scoreboard:opened': { connectionId: 'i', key: 'k' },
+  'scoreboard:clear': { connectionId: 'i' },
+  'recordings:list': undefined,
+  'recordings:start': { connectionId: 'i', name: '' },
+  'recordings:stop': undefined,
+  'recordings:read': { id: 'r' },
+  'recordings:rename': { id: 'r', name: 'n' },
+  'recordings:remove': { id: 'r' },
+  'recordings:add': { text: '{}', connectionId: null },
+  'recordings:replay': { requestId: 'r', id: 'r', connectionId: 'i', steps: 1 },
+  'runs:list': { connectionId: 'i' },
+  'runs:read': { connectionId: 'i', id: 'r' },
+  'runs:change': { connectionId: 'i', id: 'r', name: null, pinned: true },
+  'runs:remove': { connectionId: 'i', ids: ['r'] },
+  'runs:restore': { connectionId: 'i' },
+  'expectations:list': { connectionId: 'i' },
+  'expectations:add': { connectionId: 'i', expectations: [expectation] },
+  'expectations:replace': { connectionId: 'i', id: 'e', expectation },
+  'expectations:remove': { connectionId: 'i', ids: ['e'] },
+  'expectations:restore': { connectionId: 'i' },
+  'expectations:run': { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
   'requests:cancel': { requestId: 'r' },
   'catalogue:summary': { connectionId: 'i' },
   'catalogue:tree': {

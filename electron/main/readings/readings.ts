@@ -4,6 +4,7 @@ import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { StoreReceipt } from '#shared/domain/store.ts';
+import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
@@ -11,7 +12,6 @@ import type { Connections } from '../connections/connections.ts';
 import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
-import { recallOddities } from './recallOddities.ts';
 
 export interface ReadOptions extends CallOptions {
   /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */

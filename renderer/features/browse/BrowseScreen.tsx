@@ -7,6 +7,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
+import { noteOpened } from '../../api/scoreboard.ts';
 import { unwrap } from '../../api/unwrap.ts';
 import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
 import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
@@ -62,6 +63,7 @@ export function BrowseScreen() {
   }, [id, shown]);
 
   const lookUp = async (key: string): Promise<void> => {
+    noteOpened(id, key);
     const { queryKey } = atomQuery(id, key);
     // A look-up that failed is asked again; a reading that is there stands until it is refreshed.
     if (client.getQueryState(queryKey)?.status === 'error')
@@ -71,7 +73,10 @@ export function BrowseScreen() {
   };
 
   const choose = (row: TreeRow): void => {
-    if (row.entry !== null) changeAtomTabs(id, (before) => previewAtom(before, row.path));
+    if (row.entry !== null) {
+      noteOpened(id, row.path);
+      changeAtomTabs(id, (before) => previewAtom(before, row.path));
+    }
     change((before) => {
       const revealed = row.entry === null ? before : revealAtom(before, row.path, delimiterOf(id));
       if (!row.hasChildren && row.path !== rootPath) return revealed;

@@ -17,6 +17,7 @@ import {
   nothingSelected,
   toggleSelected,
 } from '../../state/rowSelection.ts';
+import { noteMovedTo, noteOpened } from '../../api/scoreboard.ts';
 import { changeAtomTabs, keepAtom, previewAtom } from '../../state/tabStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -77,6 +78,8 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   ): void => {
     if (choice === 'only') {
       change((before) => selectRow(before, key));
+      if (how.passed) noteMovedTo(connectionId, key);
+      else noteOpened(connectionId, key);
       changeAtomTabs(connectionId, (tabs) => previewAtom(tabs, key, how.passed ? 'passed' : 'chosen'));
       return;
     }

@@ -1,9 +1,132 @@
+import { IconRoute } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, memo, Suspense, useCallback, useDeferredValue } from 'react';
+import { assertNever } from '#shared/domain/result.ts';
+import type { Chain } from '#shared/predictions/chain.ts';
+import { askingWords } from '#shared/text/predictionWords.ts';
+import { useStandings } from '../../api/predictions.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { useChainView } from '../../state/chainStore.ts';
+import {
+  chainViewOf,
+  changeChainView,
+  isRunning,
+  useChainView,
+  type ChainView,
+} from '../../state/chainStore.ts';
+import { usePredictionStore, type ChainLook } from '../../state/predictionStore.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { ChainList } from './ChainList.tsx';
+import { ChainTable } from './ChainTable.tsx';
+import classes from './ChainTab.module.css';
+import type { ChainViewProps } from './chainViewProps.ts';
+import { FollowBar } from './FollowBar.tsx';
+import { FollowStrip } from './FollowStrip.tsx';
+import { NodeDetails } from './NodeDetails.tsx';
+import { StartBar } from './StartBar.tsx';
+import { askAbout } from './startFollow.ts';
 
-/** A chain of predictions from a key or a query. */
+// The drawing library is large, and whoever never looks at a graph need not wait for it.
+const ChainGraph = lazy(async () => ({ default: (await import('./ChainGraph.tsx')).ChainGraph }));
+
+/** A chain of predictions: what the service expects after a key or a query, after that, and so on. */
 export function ChainTab() {
   const { id } = useActiveConnection();
   const view = useChainView(id);
-  return <p>{view.draft.text}</p>;
+  return (
+    <div className={classes.tab}>
+      <StartBar connectionId={id} draft={view.draft} />
+      {view.chain === null ? (
+        <div className={classes.body}>
+          <EmptyState
+            icon={IconRoute}
+            title="Where shall the chain begin?"
+            description={`Name a key or a query, and follow what the service expects to be recalled next. ${askingWords}`}
+          />
+        </div>
+      ) : (
+        <Shown key={view.chain.start} view={view} chain={view.chain} />
+      )}
+    </div>
+  );
 }
+
+function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chain }) {
+  const { id } = useActiveConnection();
+  const client = useQueryClient();
+  const look = usePredictionStore((state) => state.look);
+  const selected = view.selected !== null && chain.nodes.has(view.selected) ? view.selected : chain.start;
+  const isBusy = isRunning(view.run);
+  const select = useCallback(
+    (node: string): void => changeChainView(id, (before) => ({ ...before, selected: node })),
+    [id],
+  );
+  const ask = useCallback(
+    (node: string): void => {
+      if (chainViewOf(id).chain?.nodes.get(node)?.answer === null) void askAbout(client, id, node);
+    },
+    [client, id],
+  );
+  // A large chain takes a while to draw. What the user does in the meantime goes before it.
+  const standing = useDeferredValue(useStandings(id));
+  const drawn = useDeferredValue(chain);
+  const asking = useDeferredValue(view.asking);
+  const parts = { chain: drawn, selected, asking, standing, onSelect: select, onAsk: ask };
+  return (
+    <>
+      <FollowBar selected={selected} isStart={selected === chain.start} isBusy={isBusy} />
+      <FollowStrip connectionId={id} view={view} chain={chain} />
+      <div className={classes.body}>
+        <ResizablePanes
+          name="chain"
+          panes={[
+            {
+              label: 'Chain',
+              defaultSize: 5,
+              min: '320px',
+              content: <Drawing key={look} look={look} {...parts} />,
+            },
+            {
+              label: 'Selected in the chain',
+              defaultSize: '290px',
+              min: '220px',
+              content: (
+                <NodeDetails
+                  key={selected}
+                  chain={drawn}
+                  nodeId={selected}
+                  standing={standing}
+                  isBusy={isBusy}
+                  onSelect={select}
+                  onAsk={ask}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+interface DrawingProps extends ChainViewProps {
+  readonly look: ChainLook;
+}
+
+const Drawing = memo(function Drawing({ look, ...parts }: DrawingProps) {
+  switch (look) {
+    case 'graph':
+      return (
+        <Suspense fallback={<LoadingState label="Drawing the chain" />}>
+          <ChainGraph {...parts} />
+        </Suspense>
+      );
+    case 'list':
+      return <ChainList {...parts} />;
+    case 'table':
+      return <ChainTable {...parts} />;
+    default:
+      return assertNever(look);
+  }
+});

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import { RecordingsTab } from '../recordings/RecordingsTab.tsx';
+import { ScoreboardTab } from '../scoreboard/ScoreboardTab.tsx';
 import { ChainTab } from './ChainTab.tsx';
 
 interface PredictionTab {
@@ -11,4 +13,6 @@ interface PredictionTab {
 /** The tabs of the Predictions screen, in order. */
 export const predictionTabs: readonly [PredictionTab, ...PredictionTab[]] = [
   { name: 'chain', label: 'Chain', Component: ChainTab },
+  { name: 'scoreboard', label: 'Scoreboard', Component: ScoreboardTab },
+  { name: 'recordings', label: 'Recordings', Component: RecordingsTab },
 ];

@@ -1,33 +1,49 @@
-import { useId } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId, useMemo, type KeyboardEvent } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import { visibleLine } from '#shared/text/visibleText.ts';
-import { KeyText } from '../../ui/KeyText.tsx';
+import type { RecallOddity } from '#shared/domain/recallOddity.ts';
+import { odditiesByHit } from '#shared/recall/recallOddities.ts';
+import { wordsInCommon } from '#shared/recall/wordsInCommon.ts';
+import { hitOddityWords } from '#shared/text/recallWords.ts';
+import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
+import { KeyText, Pieces } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { cutText } from '../inspector/valueSize.ts';
-import classes from './RecallScreen.module.css';
-import { barPercent, scoreWords } from './scoreBar.ts';
+import classes from './HitList.module.css';
+import { ScoreBar } from './ScoreBar.tsx';
 import { useListKeys } from './useListKeys.ts';
 
 interface HitListProps {
+  readonly query: string;
   readonly hits: readonly AtomReading[];
-  readonly selectedKey: string | null;
-  readonly onSelect: (key: string) => void;
+  readonly oddities: readonly RecallOddity[];
+  /** Index of the hit that is looked at; -1 for none. */
+  readonly selected: number;
+  readonly onSelect: (at: number) => void;
+  readonly onOpen: (key: string) => void;
 }
 
-/** The hits in the order the service ranked them. Their atoms came along, so that moving shows them. */
-export function HitList({ hits, selectedKey, onSelect }: HitListProps) {
+/**
+ * The hits in the order the service ranked them. Their atoms came along, so that moving shows them; a double click or
+ * Ctrl+Enter opens one in Browse.
+ */
+export function HitList({ query, hits, oddities, selected, onSelect, onOpen }: HitListProps) {
   const listId = useId();
-  const take = (index: number): void => {
-    const hit = hits[index];
-    if (hit !== undefined) onSelect(hit.key);
-  };
-  const selected = hits.findIndex(({ key }) => key === selectedKey);
+  const odd = useMemo(() => odditiesByHit(oddities, hits.length), [oddities, hits.length]);
   const { active, onKeyDown, setActive } = useListKeys({
     count: hits.length,
     selected,
-    onTake: take,
+    onTake: onSelect,
     takesOnMove: true,
   });
+  const open = (at: number): void => {
+    const hit = hits[at];
+    if (hit !== undefined) onOpen(hit.key);
+  };
+  const openOrMove = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) open(active);
+    else onKeyDown(event);
+  };
   return (
     <div
       className={classes.list}
@@ -35,7 +51,7 @@ export function HitList({ hits, selectedKey, onSelect }: HitListProps) {
       aria-label="Hits"
       aria-activedescendant={`${listId}-${active}`}
       tabIndex={0}
-      onKeyDown={onKeyDown}
+      onKeyDown={openOrMove}
     >
       {hits.map((hit, index) => (
         <div
@@ -48,19 +64,28 @@ export function HitList({ hits, selectedKey, onSelect }: HitListProps) {
           data-active={index === active || undefined}
           onClick={() => {
             setActive(index);
-            take(index);
+            onSelect(index);
           }}
+          onDoubleClick={() => open(index)}
         >
-          <Hit hit={hit} rank={index + 1} />
+          <Hit query={query} hit={hit} rank={index + 1} oddities={odd.get(index) ?? none} />
         </div>
       ))}
     </div>
   );
 }
 
+const none: readonly RecallOddity[] = [];
 const previewLength = 240;
 
-function Hit({ hit, rank }: { readonly hit: AtomReading; readonly rank: number }) {
+interface HitProps {
+  readonly query: string;
+  readonly hit: AtomReading;
+  readonly rank: number;
+  readonly oddities: readonly RecallOddity[];
+}
+
+function Hit({ query, hit, rank, oddities }: HitProps) {
   const { key, value, version, score, verdict } = hit;
   return (
     <>
@@ -68,30 +93,51 @@ function Hit({ hit, rank }: { readonly hit: AtomReading; readonly rank: number }
       <span className={classes.hitKey}>
         <KeyText atomKey={key} />
       </span>
-      <span className={classes.hitFacts}>
-        <Score score={score} />
+      <span className={classes.facts}>
+        <ScoreBar score={score} />
         <span className={classes.version}>{version === null ? '' : `v${version}`}</span>
         <VerdictBadge status={verdict.status} size="sm" withLabel={false} />
       </span>
-      <span className={classes.preview}>{preview(value)}</span>
+      <span className={classes.preview}>
+        <Preview value={value} />
+      </span>
+      <WordsInCommon query={query} atomKey={key} />
+      {oddities.length > 0 && (
+        <span className={classes.odd}>
+          <IconAlertTriangle size={13} role="img" aria-label="Unexpected:" />
+          {oddities.map(hitOddityWords).join(' · ')}
+        </span>
+      )}
     </>
   );
 }
 
 /** One line of a value: its line breaks and indentation are for the inspector. */
-function preview(value: string): string {
-  if (value === '') return 'empty value';
-  return visibleLine(cutText(value, previewLength).replace(/\s+/g, ' ').trim());
+function Preview({ value }: { readonly value: string }) {
+  if (value === '') return <span className={classes.empty}>empty value</span>;
+  const line = cutText(value, previewLength).replace(/[ \t\r\n]+/g, ' ');
+  return <Pieces pieces={visiblePieces(line, { markLeading: true, markTrailing: true })} />;
 }
 
-function Score({ score }: { readonly score: number | null }) {
-  if (score === null) return <span className={classes.score}>no score</span>;
+/** A guess at why it was found. The list's heading says whose guess. */
+function WordsInCommon({ query, atomKey }: { readonly query: string; readonly atomKey: string }) {
+  const words = useMemo(() => wordsInCommon(query, atomKey), [query, atomKey]);
+  if (words.length === 0) return <span className={classes.common}>no word in common</span>;
   return (
-    <span className={classes.score} title={`Score ${score}`}>
-      <span className={classes.track} aria-hidden>
-        <span className={classes.fill} style={{ width: `${barPercent(score)}%` }} />
-      </span>
-      <span aria-label={`score ${scoreWords(score)}`}>{scoreWords(score)}</span>
+    <span className={classes.common}>
+      in common:{' '}
+      {words.map(({ word, match }, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          <span
+            className={classes.word}
+            title={match === 'same' ? undefined : 'Begins like a word of the query'}
+          >
+            {match === 'similar' && '≈ '}
+            {visibleLine(word)}
+          </span>
+        </span>
+      ))}
     </span>
   );
 }

@@ -1,8 +1,25 @@
-import { useId } from 'react';
+import { Button } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type { PredictionStanding } from '#shared/predictions/standing.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { versionWords } from '#shared/text/predictionWords.ts';
+import { agoWords } from '#shared/text/times.ts';
+import { readPredicted, unreadAmong, useStandings } from '../../api/predictions.ts';
+import { noteOpened } from '../../api/scoreboard.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
+import { showChain } from '../../state/chainStore.ts';
+import { usePredictionStore } from '../../state/predictionStore.ts';
+import { useRecallView } from '../../state/recallStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
+import { useNow } from '../../ui/useNow.ts';
 import { AtomMark } from '../browse/AtomMark.tsx';
-import classes from './RecallScreen.module.css';
+import { PrefetchSwitch } from '../predictions/PrefetchSwitch.tsx';
+import { StandingMark } from '../predictions/StandingMark.tsx';
+import classes from './PredictionList.module.css';
 import { useListKeys } from './useListKeys.ts';
 
 interface PredictionListProps {
@@ -12,12 +29,31 @@ interface PredictionListProps {
   readonly onLookUp: (key: string) => void;
 }
 
-/** Keys that the service expects to be recalled next. Looking one up is a request, so moving alone does nothing. */
+/**
+ * Keys that the service expects to be recalled next, and what of them is in the cache. Looking one up is a request, so
+ * moving alone does nothing; where prefetch is on, all of them are read at once.
+ */
 export function PredictionList({ keys, entries, selectedKey, onLookUp }: PredictionListProps) {
+  const { id } = useActiveConnection();
+  const client = useQueryClient();
+  const standing = useStandings(id);
+  const now = useNow();
+  const query = useRecallView(id).run?.query;
+  const isPrefetching = usePredictionStore(({ prefetching }) => prefetching.includes(id));
+  useEffect(() => {
+    if (!isPrefetching) return;
+    const controller = new AbortController();
+    // How it ended stands beside each key.
+    readPredicted(client, id, keys, controller.signal).catch(() => undefined);
+    return () => controller.abort();
+  }, [client, id, keys, isPrefetching]);
+
   const listId = useId();
   const take = (index: number): void => {
     const key = keys[index];
-    if (key !== undefined) onLookUp(key);
+    if (key === undefined) return;
+    noteOpened(id, key);
+    onLookUp(key);
   };
   const selected = keys.findIndex((key) => key === selectedKey);
   const { active, onKeyDown, setActive } = useListKeys({
@@ -26,18 +62,42 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
     onTake: take,
     takesOnMove: false,
   });
+  const unread = unreadAmong(client, id, keys);
   return (
-    <div
-      className={`${classes.list ?? ''} ${classes.predictionList ?? ''}`}
-      role="listbox"
-      aria-label="Predictions"
-      aria-activedescendant={`${listId}-${active}`}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      {keys.map((key, index) => {
-        const entry = entries.get(key);
-        return (
+    <>
+      <div className={classes.tools}>
+        <PrefetchSwitch connectionId={id} />
+        {unread.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              readPredicted(client, id, unread, new AbortController().signal).catch(notifyFailure);
+            }}
+          >
+            Read {countOf(unread.length, 'atom')}
+          </Button>
+        )}
+        {query !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconRoute size={13} aria-hidden />}
+            onClick={() => showChain(id, { kind: 'query', text: query })}
+          >
+            Follow as a chain
+          </Button>
+        )}
+      </div>
+      <div
+        className={classes.list}
+        role="listbox"
+        aria-label="Predictions"
+        aria-activedescendant={`${listId}-${active}`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        {keys.map((key, index) => (
           <div
             key={`${index} ${key}`}
             id={`${listId}-${index}`}
@@ -50,16 +110,41 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
               take(index);
             }}
           >
-            <span className={classes.predictionKey}>
+            <span className={classes.key} data-absent={standing(key).kind === 'absent' || undefined}>
               <KeyText atomKey={key} />
             </span>
-            {entry !== undefined && entry.readAt === null && !entry.gone && (
-              <span className={classes.unread}>unread</span>
-            )}
-            {entry !== undefined && <AtomMark entry={entry} />}
+            <CacheState standing={standing(key)} entry={entries.get(key)} now={now} />
           </div>
-        );
-      })}
-    </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface CacheStateProps {
+  readonly standing: PredictionStanding;
+  readonly entry: CatalogueEntry | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What is in the cache of a predicted atom; where nothing is, what is remembered of an earlier reading. */
+function CacheState({ standing, entry, now }: CacheStateProps) {
+  const isRemembered = standing.kind === 'unread' && entry !== undefined && entry.readAt !== null;
+  return (
+    <span className={classes.state}>
+      {isRemembered && entry.readAt !== null && (
+        <>
+          <span className={classes.age}>{agoWords(entry.readAt, now)}</span>
+          <AtomMark entry={entry} />
+        </>
+      )}
+      {standing.kind === 'read' && (
+        <span className={classes.age}>
+          {versionWords(standing)} {agoWords(standing.at, now)}
+        </span>
+      )}
+      <StandingMark standing={standing} />
+    </span>
   );
 }

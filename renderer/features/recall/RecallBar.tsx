@@ -7,13 +7,15 @@ import classes from './RecallScreen.module.css';
 
 interface RecallBarProps {
   readonly view: RecallView;
+  /** Distinct queries of the past, newest first. */
+  readonly pastQueries: readonly string[];
   readonly isRunning: boolean;
   readonly onType: (change: Partial<Pick<RecallView, 'query' | 'limit'>>) => void;
   readonly onRun: (query: string) => void;
   readonly onCancel: () => void;
 }
 
-export function RecallBar({ view, isRunning, onType, onRun, onCancel }: RecallBarProps) {
+export function RecallBar({ view, pastQueries, isRunning, onType, onRun, onCancel }: RecallBarProps) {
   const canRun = view.query.trim() !== '' && parseLimit(view.limit) !== null;
   return (
     <form
@@ -31,7 +33,7 @@ export function RecallBar({ view, isRunning, onType, onRun, onCancel }: RecallBa
         value={view.query}
         onChange={(event) => onType({ query: event.currentTarget.value })}
         leftSection={<IconSearch size={15} aria-hidden />}
-        rightSection={view.history.length > 0 && <History queries={view.history} onChoose={onRun} />}
+        rightSection={pastQueries.length > 0 && <PastQueries queries={pastQueries} onChoose={onRun} />}
         autoComplete="off"
         autoFocus
       />
@@ -65,17 +67,17 @@ export function RecallBar({ view, isRunning, onType, onRun, onCancel }: RecallBa
   );
 }
 
-interface HistoryProps {
+interface PastQueriesProps {
   readonly queries: readonly string[];
   readonly onChoose: (query: string) => void;
 }
 
-function History({ queries, onChoose }: HistoryProps) {
+function PastQueries({ queries, onChoose }: PastQueriesProps) {
   return (
     <Menu position="bottom-end" width={360}>
       <Menu.Target>
-        <Tooltip label="Queries of this session">
-          <ActionIcon aria-label="Queries of this session">
+        <Tooltip label="Past queries">
+          <ActionIcon aria-label="Past queries">
             <IconHistory size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -1,38 +1,100 @@
-import { IconAlertTriangle, IconMoodEmpty } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
 import type { RecallReading } from '#shared/domain/atom.ts';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { RecallOddity } from '#shared/domain/recallOddity.ts';
+import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
+import { useKnownEntries } from '../../api/knownEntries.ts';
+import type { RecallRun } from '../../api/recall.ts';
+import type { RecallSelection } from '../../state/recallStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { saveText } from '../../ui/saveText.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { fileNameOf } from './fileNames.ts';
 import { HitList } from './HitList.tsx';
+import { OddityNotice } from './OddityNotice.tsx';
+import { openAtomTab } from '../../state/tabStore.ts';
 import { PredictionList } from './PredictionList.tsx';
 import classes from './RecallScreen.module.css';
 
 interface RecallResultsProps {
+  readonly connectionId: ConnectionId;
+  readonly run: RecallRun;
   readonly reading: RecallReading;
-  /** What is known of the predicted keys. */
-  readonly entries: ReadonlyMap<string, CatalogueEntry>;
-  readonly selectedKey: string | null;
-  readonly onSelect: (key: string) => void;
+  readonly selection: RecallSelection;
+  readonly onSelect: (selection: RecallSelection) => void;
+  /** Compares with the run of the same question before this one; null where there is none. */
+  readonly onCompare: (() => void) | null;
+  readonly onExpect: () => void;
 }
 
 /** Ranked hits above, what the service expects next below. */
-export function RecallResults({ reading, entries, selectedKey, onSelect }: RecallResultsProps) {
+export function RecallResults(props: RecallResultsProps) {
+  const { connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
   const { atoms, predictions, oddities, exchange } = reading;
+  const entries = useKnownEntries(connectionId, predictions);
+  const save = (format: 'csv' | 'json'): void => {
+    const text = format === 'csv' ? answerAsCsv(reading) : answerAsJson(run.query, run.limit, reading);
+    void saveText(fileNameOf('recall', run.query, format), text);
+  };
   return (
     <div className={classes.results}>
-      <h2 className={classes.head}>
-        {countOf(atoms.length, 'hit')}
-        <span className={classes.headFacts}>
-          {atoms.length > 1 && 'best first, '}in {durationWords(exchange.elapsedMs)}
-        </span>
-      </h2>
-      {oddities.length > 0 && <Oddities oddities={oddities} />}
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          {countOf(atoms.length, 'hit')}
+          <span className={classes.headFacts}>
+            {atoms.length > 1 && (isFromBestDown(oddities) ? 'best first, ' : 'as the service ranked them, ')}
+            in {durationWords(exchange.elapsedMs)}
+          </span>
+        </h2>
+        <div className={classes.actions}>
+          {onCompare !== null && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconArrowsDiff size={14} aria-hidden />}
+              onClick={onCompare}
+            >
+              Compare with the run before
+            </Button>
+          )}
+          {atoms.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconListCheck size={14} aria-hidden />}
+              onClick={onExpect}
+            >
+              Expect these…
+            </Button>
+          )}
+          <ExportMenu label="this answer" onExport={save} />
+        </div>
+      </div>
       <div className={classes.hits}>
+        <div className={classes.oddities}>
+          <OddityNotice oddities={oddities} />
+        </div>
         {atoms.length === 0 ? (
           <NothingRecalled />
         ) : (
-          <HitList key={exchange.requestId} hits={atoms} selectedKey={selectedKey} onSelect={onSelect} />
+          <>
+            <p className={classes.guess}>
+              “In common” is this app’s own guess at why a key matched, from the words of both. The service
+              gives no reasons.
+            </p>
+            <HitList
+              key={exchange.requestId}
+              query={run.query}
+              hits={atoms}
+              oddities={oddities}
+              selected={selection.kind === 'hit' ? selection.at : -1}
+              onSelect={(at) => onSelect({ kind: 'hit', at })}
+              onOpen={(key) => openAtomTab(connectionId, key)}
+            />
+          </>
         )}
       </div>
       <section className={classes.predictions} aria-label="Predictions">
@@ -47,13 +109,17 @@ export function RecallResults({ reading, entries, selectedKey, onSelect }: Recal
             key={exchange.requestId}
             keys={predictions}
             entries={entries}
-            selectedKey={selectedKey}
-            onLookUp={onSelect}
+            selectedKey={selection.kind === 'prediction' ? selection.key : null}
+            onLookUp={(key) => onSelect({ kind: 'prediction', key })}
           />
         )}
       </section>
     </div>
   );
+}
+
+function isFromBestDown(oddities: readonly RecallOddity[]): boolean {
+  return !oddities.some(({ kind }) => kind === 'out-of-order' || kind === 'no-score');
 }
 
 /** Other words are all that helps. */
@@ -64,21 +130,5 @@ export function NothingRecalled() {
       title="Nothing recalled"
       description="The service found no atom for this query. Other words may do better: recall matches the meaning of keys, not of values."
     />
-  );
-}
-
-function Oddities({ oddities }: { readonly oddities: readonly string[] }) {
-  return (
-    <div className={classes.oddities} role="status">
-      <p>
-        <IconAlertTriangle size={15} aria-hidden />
-        This answer is not quite as the interface says
-      </p>
-      <ul>
-        {oddities.map((oddity) => (
-          <li key={oddity}>{oddity}</li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLimit } from './recallLimit.ts';
-import { barPercent, scoreWords } from './scoreBar.ts';
+import { scorePlace } from './ScoreBar.tsx';
 
 describe('parseLimit', () => {
   it.each([
@@ -19,15 +19,15 @@ describe('parseLimit', () => {
   });
 });
 
-describe('scores', () => {
-  it('draws scores out of range as a bar that ends, and writes them as they are', () => {
-    expect([barPercent(-1), barPercent(0.25), barPercent(7)]).toEqual([0, 25, 100]);
-    expect(scoreWords(7)).toBe('7.000');
-  });
-
-  it('does not round a small score away', () => {
-    expect(scoreWords(0.00012)).toBe('0.00012');
-    expect(scoreWords(0)).toBe('0.000');
-    expect(scoreWords(0.8765)).toMatch(/^0\.87[67]$/);
+describe('scorePlace', () => {
+  it('draws a bar only for a score between 0 and 1', () => {
+    expect([-0.01, 0, 0.5, 1, 1.01, null].map(scorePlace)).toEqual([
+      'below',
+      'inside',
+      'inside',
+      'inside',
+      'above',
+      'none',
+    ]);
   });
 });

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { withAppWindow } from '../scripts/setup/appWindow.mjs';
+import { runtimeEnvironment } from '../scripts/setup/electronRuntime.mjs';
+import { prepareBuild, prepareElectron, withDisplay } from '../scripts/setup/prepare.mjs';
+import { root } from '../scripts/setup/repository.mjs';
+import { sandboxArguments } from '../scripts/setup/sandbox.mjs';
+
+/*
+ * How long the window is held up by a large chain of predictions: the longest of its tasks, as the browser itself
+ * reports them, in the real window. It is a measurement and not a test: on a busy machine tasks take longer.
+ */
+
+/**
+ * @typedef {object} PhaseFigures
+ * @property {string} phase
+ * @property {number} ms How long it took until all cards were there.
+ * @property {number} longestTaskMs 0: none took 50 ms, below which the browser reports none.
+ * @property {number} longTasks Tasks of 50 ms and more.
+ */
+
+/**
+ * @param {{ readonly nodes?: number }} [options]
+ * @returns {Promise<readonly PhaseFigures[]>}
+ */
+export async function benchChains({ nodes = 300 } = {}) {
+  const { executable, ...runtime } = await prepareElectron();
+  await prepareBuild();
+  const service = await startWideMemory(nodes);
+  try {
+    return await withDisplay((display) => {
+      const env = {
+        ...process.env,
+        ...runtimeEnvironment({ executable, ...runtime }),
+        ...display?.environment,
+      };
+      return withAppWindow({ executable, args: [...sandboxArguments(), root], env }, (window) =>
+        measure(window, service.address, nodes),
+      );
+    });
+  } finally {
+    service.stop();
+  }
+}
+
+/** @param {readonly PhaseFigures[]} figures */
+export function chainsTable(figures) {
+  const lines = [
+    ['', 'ms', 'longest task, ms', 'tasks of 50 ms and more'],
+    ...figures.map(({ phase, ms, longestTaskMs, longTasks }) => [
+      phase,
+      String(Math.round(ms)),
+      longestTaskMs === 0 ? 'below 50' : String(Math.round(longestTaskMs)),
+      String(longTasks),
+    ]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}
+
+const breadth = 8;
+
+/**
+ * A memory whose keys each expect the next eight, as a tree. It answers at once, so that only the window is measured.
+ *
+ * @param {number} nodes
+ */
+async function startWideMemory(nodes) {
+  const kinds = ['user', 'project', 'session', 'fact', 'procedure'];
+  /** @param {number} at */
+  const keyOf = (at) => `v1.${kinds[at % kinds.length]}.bench.node${at}`;
+  const server = createServer((request, response) => {
+    /** @type {Buffer[]} */
+    const chunks = [];
+    request.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const asked = /** @type {{ query?: string }} */ (body === '' ? {} : JSON.parse(body));
+      const key = asked.query ?? keyOf(0);
+      const at = Number(/\d+$/.exec(key)?.[0] ?? 0);
+      const next = Array.from({ length: breadth }, (_, index) => at * breadth + index + 1);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({
+          atoms: [{ key, value: 'x', version: 1, score: 1, proof: null }],
+          predictions: next.filter((child) => child < nodes).map(keyOf),
+        }),
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    address: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** @param {import('playwright').Page} window @param {string} address @param {number} nodes */
+async function measure(window, address, nodes) {
+  await window.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = window.getByRole('dialog');
+  await form.getByLabel('Base address').fill(address);
+  await form.getByLabel('API key').fill('bench');
+  await form.getByLabel('Name').fill('bench');
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+  await window
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: 'Predictions' })
+    .click();
+  await window.getByRole('textbox', { name: 'Key to begin with' }).fill('v1.user.bench.node0');
+  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await cardCount(window, 1);
+  for (const [name, value] of [
+    ['Steps', 50],
+    ['Predictions of each', breadth],
+    ['Requests at most', 1_000],
+  ]) {
+    await window.getByRole('textbox', { name: String(name), exact: true }).fill(String(value));
+  }
+  await window.evaluate(() => {
+    /** @type {number[]} */
+    const durations = [];
+    Object.assign(globalThis, { longTasks: durations });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) durations.push(duration);
+    }).observe({ type: 'longtask' });
+  });
+
+  /** @param {string} name */
+  const look = (name) =>
+    window.getByRole('radiogroup', { name: 'Show the chain as' }).getByText(name, { exact: true }).click();
+  /** @type {PhaseFigures[]} */
+  const figures = [];
+  /** @param {string} phase @param {() => Promise<void>} work */
+  const timed = async (phase, work) => {
+    await takeLongTasks(window);
+    const begun = performance.now();
+    await work();
+    const ms = performance.now() - begun;
+    await wait(1_000);
+    const durations = await takeLongTasks(window);
+    figures.push({
+      phase,
+      ms,
+      longestTaskMs: Math.max(0, ...durations),
+      longTasks: durations.length,
+    });
+  };
+  await timed(`grown to ${nodes} nodes, answer by answer`, async () => {
+    await window.getByRole('button', { name: 'Follow', exact: true }).click();
+    await cardCount(window, nodes);
+  });
+  await look('List');
+  await timed(`${nodes} nodes laid out and drawn anew`, async () => {
+    await look('Graph');
+    await cardCount(window, nodes);
+  });
+  await timed('the whole chain fitted into the window', async () => {
+    await window.getByRole('button', { name: 'Show the whole chain' }).click();
+  });
+  return figures;
+}
+
+/** @param {import('playwright').Page} window @param {number} count */
+async function cardCount(window, count) {
+  // Asked for seldom, for the asking itself takes the window's time.
+  while ((await window.evaluate(() => document.querySelectorAll('[data-card]').length)) < count) {
+    await wait(200);
+  }
+}
+
+/** @param {import('playwright').Page} window @returns {Promise<readonly number[]>} */
+function takeLongTasks(window) {
+  return window.evaluate(() => {
+    const { longTasks } = /** @type {{ longTasks: number[] }} */ (/** @type {unknown} */ (globalThis));
+    return longTasks.splice(0);
+  });
+}

@@ -1,0 +1,61 @@
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { learnPin, narrowPin } from '#shared/merkle/pin.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { candidatesOf, type PartialScheme } from '#shared/merkle/schemeText.ts';
+import { checkSnapshots } from '#shared/merkle/snapshot.ts';
+import { verify } from '#shared/merkle/verify.ts';
+import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
+import { recallOddities } from '#shared/recall/recallOddities.ts';
+import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
+import type { ReceivedAtom } from '../../electron/main/gateway/decodeAnswer.ts';
+
+/** Recalls whose hits are verified. Each answer is held to the rules that those before it gave, as in the window. */
+export interface CheckedRecall {
+  readonly ask: (query: string, limit: number) => Promise<Result<AnsweredRecall>>;
+  /** The rules that answers are held to by now; null until a proof gave some. */
+  readonly pin: () => SchemePin | null;
+}
+
+export function createCheckedRecall(parts: {
+  readonly gateway: Pick<Gateway, 'recall'>;
+  readonly target: Target;
+  /** What is given of the scheme; the rest is learnt from the answers. */
+  readonly scheme: PartialScheme;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}): CheckedRecall {
+  const candidates = candidatesOf(parts.scheme);
+  const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
+  let pin: SchemePin | null = isGiven
+    ? { ...candidates, origin: 'chosen', samples: 0, pinnedAt: parts.now() }
+    : null;
+  let asked = 0;
+  return {
+    pin: () => pin,
+    ask: async (query, limit) => {
+      asked += 1;
+      const options = { requestId: `recall-${asked}`, signal: null };
+      const answer = await parts.gateway.recall(parts.target, query, limit, options);
+      if (!answer.ok) return fail(answer.error);
+      const { atoms } = answer.value;
+      pin = pin === null ? learnPin(atoms, parts.now(), candidates) : narrowPin(pin, atoms, parts.now());
+      return succeed({
+        hits: hitsOf(atoms, pin),
+        oddityCount: recallOddities(atoms, limit).length,
+      });
+    },
+  };
+}
+
+function hitsOf(atoms: readonly ReceivedAtom[], pin: SchemePin | null): AnsweredRecall['hits'] {
+  const snapshots = checkSnapshots(
+    atoms.map(({ proof }) => proof),
+    pin,
+  );
+  return atoms.map((atom, at) => {
+    const snapshot = snapshots[at] ?? { kind: 'single' as const };
+    // Nothing is remembered from run to run here, so that no root and no version is known from before.
+    const { status } = verify({ atom, requestedKey: null, proof: atom.proof, pin, snapshot, root: null });
+    return { key: atom.key, verdict: status };
+  });
+}

@@ -1,0 +1,119 @@
+import type {
+  Expectation,
+  ExpectationFinding,
+  ExpectationOutcome,
+  FoundKey,
+  OutcomeKind,
+} from '#shared/domain/expectation.ts';
+import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { countOutcomes, isWithin } from '#shared/recall/evaluateExpectation.ts';
+import { outcomeCountWords, outcomeLabels, outcomeWords } from '#shared/text/expectationWords.ts';
+import { countOf, quoteText } from '#shared/text/phrases.ts';
+
+export interface CheckedExpectation {
+  readonly expectation: Expectation;
+  readonly outcome: ExpectationOutcome;
+}
+
+const marks: Readonly<Record<OutcomeKind, string>> = {
+  met: '[ok]',
+  missed: '[!!]',
+  unclear: '[??]',
+  'not-run': '[??]',
+};
+const verdictWord: Readonly<Record<VerdictStatus, string>> = {
+  green: 'verified',
+  amber: 'could not fully check',
+  red: 'verification failed',
+};
+
+/** The report for people: a block for each expectation, with a line for each key, and the total. */
+export function outcomesAsText(checked: readonly CheckedExpectation[], pin: SchemePin | null): string {
+  const blocks = checked.map(({ expectation, outcome }) => {
+    const { name, query } = expectation;
+    const title = name === null ? quoteText(query) : `${quoteText(name)} (${quoteText(query)})`;
+    return [
+      `${marks[outcome.kind]} ${title}: ${outcomeLabels[outcome.kind]}`,
+      `    ${outcomeWords(expectation, outcome)}`,
+      ...(outcome.kind === 'not-run' ? [] : keyLines(expectation, outcome)),
+    ].join('\n');
+  });
+  const counts = countOutcomes(checked.map(({ outcome }) => outcome));
+  return [...blocks, schemeLine(pin), outcomeCountWords(counts)].join('\n\n');
+}
+
+function keyLines(expectation: Expectation, finding: ExpectationFinding): readonly string[] {
+  const { expected, rejected, verdicts, oddityCount } = finding;
+  const wanted = `within ${expectation.within}`;
+  return [
+    ...expected.map(
+      (found) =>
+        `    ${isWithin(found, expectation) ? '+' : '-'} ${place(found)}  ${quoteText(found.key)}, expected ${wanted}`,
+    ),
+    ...rejected.map(
+      (found) =>
+        `    ${isWithin(found, expectation) ? '-' : '+'} ${place(found)}  ${quoteText(found.key)}, not expected ${wanted}`,
+    ),
+    `    hits: ${verdicts.green} verified, ${verdicts.amber} could not be fully checked, ${verdicts.red} failed`,
+    ...(oddityCount > 0
+      ? [`    the answer was not as the interface says in ${countOf(oddityCount, 'place')}`]
+      : []),
+  ];
+}
+
+function place({ rank, verdict }: FoundKey): string {
+  if (rank === null) return 'absent';
+  return `rank ${rank}${verdict === null ? '' : ` (${verdictWord[verdict]})`}`;
+}
+
+function schemeLine(pin: SchemePin | null): string {
+  if (pin === null) return 'Proofs: no rules that we know fitted any, so that none could be checked.';
+  const found =
+    pin.origin === 'chosen'
+      ? 'by the rules that you gave'
+      : `by rules inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
+  return `Proofs were checked ${found}: ${[...pin.path.map(describePathScheme), ...pin.leaf.map(describeLeafScheme)].slice(0, 4).join('; ')}.`;
+}
+
+/** The report for programs; `null` for what was not asked or not found. */
+export function outcomesAsJson(
+  checked: readonly CheckedExpectation[],
+  run: {
+    readonly url: string;
+    /** Epoch milliseconds. */
+    readonly at: number;
+    readonly requireVerified: boolean;
+    readonly pin: SchemePin | null;
+  },
+): string {
+  const counts = countOutcomes(checked.map(({ outcome }) => outcome));
+  return JSON.stringify({
+    url: run.url,
+    at: new Date(run.at).toISOString(),
+    requireVerified: run.requireVerified,
+    counts: { met: counts.met, missed: counts.missed, unclear: counts.unclear, notRun: counts['not-run'] },
+    scheme: {
+      path: (run.pin?.path ?? []).map(describePathScheme),
+      leaf: (run.pin?.leaf ?? []).map(describeLeafScheme),
+    },
+    results: checked.map(({ expectation, outcome }) => ({
+      name: expectation.name,
+      query: expectation.query,
+      within: expectation.within,
+      limit: expectation.limit,
+      outcome: outcome.kind,
+      why: outcomeWords(expectation, outcome),
+      ...(outcome.kind === 'not-run'
+        ? { error: outcome.code, expected: null, rejected: null, verdicts: null, oddities: null }
+        : {
+            error: null,
+            expected: outcome.expected,
+            rejected: outcome.rejected,
+            verdicts: outcome.verdicts,
+            oddities: outcome.oddityCount,
+          }),
+    })),
+  });
+}

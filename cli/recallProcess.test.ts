@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answerJson, startScriptedServer } from '../electron/main/gateway/testing/scriptedServer.ts';
+import { startTestService, type TestService } from '../service/testing/startTestService.ts';
+
+// The command as a process of its own, bundled as it is shipped, against the real embedded service.
+const root = resolve(import.meta.dirname, '..');
+let folder: string;
+let service: TestService;
+
+const theme = 'v1.user.Glen.preference.theme';
+const pump = 'v1.site.bay.pump.pressure';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atom-recall-'));
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'cli/index.ts',
+      outDir: folder,
+      target: 'node18',
+      rollupOptions: { output: { format: 'cjs', entryFileNames: 'cli.cjs' } },
+    },
+  });
+  service = await startTestService({ faults: true });
+  const atoms = { [theme]: 'dark', [pump]: '2.4 bar', 'v1.project.deadline': 'Friday' };
+  await service.post('/batch-atoms', {
+    atoms: Object.entries(atoms).map(([key, value]) => ({ key, value })),
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const answer = z.object({
+  url: z.string(),
+  at: z.iso.datetime(),
+  requireVerified: z.boolean(),
+  counts: z.object({ met: z.number(), missed: z.number(), unclear: z.number(), notRun: z.number() }),
+  scheme: z.object({ path: z.array(z.string()), leaf: z.array(z.string()) }),
+  results: z.array(
+    z.object({
+      name: z.string().nullable(),
+      query: z.string(),
+      within: z.number(),
+      limit: z.number(),
+      outcome: z.enum(['met', 'missed', 'unclear', 'not-run']),
+      why: z.string().min(10),
+      error: z.string().nullable(),
+      expected: z.array(z.object({ key: z.string(), rank: z.number().nullable() })).nullable(),
+      rejected: z.array(z.object({ key: z.string(), rank: z.number().nullable() })).nullable(),
+      verdicts: z.object({ green: z.number(), amber: z.number(), red: z.number() }).nullable(),
+      oddities: z.number().nullable(),
+    }),
+  ),
+});
+
+async function run(
+  args: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {},
+) {
+  const child = spawn(process.execPath, [join(folder, 'cli.cjs'), 'recall', ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  const [out, err]: [string[], string[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk.toString()));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, stdout: out.join(''), stderr: err.join('') };
+}
+
+async function fileOf(...expectations: readonly object[]): Promise<string> {
+  const file = join(folder, 'expectations.json');
+  await writeFile(file, JSON.stringify({ format: 'atom-explorer-expectations', version: 1, expectations }));
+  return file;
+}
+const withKey = () => ({ env: { ATOM_SERVICE_KEY: service.readKey } });
+const asked = (file: string) => ['--expect', file, '--url', service.address()];
+const findsTheme = { query: 'theme preference of Glen', within: 1, expect: [theme], reject: [pump] };
+
+describe('atom-explorer recall', () => {
+  it('exits with 0 where all is met, and says what was proven of the hits', async () => {
+    const file = await fileOf(findsTheme, {
+      name: 'the pump',
+      query: 'pump pressure',
+      within: 2,
+      expect: [pump],
+    });
+    const { code, stdout } = await run([...asked(file), '--require-verified'], withKey());
+    expect(code).toBe(0);
+    expect(stdout).toContain('[ok] “theme preference of Glen”: Met');
+    expect(stdout).toContain('[ok] “the pump” (“pump pressure”): Met');
+    expect(stdout).toContain(`+ rank 1 (verified)  “${theme}”, expected within 1`);
+    expect(stdout).toContain('2 expectations: 2 met, 0 not met.');
+  });
+
+  it('exits with 1 where one is not met, and names the key and its rank', async () => {
+    const file = await fileOf(findsTheme, {
+      query: 'theme of Glen',
+      within: 1,
+      expect: [pump],
+      reject: [theme],
+    });
+    const { code, stdout } = await run([...asked(file), '--json'], withKey());
+    expect(code).toBe(1);
+    expect(stdout.trimEnd()).not.toContain('\n');
+    const report = answer.parse(JSON.parse(stdout));
+    expect(report.counts).toEqual({ met: 1, missed: 1, unclear: 0, notRun: 0 });
+    expect(report.results[1]).toMatchObject({ outcome: 'missed', rejected: [{ key: theme, rank: 1 }] });
+    expect(report.results[0]?.verdicts).toMatchObject({ amber: 0, red: 0 });
+    expect(report.scheme.path.length).toBeGreaterThan(0);
+  });
+
+  it('holds the hits to their proofs only where that is asked for', async () => {
+    await service.post('/admin/faults', { tamper: 'value' });
+    const file = await fileOf(findsTheme);
+    const [loose, strict] = [
+      await run(asked(file), withKey()),
+      await run(
+        [...asked(file), '--require-verified', '--scheme', 'hash=sha-256,node=prefix-01,shape=rfc6962'],
+        withKey(),
+      ),
+    ];
+    await service.post('/admin/faults', { tamper: 'none' });
+    expect([loose.code, strict.code]).toEqual([0, 3]);
+    expect(strict.stdout).toContain('could not be checked');
+  });
+
+  it('exits with 3 where it cannot be known: a wrong key, nothing that answers, an answer that cannot be read', async () => {
+    const file = await fileOf(findsTheme, findsTheme);
+    const wrong = await run([...asked(file), '--json'], {
+      env: { ATOM_SERVICE_KEY: 'certainly-not-the-key' },
+    });
+    expect(wrong.code).toBe(3);
+    expect(answer.parse(JSON.parse(wrong.stdout))).toMatchObject({
+      counts: { met: 0, missed: 0, notRun: 2 },
+      results: [{ outcome: 'not-run', error: 'unauthorized', expected: null }, { outcome: 'not-run' }],
+    });
+    expect(wrong.stdout + wrong.stderr).not.toContain('certainly-not-the-key');
+
+    const nothing = await run(['--expect', file, '--url', 'http://127.0.0.1:1'], withKey());
+    expect([nothing.code, nothing.stdout]).toEqual([3, expect.stringContaining('2 could not run')]);
+
+    const odd = await startScriptedServer((_request, response) =>
+      answerJson(response, 200, { atoms: 'none' }),
+    );
+    const unreadable = await run(['--expect', file, '--url', odd.address], withKey());
+    await odd.close();
+    expect([unreadable.code, unreadable.stdout]).toEqual([3, expect.stringContaining('atoms')]);
+  });
+
+  it('exits with 1 rather than 3 where one is not met and another could not be run', async () => {
+    const partly = await startScriptedServer((_request, response, index) =>
+      answerJson(response, index === 0 ? 200 : 418, { atoms: [] }),
+    );
+    const file = await fileOf(findsTheme, { ...findsTheme, query: 'other' });
+    const { code, stdout } = await run(['--expect', file, '--url', partly.address], withKey());
+    await partly.close();
+    expect(code).toBe(1);
+    expect(stdout).toContain('1 not met, 1 could not run');
+  });
+
+  it('tells of answers that are not as the interface says', async () => {
+    const odd = await startScriptedServer((_request, response) =>
+      answerJson(response, 200, {
+        atoms: [7, 8].map((score) => ({ key: theme, value: 'x', version: 1, score })),
+      }),
+    );
+    const { code, stdout } = await run(
+      ['--expect', await fileOf(findsTheme), '--url', odd.address, '--json'],
+      withKey(),
+    );
+    await odd.close();
+    expect(code).toBe(0);
+    expect(answer.parse(JSON.parse(stdout)).results[0]).toMatchObject({
+      oddities: 4,
+      verdicts: { green: 0, amber: 2 },
+    });
+  });
+
+  it('takes the key from another variable or from standard input, and sends no other', async () => {
+    const file = await fileOf(findsTheme);
+    const named = await run([...asked(file), '--key-env', 'MY_KEY'], { env: { MY_KEY: service.readKey } });
+    const piped = await run([...asked(file), '--key-stdin'], { input: `${service.readKey}\n` });
+    expect([named.code, piped.code]).toEqual([0, 0]);
+  });
+
+  it('reads the expectations from standard input', async () => {
+    const input = JSON.stringify({
+      format: 'atom-explorer-expectations',
+      version: 1,
+      expectations: [findsTheme],
+    });
+    const { code } = await run(['--expect', '-', '--url', service.address()], { ...withKey(), input });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['--expect', []],
+    ['--url', ['--expect', 'x']],
+    ['ATOM_SERVICE_KEY', ['--expect', 'x', '--url', 'https://a.example']],
+    ['NOT_SET', ['--expect', 'x', '--url', 'https://a.example', '--key-env', 'NOT_SET']],
+    ['https', ['--expect', 'x', '--url', 'http://memory.example.org']],
+    ['both', ['--expect', '-', '--url', 'https://a.example', '--key-stdin']],
+    ['two places', ['--expect', 'x', '--url', 'https://a.example', '--key-stdin', '--key-env', 'K']],
+    ["'--key'", ['--expect', 'x', '--url', 'https://a.example', '--key', 'k']],
+    ['--scheme', ['--expect', 'x', '--url', 'https://a.example', '--scheme', 'nonsense']],
+  ])('names %s, exits with 2 and sends nothing: %j', async (named, args) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(named);
+  });
+
+  it.each([
+    ['expectations[0].within', JSON.stringify({ ...findsTheme, within: 0 })],
+    ['expectations[0]', JSON.stringify({ ...findsTheme, expects: [] })],
+  ])('names %s of a file that it cannot use, exits with 2 and sends nothing', async (field, expectation) => {
+    const { code, stdout, stderr } = await run(
+      asked(await fileOf(JSON.parse(expectation) as object)),
+      withKey(),
+    );
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(field);
+  });
+});

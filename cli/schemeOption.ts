@@ -1,0 +1,28 @@
+import { readSchemeText, schemeParts, type PartialScheme } from '#shared/merkle/schemeText.ts';
+import { listWords, quoteText } from '#shared/text/phrases.ts';
+import { UsageError } from './command.ts';
+
+/** What `--scheme` says; nothing where it was not given. @throws UsageError */
+export function readSchemeOption(text: string | undefined): PartialScheme {
+  if (text === undefined) return {};
+  const reading = readSchemeText(text);
+  if (reading.ok) return reading.scheme;
+  const { fault } = reading;
+  const partNames = listWords(Object.keys(schemeParts));
+  switch (fault.kind) {
+    case 'twice':
+      throw new UsageError(`--scheme names ${fault.part} twice.`);
+    case 'unknown-part':
+      throw new UsageError(
+        `--scheme does not know ${quoteText(fault.text)}. It takes PART=ID; the parts are ${partNames}.`,
+      );
+    case 'unknown-id': {
+      const ids = schemeParts[fault.part].map(({ id }) => id);
+      const known =
+        ids.length > 12
+          ? 'Those known are printed by atom-explorer verify --list-schemes.'
+          : `Known: ${ids.join(', ')}.`;
+      throw new UsageError(`--scheme does not know the ${fault.part} ${quoteText(fault.text)}. ${known}`);
+    }
+  }
+}

@@ -1,0 +1,321 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { startPredictingProxy } from './support/predictingProxy.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService, type RunningService } from './support/service.ts';
+import { connect, recall, showScreen } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+/** A morning, always the same, that begins anew when it has ended. */
+const morning = ['wake', 'coffee', 'news', 'commute', 'desk'].map((name) => `v1.morning.${name}`);
+const [wake = '', coffee = '', news = '', commute = '', desk = ''] = morning;
+const nowhere = 'v1.nowhere.at_all';
+
+/** Stores the keys and reads them in this order, twice over, as the app's own key does. */
+async function live(service: RunningService, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await service.store(key, `value of ${key}`);
+  for (const key of [...keys, ...keys]) {
+    const answer = await fetch(`${service.address}/atoms/${key}`, {
+      headers: { authorization: `Bearer ${service.fullKey}` },
+    });
+    expect(answer.status).toBe(200);
+  }
+}
+
+async function limit(page: Page, limits: Readonly<Record<string, number>>): Promise<void> {
+  for (const [name, value] of Object.entries(limits)) {
+    await page.getByRole('textbox', { name, exact: true }).fill(String(value));
+  }
+}
+
+async function begin(page: Page, key: string): Promise<void> {
+  await showScreen(page, 'Predictions');
+  await page.getByRole('textbox', { name: 'Key to begin with' }).fill(key);
+  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+}
+
+async function follow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Follow/ }).click();
+}
+
+async function showAs(page: Page, look: 'Graph' | 'List' | 'Table'): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Show the chain as' }).getByText(look, { exact: true }).click();
+}
+
+/** A card of the graph. */
+function card(page: Page, key: string): Locator {
+  // A name is put together from its parts with spaces between them.
+  const name = key.split('.').map((segment) => segment.replaceAll(/\W/g, String.raw`\$&`));
+  return page
+    .getByRole('group', { name: 'Chain of predictions' })
+    .getByRole('button', { name: new RegExp(`^(Start: )?${name.join(String.raw`\s?\.\s?`)}\\b(?!\\.)`) });
+}
+
+/** The rows of the table: from, to, rank, step, where it leads. */
+async function tableRows(page: Page): Promise<readonly (readonly string[])[]> {
+  const rows = page.getByRole('grid', { name: 'Predictions of the chain' }).getByRole('row');
+  const texts = await rows.evaluateAll((found) =>
+    found.map((row) =>
+      [...row.querySelectorAll('[role="gridcell"]')].slice(0, 5).map((cell) => cell.textContent),
+    ),
+  );
+  return texts.filter((cells) => cells.length > 0);
+}
+
+test('a chain of four steps is the history, and the fifth closes the loop', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  const { page } = first;
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await live(service, morning);
+
+  await begin(page, wake);
+  // Nothing is asked before the user says so.
+  await expect(card(page, wake)).toContainText('not asked');
+  await limit(page, { Steps: 4, 'Predictions of each': 1, 'Requests at most': 10 });
+  await follow(page);
+  await expect(page.getByText('Followed with 4 requests of 10; 5 nodes.')).toBeVisible();
+  for (const key of morning.slice(0, 4)) await expect(card(page, key)).toContainText('Verified');
+  await expect(card(page, desk)).toContainText('Not read');
+  await expectNoViolations(page, 'graph');
+
+  await showAs(page, 'Table');
+  await expect
+    .poll(() => tableRows(page))
+    .toEqual([
+      [wake, coffee, '1', '1', 'onward'],
+      [coffee, news, '1', '2', 'onward'],
+      [news, commute, '1', '3', 'onward'],
+      [commute, desk, '1', '4', 'onward'],
+    ]);
+  await expectNoViolations(page, 'table');
+
+  await limit(page, { Steps: 5 });
+  await follow(page);
+  // What was asked already is not asked again.
+  await expect(page.getByText('Followed with 1 request of 10; 5 nodes.')).toBeVisible();
+  await expect
+    .poll(async () => (await tableRows(page)).at(-1))
+    .toEqual([desk, wake, '1', '5', 'back, in a loop']);
+
+  await showAs(page, 'List');
+  const items = page.getByRole('tree', { name: 'Chain of predictions' }).getByRole('treeitem');
+  await expect(items).toHaveCount(6);
+  await expect(items.nth(5)).toContainText('back, in a loop');
+  await expectNoViolations(page, 'list');
+  await first.close();
+
+  const second = await launch();
+  await showScreen(second.page, 'Predictions');
+  await begin(second.page, wake);
+  await expect(second.page.getByRole('tree', { name: 'Chain of predictions' })).toBeVisible();
+  await service.stop();
+});
+
+test('a chain is walked and grown by the keyboard', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await live(service, morning);
+  await begin(page, wake);
+  await limit(page, { 'Predictions of each': 1 });
+  await card(page, wake).focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, coffee)).toBeVisible();
+  await expect(card(page, wake)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(card(page, coffee)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card(page, news)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(card(page, wake)).toBeFocused();
+  await expect(card(page, wake)).toHaveAttribute('aria-pressed', 'true');
+
+  await showAs(page, 'List');
+  const tree = page.getByRole('tree', { name: 'Chain of predictions' });
+  await tree.focus();
+  await page.keyboard.press('End');
+  await expect(tree.getByRole('treeitem', { selected: true })).toContainText(news);
+  await page.keyboard.press('Enter');
+  await expect(tree.getByRole('treeitem')).toHaveCount(4);
+  await service.stop();
+});
+
+test('a prediction of what is not there leads nowhere and says so; what could not be read is something else', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await live(service, morning);
+  const proxy = await startPredictingProxy(service.address, (query) =>
+    query === wake ? [coffee, nowhere, wake] : query === coffee ? [news] : [desk],
+  );
+  const { page } = await launch();
+  await connect(page, { address: proxy.address, apiKey: service.fullKey });
+  await begin(page, wake);
+  await limit(page, { Steps: 2, 'Predictions of each': 5, 'Requests at most': 10 });
+  await follow(page);
+  await expect(card(page, nowhere)).toContainText('Not there');
+  await expect(page.getByText(/^Followed with/)).toBeVisible();
+  // The service took the question for another key: what it then expects is not expected after this one.
+  await expect(card(page, nowhere)).toContainText('not asked');
+  await expect(card(page, desk)).toHaveCount(0);
+  await card(page, nowhere).click();
+  await expect(page.getByText('the service had no atom of that name')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask what follows', exact: true })).toBeDisabled();
+
+  // It may come to be there.
+  await service.store(nowhere, 'here now');
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(card(page, nowhere)).toContainText('Verified');
+
+  await service.setFaults({ status: 503 });
+  await card(page, news).click();
+  await page.getByRole('button', { name: 'Read and verify' }).click();
+  await expect(card(page, news)).toContainText('Could not read');
+  await expectNoViolations(page, 'a prediction of nothing, and a failed reading');
+
+  await expect(page.getByRole('alert')).toContainText('503');
+
+  await page.getByRole('button', { name: 'Ask what follows', exact: true }).click();
+  await expect(page.getByText(/^Stopped by a failure after 1 request/)).toBeVisible();
+  proxy.stop();
+  await service.stop();
+});
+
+test('the requests are bounded, and a run can be cancelled while the window goes on', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await live(service, morning);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const proxy = await startPredictingProxy(service.address, async (query) => {
+    if (query === news) await held;
+    return morning.slice(morning.indexOf(query) + 1);
+  });
+  const { page } = await launch();
+  await connect(page, { address: proxy.address, apiKey: service.fullKey });
+  await begin(page, wake);
+  await limit(page, { Steps: 4, 'Predictions of each': 1, 'Requests at most': 2 });
+  await follow(page);
+  await expect(page.getByText('Stopped, for the requests are used up: 2 requests of 2')).toBeVisible();
+
+  await limit(page, { 'Requests at most': 20 });
+  await follow(page);
+  await expect(page.getByText(/^Asking:/)).toBeVisible();
+  await card(page, coffee).click();
+  await expect(page.getByRole('heading', { name: coffee })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText(/^Cancelled after/)).toBeVisible();
+  await expect(card(page, news)).toContainText('not asked');
+  release();
+  proxy.stop();
+  await service.stop();
+});
+
+/** The next file that is saved goes there. */
+async function answerSaveDialog({ electron }: RunningApp, path: string): Promise<void> {
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, path);
+}
+
+test('a chain is exported as a picture, for Graphviz and as a table', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await live(service, morning);
+  await begin(page, wake);
+  await limit(page, { Steps: 5, 'Predictions of each': 1 });
+  await follow(page);
+  await expect(page.getByText(/^Followed with/)).toBeVisible();
+
+  const saved = async (item: string, name: string): Promise<Buffer> => {
+    const path = `${folder}/${name}`;
+    await answerSaveDialog(app, path);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByText(`Saved as ${path}.`)).toBeVisible();
+    return readFile(path);
+  };
+  const svg = (await saved('Picture to scale (SVG)', 'chain.svg')).toString();
+  for (const key of morning) expect(svg).toContain(`<title>${key}</title>`);
+  const png = await saved('Picture (PNG)', 'chain.png');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // Twice as fine as the vector picture, whose size it states.
+  expect(png.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(svg)?.[1]));
+  const dot = (await saved('Graph for Graphviz (DOT)', 'chain.dot')).toString();
+  expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
+  const csv = (await saved('Table (CSV)', 'chain.csv')).toString();
+  expect(csv.split('\r\n')[1]).toBe(`${wake},${coffee},1,1,onward,Read,green,1`);
+  await service.stop();
+});
+
+test('predictions of a recall are read by choice, and each says what is in the cache', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await live(service, morning);
+  const proxy = await startPredictingProxy(service.address, () => [coffee, nowhere]);
+  const { page } = await launch();
+  await connect(page, { address: proxy.address, apiKey: service.fullKey });
+  await showScreen(page, 'Recall');
+  await recall(page, 'news of the morning');
+  const predictions = page.getByRole('listbox', { name: 'Predictions' }).getByRole('option');
+  await expect(predictions.nth(1)).toContainText('Not read');
+  const batches = () => proxy.asked.filter((path) => path === 'POST /batch-access').length;
+  const before = batches();
+
+  await page.getByRole('switch', { name: 'Prefetch' }).click({ force: true });
+  await expect(predictions.nth(0)).toContainText(/v1.*just now.*Verified/);
+  await expect(predictions.nth(1)).toContainText('Not there');
+  expect(batches()).toBe(before + 1);
+  await expectNoViolations(page, 'prefetched predictions');
+
+  await page.getByRole('button', { name: 'Follow as a chain' }).click();
+  await expect(page.getByRole('heading', { name: 'Query “news of the morning”' })).toBeVisible();
+  await limit(page, { Steps: 1, 'Predictions of each': 5 });
+  await follow(page);
+  await expect(card(page, nowhere)).toContainText('Not there');
+  await expect(card(page, coffee)).toContainText('Verified');
+  proxy.stop();
+  await service.stop();
+});
+
+test('300 nodes are laid out in a worker, and all of them are there', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const wide = Array.from({ length: 300 }, (_, index) => `v1.wide.node${index}`);
+  const stored = await fetch(`${service.address}/batch-atoms`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.fullKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ atoms: wide.map((key) => ({ key, value: key })) }),
+  });
+  expect(stored.ok).toBe(true);
+  const breadth = 20;
+  const proxy = await startPredictingProxy(service.address, (query) => {
+    const at = Number(/\d+$/.exec(query)?.[0] ?? 0);
+    const children = Array.from({ length: breadth }, (_, index) => at * breadth + index + 1);
+    return children.flatMap((child) => wide[child] ?? []);
+  });
+  const { page } = await launch();
+  await connect(page, { address: proxy.address, apiKey: service.fullKey });
+  await begin(page, 'v1.wide.node0');
+  await limit(page, { Steps: 2, 'Predictions of each': breadth, 'Requests at most': 100 });
+  await follow(page);
+  await expect(page.getByText(/; 300 nodes\.$/)).toBeVisible();
+  await expect(page.locator('[data-card]')).toHaveCount(300, { timeout: 30_000 });
+  expect(page.workers().map((worker) => worker.url())).toEqual([
+    expect.stringMatching(/^app:\/\/atom-explorer\/assets\/elk-worker.*\.js$/),
+  ]);
+  proxy.stop();
+  await service.stop();
+});

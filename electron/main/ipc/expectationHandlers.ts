@@ -1,0 +1,66 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { mostExpectations } from '#shared/domain/expectation.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ExpectationRuns } from '../recalls/expectationRuns.ts';
+import type { ExpectationStore } from '../recalls/expectationStore.ts';
+import type { RecallMemories } from '../recalls/recallMemories.ts';
+import type { ActiveRequests } from './activeRequests.ts';
+import type { IpcHandlers } from './register.ts';
+
+export function createExpectationHandlers(effects: {
+  readonly memories: Pick<RecallMemories, 'of'>;
+  /** An id that names no connection would open a folder of its own. */
+  readonly connections: Pick<Connections, 'profile'>;
+  readonly runs: ExpectationRuns;
+  readonly requests: Pick<ActiveRequests, 'run'>;
+  readonly expectationsChanged: (id: ConnectionId) => void;
+}): IpcHandlers<'expectations'> {
+  const withStore = async <T>(
+    id: ConnectionId,
+    work: (store: ExpectationStore) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const profile = effects.connections.profile(id);
+    return profile.ok ? work((await effects.memories.of(id)).expectations) : profile;
+  };
+  const changed = <T>(id: ConnectionId, answer: T): Result<T> => {
+    effects.expectationsChanged(id);
+    return succeed(answer);
+  };
+  return {
+    'expectations:list': ({ connectionId }) =>
+      withStore(connectionId, async (store) =>
+        succeed({ ...store.list(), running: effects.runs.running(connectionId) }),
+      ),
+    'expectations:add': ({ connectionId, expectations }) =>
+      withStore(connectionId, async (store) => {
+        const added = await store.add(expectations);
+        if (added !== null) return changed(connectionId, { added });
+        const message = `A connection can have ${String(mostExpectations)} expectations at most.`;
+        return fail({ code: 'invalid_input', field: 'expectations', message, requestId: null });
+      }),
+    'expectations:replace': ({ connectionId, id, expectation }) =>
+      withStore(connectionId, async (store) => {
+        if (await store.replace(id, expectation)) return changed(connectionId, null);
+        const message = 'This expectation is no longer there.';
+        return fail({ code: 'invalid_input', field: 'id', message, requestId: null });
+      }),
+    'expectations:remove': ({ connectionId, ids }) =>
+      withStore(connectionId, async (store) => {
+        await store.remove(ids);
+        return changed(connectionId, null);
+      }),
+    'expectations:restore': ({ connectionId }) =>
+      withStore(connectionId, async (store) => {
+        await store.restore();
+        return changed(connectionId, null);
+      }),
+    'expectations:run': async ({ connectionId, requestId, ids, requireVerified }) => {
+      const profile = effects.connections.profile(connectionId);
+      if (!profile.ok) return profile;
+      return effects.requests.run(requestId, (options) =>
+        effects.runs.run(connectionId, { ids, requireVerified }, options),
+      );
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { fail, succeed } from '#shared/domain/result.ts';
+import { readRecordingText } from '#shared/recordings/recording.ts';
+import type { ReplayProgress } from '#shared/recordings/replay.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Recordings } from '../recordings/recordings.ts';
+import { replaySteps, type ReplayEffects } from '../recordings/replay.ts';
+import type { ActiveRequests } from './activeRequests.ts';
+import type { IpcHandlers } from './register.ts';
+
+export function createRecordingHandlers(effects: {
+  readonly recordings: Recordings;
+  readonly connections: Pick<Connections, 'profile'>;
+  readonly requests: ActiveRequests;
+  readonly replay: ReplayEffects;
+  readonly tellProgress: (progress: ReplayProgress & { readonly requestId: string }) => void;
+}): IpcHandlers<'recordings'> {
+  const { recordings, connections, requests, replay } = effects;
+  return {
+    'recordings:list': async () => succeed(await recordings.list()),
+    'recordings:start': async ({ connectionId, name }) => {
+      const profile = connections.profile(connectionId);
+      return profile.ok
+        ? recordings.start({ connectionId, connectionName: profile.value.name, name })
+        : profile;
+    },
+    'recordings:stop': async () => {
+      await recordings.stop();
+      return succeed(null);
+    },
+    'recordings:read': ({ id }) => recordings.read(id),
+    'recordings:rename': ({ id, name }) => recordings.rename(id, name),
+    'recordings:remove': ({ id }) => recordings.remove(id),
+    'recordings:add': async ({ text, connectionId }) => {
+      const reading = readRecordingText(text);
+      if (reading.ok) return succeed(await recordings.add(reading.recording, connectionId));
+      const message = `This is not a recording: ${reading.problem}.`;
+      return fail({ code: 'invalid_input', field: 'text', message, requestId: null });
+    },
+    'recordings:replay': ({ requestId, id, connectionId, steps }) =>
+      requests.run(requestId, async ({ signal }) => {
+        const profile = connections.profile(connectionId);
+        if (!profile.ok) return profile;
+        const found = await recordings.read(id);
+        if (!found.ok) return found;
+        const recording = { ...found.value, steps: found.value.steps.slice(0, steps) };
+        const startedAt = replay.now();
+        const replayed = await replaySteps(replay, {
+          steps: recording.steps,
+          connectionId,
+          signal,
+          onProgress: (progress) => effects.tellProgress({ ...progress, requestId }),
+        });
+        const connectionName = profile.value.name;
+        return succeed({ recording, connectionName, startedAt, endedAt: replay.now(), ...replayed });
+      }),
+  };
+}

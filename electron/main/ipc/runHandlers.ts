@@ -1,0 +1,52 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { RecallMemories } from '../recalls/recallMemories.ts';
+import type { RecallRuns } from '../recalls/recallRuns.ts';
+import type { IpcHandlers } from './register.ts';
+
+export function createRunHandlers(effects: {
+  readonly memories: Pick<RecallMemories, 'of'>;
+  /** An id that names no connection would open a folder of its own. */
+  readonly connections: Pick<Connections, 'profile'>;
+  readonly runsChanged: (id: ConnectionId) => void;
+}): IpcHandlers<'runs'> {
+  const withRuns = async <T>(
+    id: ConnectionId,
+    work: (runs: RecallRuns) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const profile = effects.connections.profile(id);
+    return profile.ok ? work((await effects.memories.of(id)).runs) : profile;
+  };
+  const changed = (id: ConnectionId): Result<null> => {
+    effects.runsChanged(id);
+    return succeed(null);
+  };
+  return {
+    'runs:list': ({ connectionId }) => withRuns(connectionId, async (runs) => succeed(runs.list())),
+    'runs:read': ({ connectionId, id }) =>
+      withRuns(connectionId, async (runs) => {
+        const run = await runs.read(id);
+        return run === null ? noSuchRun() : succeed(run);
+      }),
+    'runs:change': ({ connectionId, id, name, pinned }) =>
+      withRuns(connectionId, async (runs) =>
+        (await runs.change(id, { name, pinned })) ? changed(connectionId) : noSuchRun(),
+      ),
+    'runs:remove': ({ connectionId, ids }) =>
+      withRuns(connectionId, async (runs) => {
+        await runs.remove(ids);
+        return changed(connectionId);
+      }),
+    'runs:restore': ({ connectionId }) =>
+      withRuns(connectionId, async (runs) => {
+        await runs.restore();
+        return changed(connectionId);
+      }),
+  };
+}
+
+function noSuchRun(): Result<never> {
+  const message = 'This run is no longer kept: it was deleted, or dropped to make room for newer ones.';
+  return fail({ code: 'invalid_input', field: 'id', message, requestId: null });
+}

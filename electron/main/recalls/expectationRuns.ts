@@ -1,0 +1,92 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ExpectationProgress } from '#shared/domain/expectation.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { runExpectations } from '#shared/recall/runExpectations.ts';
+import type { CallOptions } from '../gateway/gateway.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { NotedOutcome } from './expectationStore.ts';
+import type { RecallMemories } from './recallMemories.ts';
+
+/** Runs what is expected of a connection, at most one run at a time for each. */
+export interface ExpectationRuns {
+  readonly running: (id: ConnectionId) => ExpectationProgress | null;
+  /** Runs those named, or all for null, in the order in which they were added. A cancelled run keeps what it found. */
+  readonly run: (
+    id: ConnectionId,
+    input: { readonly ids: readonly string[] | null; readonly requireVerified: boolean },
+    options: CallOptions,
+  ) => Promise<Result<null>>;
+}
+
+/** Each time the window reads them all. */
+const tellEveryMs = 250;
+
+export function createExpectationRuns(effects: {
+  readonly memories: Pick<RecallMemories, 'of'>;
+  readonly readings: Pick<Readings, 'recall'>;
+  readonly expectationsChanged: (id: ConnectionId) => void;
+  readonly now: () => number;
+  /** A fresh id for each recall: by the run's own, a cancel would find only the first. */
+  readonly newId: () => string;
+  readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
+}): ExpectationRuns {
+  const progress = new Map<ConnectionId, ExpectationProgress>();
+  return {
+    running: (id) => progress.get(id) ?? null,
+    run: async (id, { ids, requireVerified }, { requestId, signal }) => {
+      if (progress.has(id)) {
+        const message = 'The expectations of this connection are being run already.';
+        return fail({ code: 'invalid_input', field: 'requestId', message, requestId });
+      }
+      progress.set(id, { done: 0, total: 0 });
+      try {
+        const { expectations } = await effects.memories.of(id);
+        await expectations.requireVerified(requireVerified);
+        const items = expectations.list().items.filter((item) => ids === null || ids.includes(item.id));
+        progress.set(id, { done: 0, total: items.length });
+        effects.expectationsChanged(id);
+        // The file is written whole: of many outcomes, some at a time.
+        const notedTogether = Math.ceil(items.length / 100);
+        const noted: NotedOutcome[] = [];
+        let toldAt = effects.now();
+        await runExpectations({
+          expectations: items.map(({ expectation }) => expectation),
+          requireVerified,
+          ask: async (query, limit) => {
+            const options = { requestId: effects.newId(), signal, askedBy: 'app' as const };
+            const answer = await effects.readings.recall(id, query, limit, options);
+            if (!answer.ok) return answer;
+            const { atoms, oddities } = answer.value;
+            return succeed({
+              hits: atoms.map(({ key, verdict }) => ({ key, verdict: verdict.status })),
+              oddityCount: oddities.length,
+            });
+          },
+          wait: (ms) => effects.sleep(ms, signal),
+          isCancelled: () => signal?.aborted === true,
+          onOutcome: async (index, outcome) => {
+            const item = items[index];
+            if (item === undefined) return;
+            noted.push({
+              id: item.id,
+              expectation: item.expectation,
+              outcome: { at: effects.now(), outcome },
+            });
+            if (noted.length >= notedTogether) await expectations.note(noted.splice(0));
+            progress.set(id, { done: index + 1, total: items.length });
+            if (effects.now() - toldAt < tellEveryMs) return;
+            toldAt = effects.now();
+            effects.expectationsChanged(id);
+          },
+        });
+        await expectations.note(noted);
+        return signal?.aborted === true
+          ? fail({ code: 'cancelled', message: 'The run was cancelled.', requestId })
+          : succeed(null);
+      } finally {
+        progress.delete(id);
+        effects.expectationsChanged(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import {
+  mostExpectations,
+  type DatedOutcome,
+  type Expectation,
+  type ExpectationOutcome,
+  type ExpectationsListing,
+  type KeptExpectation,
+} from '#shared/domain/expectation.ts';
+import { expectationSchema } from '#shared/recall/expectationsFile.ts';
+import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+
+const foundKey = z.object({
+  key: z.string(),
+  rank: z.number().int().positive().nullable(),
+  verdict: z.enum(['green', 'amber', 'red']).nullable(),
+});
+const outcome: z.ZodType<ExpectationOutcome> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['met', 'missed', 'unclear']),
+    expected: z.array(foundKey),
+    rejected: z.array(foundKey),
+    verdicts: z.object({ green: z.number(), amber: z.number(), red: z.number() }),
+    oddityCount: z.number(),
+    requireVerified: z.boolean(),
+  }),
+  z.object({ kind: z.literal('not-run'), code: z.string(), why: z.string() }),
+]);
+const dated: z.ZodType<DatedOutcome> = z.object({ at: z.number(), outcome });
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  requireVerified: z.boolean(),
+  items: z.array(
+    z.object({
+      id: z.string().min(1),
+      expectation: expectationSchema,
+      last: dated.nullable(),
+      before: dated.nullable(),
+    }),
+  ),
+});
+
+interface Kept {
+  readonly requireVerified: boolean;
+  readonly items: readonly KeptExpectation[];
+}
+
+/** What is expected of one connection's memory. Every change resolves when it is on the disk; a failed one changes nothing. */
+export interface ExpectationStore {
+  readonly list: () => Omit<ExpectationsListing, 'running'>;
+  /** Leaves out those that are there already, and answers how many were added; null: there would be too many. */
+  readonly add: (expectations: readonly Expectation[]) => Promise<number | null>;
+  /** What is known of how it fared is about what it was, and is forgotten. False where there is none of this id. */
+  readonly replace: (id: string, expectation: Expectation) => Promise<boolean>;
+  readonly remove: (ids: readonly string[]) => Promise<void>;
+  /** Brings back what was removed last, once, as long as the app runs. */
+  readonly restore: () => Promise<void>;
+  /** Takes note of outcomes, but for expectations that were changed or removed since. */
+  readonly note: (outcomes: readonly NotedOutcome[]) => Promise<void>;
+  readonly requireVerified: (require: boolean) => Promise<void>;
+  /** Resolves when all changes are on the disk; later ones are not made. */
+  readonly close: () => Promise<void>;
+}
+
+export interface NotedOutcome {
+  readonly id: string;
+  /** As it was when it was run. */
+  readonly expectation: Expectation;
+  readonly outcome: DatedOutcome;
+}
+
+export async function openExpectationStore(
+  file: string,
+  effects: { readonly now: () => number; readonly newId: () => string },
+): Promise<ExpectationStore> {
+  const loaded = await loadJsonFile({
+    file,
+    schema: fileSchema,
+    fresh: { version: 1 as const, requireVerified: false, items: [] },
+    now: effects.now,
+  });
+  let kept: Kept = { requireVerified: loaded.value.requireVerified, items: loaded.value.items };
+  let removed: readonly KeptExpectation[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+  const change = <T>(edit: (current: Kept) => readonly [next: Kept, answer: T]): Promise<T> => {
+    const turn = last.then(async () => {
+      const [next, answer] = edit(kept);
+      if (next !== kept && !isClosed) {
+        await saveJsonFile(file, { version: 1, ...next });
+        kept = next;
+      }
+      return answer;
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    list: () => ({ ...kept, setAside: loaded.setAside }),
+    add: (expectations) =>
+      change((current) => {
+        const known = new Set(current.items.map(({ expectation }) => nameOf(expectation)));
+        const added: KeptExpectation[] = [];
+        for (const expectation of expectations) {
+          if (known.has(nameOf(expectation))) continue;
+          known.add(nameOf(expectation));
+          added.push({ id: effects.newId(), expectation, last: null, before: null });
+        }
+        if (added.length === 0) return [current, 0];
+        if (current.items.length + added.length > mostExpectations) return [current, null];
+        return [{ ...current, items: [...current.items, ...added] }, added.length];
+      }),
+    replace: (id, expectation) =>
+      change((current) => {
+        const isThere = current.items.some((item) => item.id === id);
+        const items = current.items.map((item) =>
+          item.id === id ? withExpectation(item, expectation) : item,
+        );
+        return isThere ? [{ ...current, items }, true] : [current, false];
+      }),
+    remove: (ids) =>
+      change((current) => {
+        removed = current.items.filter(({ id }) => ids.includes(id));
+        return [{ ...current, items: current.items.filter(({ id }) => !ids.includes(id)) }, undefined];
+      }),
+    restore: () =>
+      change((current) => {
+        const items = [...current.items, ...removed];
+        removed = [];
+        return [{ ...current, items }, undefined];
+      }),
+    note: (outcomes) =>
+      change((current) => {
+        const noted = new Map(outcomes.map((each) => [each.id, each]));
+        const items = current.items.map((item) => {
+          const found = noted.get(item.id);
+          const isSame = found !== undefined && nameOf(item.expectation) === nameOf(found.expectation);
+          return isSame ? withOutcome(item, found.outcome) : item;
+        });
+        return [{ ...current, items }, undefined];
+      }),
+    requireVerified: (requireVerified) =>
+      change((current) => [
+        current.requireVerified === requireVerified ? current : { ...current, requireVerified },
+        undefined,
+      ]),
+    close: async () => {
+      isClosed = true;
+      await last;
+    },
+  };
+}
+
+/** A new name changes nothing of what is expected. */
+function withExpectation(item: KeptExpectation, expectation: Expectation): KeptExpectation {
+  const isSame = nameOf({ ...item.expectation, name: null }) === nameOf({ ...expectation, name: null });
+  return isSame ? { ...item, expectation } : { ...item, expectation, last: null, before: null };
+}
+
+/** A run without an answer does not become what later ones are compared with. */
+function withOutcome(item: KeptExpectation, noted: DatedOutcome): KeptExpectation {
+  const before = item.last === null || item.last.outcome.kind === 'not-run' ? item.before : item.last;
+  return { ...item, last: noted, before };
+}
+
+function nameOf({ name, query, within, limit, expect, reject }: Expectation): string {
+  return JSON.stringify([name, query, within, limit, expect, reject]);
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import {
+  countVerdicts,
+  mostRunsKept,
+  type RecallRun,
+  type RunSummary,
+  type RunsListing,
+} from '#shared/domain/recallRun.ts';
+import { DamagedRecords, openDatabase, type Database } from '../catalogue/database.ts';
+
+const hitSchema = z.object({
+  key: z.string(),
+  score: z.number().nullable(),
+  version: z.number().nullable(),
+  verdict: z.enum(['green', 'amber', 'red']),
+  value: z.object({ sha256: z.string(), bytes: z.number() }),
+});
+
+const place = z.number().int().nonnegative();
+const oddity = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('too-many'), limit: place, count: place }),
+  z.object({ kind: z.literal('out-of-order'), at: place, score: z.number(), before: z.number() }),
+  z.object({ kind: z.literal('score-outside'), at: place, score: z.number() }),
+  z.object({ kind: z.literal('repeated-key'), at: place, first: place }),
+  z.object({ kind: z.literal('no-score'), at: place }),
+]);
+
+/** One record of the database, so that a change of this shape can be told from damage. */
+const recordSchema = z.object({
+  format: z.literal(1),
+  run: z.object({
+    id: z.string().min(1),
+    query: z.string(),
+    limit: z.number(),
+    at: z.number(),
+    elapsedMs: z.number(),
+    hits: z.array(hitSchema),
+    hitsLeftOut: place,
+    predictions: z.array(z.string()),
+    oddities: z.array(oddity),
+    name: z.string().nullable(),
+    pinned: z.boolean(),
+  }),
+});
+
+/** The runs kept of one connection. Every change resolves when it is on the disk. */
+export interface RecallRuns {
+  readonly list: () => RunsListing;
+  /** null where there is no such run (any more). */
+  readonly read: (id: string) => Promise<RecallRun | null>;
+  /** Keeps a run, and drops the oldest that are not pinned where there are too many. */
+  readonly add: (run: RecallRun) => Promise<void>;
+  /** False where there is no such run. */
+  readonly change: (id: string, change: RunChange) => Promise<boolean>;
+  readonly remove: (ids: readonly string[]) => Promise<void>;
+  /** Brings back what was removed last, once, as long as the app runs. */
+  readonly restore: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface RunChange {
+  readonly name?: string | null | undefined;
+  readonly pinned?: boolean | undefined;
+}
+
+/** Opens the database of runs in a folder; a damaged one is set aside. */
+export async function openRecallRuns(
+  folder: string,
+  now: () => number,
+  mostRuns = mostRunsKept,
+): Promise<RecallRuns> {
+  const {
+    database,
+    loaded: summaries,
+    recoveredFrom,
+  } = await openDatabase({ folder, load: loadSummaries, now });
+  let removed: readonly RecallRun[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  // One change after the other, each on what the one before it left.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const read = async (id: string): Promise<RecallRun | null> => {
+    if (!summaries.has(id)) return null;
+    const text = await database.get(id);
+    return text === undefined ? null : parseRecord(text);
+  };
+  const put = async (runs: readonly RecallRun[]): Promise<void> => {
+    await database.batch(
+      runs.map((run) => ({ type: 'put' as const, key: run.id, value: JSON.stringify({ format: 1, run }) })),
+      { sync: true },
+    );
+    for (const run of runs) summaries.set(run.id, summaryOf(run));
+  };
+  const drop = async (ids: readonly string[]): Promise<void> => {
+    await database.batch(
+      ids.map((key) => ({ type: 'del' as const, key })),
+      { sync: true },
+    );
+    for (const id of ids) summaries.delete(id);
+  };
+  const surplus = (): readonly string[] =>
+    newestFirst([...summaries.values()].filter(({ pinned }) => !pinned))
+      .slice(mostRuns)
+      .map(({ id }) => id);
+  return {
+    list: () => ({ runs: newestFirst([...summaries.values()]), recoveredFrom }),
+    read,
+    add: (run) =>
+      inTurn(async () => {
+        await put([run]);
+        const old = surplus();
+        if (old.length > 0) await drop(old);
+      }),
+    change: (id, { name, pinned }) =>
+      inTurn(async () => {
+        const run = await read(id);
+        if (run === null) return false;
+        await put([{ ...run, ...(name !== undefined && { name }), ...(pinned !== undefined && { pinned }) }]);
+        return true;
+      }),
+    remove: (ids) =>
+      inTurn(async () => {
+        const runs = await Promise.all(ids.map(read));
+        removed = runs.filter((run) => run !== null);
+        await drop(removed.map(({ id }) => id));
+      }),
+    restore: () =>
+      inTurn(async () => {
+        await put(removed);
+        removed = [];
+      }),
+    close: () => inTurn(() => database.close()),
+  };
+}
+
+/** The lists of the window need no hits, and thousands of runs with theirs would be much to hold in memory. */
+async function loadSummaries(database: Database): Promise<Map<string, RunSummary>> {
+  const summaries = new Map<string, RunSummary>();
+  for await (const [id, text] of database.iterator()) {
+    const run = parseRecord(text);
+    if (run.id !== id) throw new DamagedRecords(`A run is stored under another id than its own.`);
+    summaries.set(id, summaryOf(run));
+  }
+  return summaries;
+}
+
+/** @throws DamagedRecords */
+function parseRecord(text: string): RecallRun {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new DamagedRecords('A run that is kept is not JSON.');
+  }
+  const record = recordSchema.safeParse(json);
+  if (!record.success) throw new DamagedRecords('A run that is kept cannot be read.');
+  return record.data.run;
+}
+
+function summaryOf({ hits, hitsLeftOut, oddities, predictions: _, ...rest }: RecallRun): RunSummary {
+  return {
+    ...rest,
+    hitCount: hits.length + hitsLeftOut,
+    verdicts: countVerdicts(hits),
+    oddityCount: oddities.length,
+  };
+}
+
+function newestFirst(runs: readonly RunSummary[]): readonly RunSummary[] {
+  return [...runs].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import {
+  recordedStepSchema,
+  recordingEnds,
+  recordingNameSchema,
+  type RecordedStep,
+  type Recording,
+  type RecordingEnd,
+} from '#shared/recordings/recording.ts';
+
+/** One line of a recording's file on the disk. They are only ever appended, so that a crash costs at most the last. */
+export type RecordingLine =
+  | {
+      readonly type: 'begun';
+      readonly version: 1;
+      readonly name: string;
+      readonly connectionName: string;
+      readonly connectionId: ConnectionId | null;
+      readonly startedAt: number;
+    }
+  | { readonly type: 'step'; readonly step: RecordedStep }
+  | { readonly type: 'named'; readonly name: string }
+  | { readonly type: 'ended'; readonly at: number; readonly end: RecordingEnd };
+
+const lineSchema: z.ZodType<RecordingLine> = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('begun'),
+    version: z.literal(1),
+    name: recordingNameSchema,
+    connectionName: z.string(),
+    connectionId: z
+      .string()
+      .transform((id) => id as ConnectionId)
+      .nullable(),
+    startedAt: z.number(),
+  }),
+  z.object({ type: z.literal('step'), step: recordedStepSchema }),
+  z.object({ type: z.literal('named'), name: recordingNameSchema }),
+  z.object({ type: z.literal('ended'), at: z.number(), end: z.enum(recordingEnds) }),
+]);
+
+/** A recording with the connection that it was made over; null for one that came from a file. */
+export interface KeptRecording extends Recording {
+  readonly connectionId: ConnectionId | null;
+}
+
+export function lineText(line: RecordingLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** A whole recording, as lines. */
+export function linesOf(recording: KeptRecording): string {
+  const { name, connectionName, connectionId, startedAt, endedAt, end, steps } = recording;
+  const lines: RecordingLine[] = [
+    { type: 'begun', version: 1, name, connectionName, connectionId, startedAt },
+    ...steps.map((step) => ({ type: 'step', step }) as const),
+  ];
+  if (endedAt !== null && end !== null) lines.push({ type: 'ended', at: endedAt, end });
+  return lines.map(lineText).join('');
+}
+
+export type LinesReading =
+  | {
+      readonly ok: true;
+      readonly recording: KeptRecording;
+      /** Text of a last line that was cut off by a crash; empty where there is none. */
+      readonly torn: string;
+    }
+  | { readonly ok: false };
+
+/** Reads the lines of a file; not ok where one of them, other than a torn last one, makes no sense. */
+export function readLines(text: string): LinesReading {
+  const end = text.lastIndexOf('\n') + 1;
+  let recording: KeptRecording | null = null;
+  const steps: RecordedStep[] = [];
+  for (const each of text.slice(0, end).split('\n').slice(0, -1)) {
+    const line = parseLine(each);
+    if (line === null || (line.type === 'begun') !== (recording === null)) return { ok: false };
+    recording = withLine(recording, line, steps);
+  }
+  return recording === null
+    ? { ok: false }
+    : { ok: true, recording: { ...recording, steps }, torn: text.slice(end) };
+}
+
+/** Steps are gathered in `steps`: a copy of all of them for each would cost their square. */
+function withLine(
+  recording: KeptRecording | null,
+  line: RecordingLine,
+  steps: RecordedStep[],
+): KeptRecording | null {
+  if (line.type === 'begun') {
+    const { name, connectionName, connectionId, startedAt } = line;
+    return { name, connectionName, connectionId, startedAt, endedAt: null, end: null, steps };
+  }
+  if (recording === null) return null;
+  switch (line.type) {
+    case 'step':
+      steps.push(line.step);
+      return recording;
+    case 'named':
+      return { ...recording, name: line.name };
+    case 'ended':
+      return { ...recording, endedAt: line.at, end: line.end };
+  }
+}
+
+function parseLine(text: string): RecordingLine | null {
+  try {
+    return lineSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,275 @@
+import { appendFile, mkdir, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type {
+  Recording,
+  RecordingEnd,
+  RecordingList,
+  RecordingSummary,
+  RecordedStep,
+} from '#shared/recordings/recording.ts';
+import type { ReadingObserver } from '../readings/readings.ts';
+import { writeWholeFile } from '../storage/wholeFile.ts';
+import type { AppendLog } from './appendLog.ts';
+import { recordedCall } from './recordedCall.ts';
+import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
+
+/** The recorded sessions, one file each. At most one is being recorded at a time. */
+export interface Recordings {
+  readonly list: () => Promise<RecordingList>;
+  /** @param input.name as typed; empty: named by connection and time. */
+  readonly start: (input: {
+    readonly connectionId: ConnectionId;
+    readonly connectionName: string;
+    readonly name: string;
+  }) => Promise<Result<RecordingSummary>>;
+  /** Does nothing if none is being recorded. */
+  readonly stop: () => Promise<void>;
+  /** Records what the user asks over the connection that is being recorded. */
+  readonly observe: ReadingObserver;
+  readonly read: (id: string) => Promise<Result<KeptRecording>>;
+  readonly rename: (id: string, name: string) => Promise<Result<null>>;
+  /** One that is being recorded is stopped first. */
+  readonly remove: (id: string) => Promise<Result<null>>;
+  /** Keeps a recording that was made elsewhere, or by a replay. */
+  readonly add: (recording: Recording, connectionId: ConnectionId | null) => Promise<RecordingSummary>;
+  /** Stops recording a connection that is removed; what was recorded stays. */
+  readonly connectionRemoved: (id: ConnectionId) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A recording that has grown to this ends: below what can be opened again from a file. */
+export const mostRecordingBytes = 48 * 1024 * 1024;
+
+interface Active {
+  readonly id: string;
+  readonly connectionId: ConnectionId;
+  readonly log: AppendLog;
+  /** What is written goes in the order in which it was observed. */
+  turn: Promise<void>;
+}
+
+interface Opened {
+  readonly summaries: Map<string, RecordingSummary>;
+  readonly setAside: readonly string[];
+}
+
+export interface RecordingsEffects {
+  readonly folder: string;
+  readonly newId: () => string;
+  readonly changed: () => void;
+  readonly openLog: (file: string) => Promise<AppendLog>;
+  /** A recording whose file has this size ends. */
+  readonly mostBytes: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+export function createRecordings(effects: RecordingsEffects): Recordings {
+  const { folder, now } = effects;
+  const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
+  let opening: Promise<Opened> | null = null;
+  let active: Active | null = null;
+  let brokenOff: string | null = null;
+
+  const opened = (): Promise<Opened> => {
+    if (opening !== null) return opening;
+    const started = openFolder(folder, now);
+    opening = started;
+    // A failure is not remembered: what was in the way may be gone at the next try.
+    started.catch(() => {
+      opening = null;
+    });
+    return started;
+  };
+  const change = async (id: string, step: (summary: RecordingSummary) => RecordingSummary): Promise<void> => {
+    const { summaries } = await opened();
+    const summary = summaries.get(id);
+    if (summary !== undefined) summaries.set(id, step(summary));
+    effects.changed();
+  };
+  /** Nothing more is taken from here on; resolves when the end is on the disk. */
+  const end = async (how: RecordingEnd): Promise<void> => {
+    const ending = active;
+    if (ending === null) return;
+    active = null;
+    const at = now();
+    await ending.turn;
+    try {
+      await ending.log.append(lineText({ type: 'ended', at, end: how }));
+    } catch (error) {
+      effects.log('The end of a recording could not be written.', error);
+    }
+    await ending.log.close();
+    await change(ending.id, (summary) => ({ ...summary, endedAt: at, end: how }));
+  };
+  const write = async (into: Active, step: RecordedStep): Promise<void> => {
+    const text = lineText({ type: 'step', step });
+    if (into.log.size() + Buffer.byteLength(text) > effects.mostBytes) {
+      // Not waited for: the end waits for its turn behind this very step.
+      end('full').catch((error: unknown) => effects.log('A recording could not be ended.', error));
+      return;
+    }
+    await into.log.append(text);
+    await change(into.id, (summary) => withStep(summary, step));
+  };
+  const breakOff = async (broken: Active, error: unknown): Promise<void> => {
+    effects.log('A recording could not be written any more.', error);
+    if (active !== broken) return;
+    active = null;
+    brokenOff = error instanceof Error ? error.message : String(error);
+    // Half a line would spoil what is appended after it, such as another name.
+    await broken.log.cutBack().catch(() => undefined);
+    await broken.log.close().catch(() => undefined);
+    await change(broken.id, (summary) => ({ ...summary, endedAt: now(), end: 'app-ended' }));
+  };
+  const find = async (id: string): Promise<Result<RecordingSummary>> => {
+    const summary = (await opened()).summaries.get(id);
+    return summary === undefined ? unknownRecording() : succeed(summary);
+  };
+
+  return {
+    list: async () => {
+      const { summaries, setAside } = await opened();
+      const recordings = [...summaries.values()].sort((one, other) => other.startedAt - one.startedAt);
+      const recorded = active === null ? undefined : summaries.get(active.id);
+      return { recordings, active: recorded ?? null, setAside, brokenOff };
+    },
+    start: async ({ connectionId, connectionName, name }) => {
+      const { summaries } = await opened();
+      await end('stopped');
+      brokenOff = null;
+      const id = effects.newId();
+      const recording: KeptRecording = {
+        name: name === '' ? `${connectionName}, session ${numberOf(summaries, connectionName)}` : name,
+        connectionName,
+        connectionId,
+        startedAt: now(),
+        endedAt: null,
+        end: null,
+        steps: [],
+      };
+      const log = await effects.openLog(fileOf(id));
+      await log.append(linesOf(recording));
+      active = { id, connectionId, log, turn: Promise.resolve() };
+      const summary = summaryOf(id, recording);
+      summaries.set(id, summary);
+      effects.changed();
+      return succeed(summary);
+    },
+    stop: () => end('stopped'),
+    observe: (id, call, askedBy, at) => {
+      const into = active;
+      if (into === null || into.connectionId !== id || askedBy !== 'user') return;
+      const step = recordedCall(call, at);
+      into.turn = into.turn.then(() => write(into, step)).catch((error: unknown) => breakOff(into, error));
+    },
+    read: async (id) => {
+      const found = await find(id);
+      if (!found.ok) return found;
+      if (active?.id === id) await active.turn;
+      const lines = readLines(await readFile(fileOf(id), 'utf8'));
+      return lines.ok ? succeed(lines.recording) : unknownRecording();
+    },
+    rename: async (id, name) => {
+      const found = await find(id);
+      if (!found.ok) return found;
+      const text = lineText({ type: 'named', name });
+      if (active?.id === id) await active.log.append(text);
+      else await appendFile(fileOf(id), text, 'utf8');
+      await change(id, (summary) => ({ ...summary, name }));
+      return succeed(null);
+    },
+    remove: async (id) => {
+      const found = await find(id);
+      if (!found.ok) return found;
+      if (active?.id === id) await end('stopped');
+      await rm(fileOf(id), { force: true });
+      (await opened()).summaries.delete(id);
+      effects.changed();
+      return succeed(null);
+    },
+    add: async (recording, connectionId) => {
+      const { summaries } = await opened();
+      const id = effects.newId();
+      const kept: KeptRecording = { ...recording, connectionId };
+      await writeWholeFile({
+        file: fileOf(id),
+        temporary: `${fileOf(id)}.new`,
+        content: linesOf(kept),
+        mode: 0o600,
+      });
+      const summary = summaryOf(id, kept);
+      summaries.set(id, summary);
+      effects.changed();
+      return summary;
+    },
+    connectionRemoved: async (id) => {
+      if (active?.connectionId === id) await end('stopped');
+    },
+    close: () => end('app-ended'),
+  };
+}
+
+/** Reads what is there, ends what a crash left open, and sets aside what makes no sense. */
+async function openFolder(folder: string, now: () => number): Promise<Opened> {
+  await mkdir(folder, { recursive: true });
+  const summaries = new Map<string, RecordingSummary>();
+  const setAside: string[] = [];
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.jsonl')) continue;
+    const file = path.join(folder, name);
+    const text = await readFile(file, 'utf8');
+    const lines = readLines(text);
+    if (!lines.ok) {
+      const kept = `${file}.damaged-${String(now())}`;
+      await rename(file, kept);
+      setAside.push(kept);
+      continue;
+    }
+    const { recording, torn } = lines;
+    if (torn !== '') await truncate(file, Buffer.byteLength(text) - Buffer.byteLength(torn));
+    const id = name.slice(0, -'.jsonl'.length);
+    summaries.set(id, summaryOf(id, await endedRecording(file, recording)));
+  }
+  return { summaries, setAside };
+}
+
+async function endedRecording(file: string, recording: KeptRecording): Promise<KeptRecording> {
+  if (recording.endedAt !== null) return recording;
+  const at = recording.steps.at(-1)?.at ?? recording.startedAt;
+  await appendFile(file, lineText({ type: 'ended', at, end: 'app-ended' }), 'utf8');
+  return { ...recording, endedAt: at, end: 'app-ended' };
+}
+
+function summaryOf(id: string, recording: KeptRecording): RecordingSummary {
+  const { name, connectionName, connectionId, startedAt, endedAt, end, steps } = recording;
+  const recalls = steps.filter(({ kind }) => kind === 'recall').length;
+  const reads = steps.length - recalls;
+  return { id, name, connectionName, connectionId, startedAt, endedAt, end, recalls, reads };
+}
+
+function withStep(summary: RecordingSummary, { kind }: RecordedStep): RecordingSummary {
+  return kind === 'recall'
+    ? { ...summary, recalls: summary.recalls + 1 }
+    : { ...summary, reads: summary.reads + 1 };
+}
+
+/** The first number that no session of this connection has in its name. */
+function numberOf(summaries: ReadonlyMap<string, RecordingSummary>, connectionName: string): number {
+  const names = new Set([...summaries.values()].map(({ name }) => name));
+  let number = 1;
+  while (names.has(`${connectionName}, session ${number}`)) number += 1;
+  return number;
+}
+
+function unknownRecording(): Result<never> {
+  return fail({
+    code: 'invalid_input',
+    field: 'id',
+    message: 'This recording does not exist any more.',
+    requestId: null,
+  });
+}

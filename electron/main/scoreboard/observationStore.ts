@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Observation } from '#shared/scoreboard/observation.ts';
+import { DamagedRecords, openDatabase, type Database } from '../catalogue/database.ts';
+
+const recordSchema: z.ZodType<Observation> = z.object({
+  at: z.number(),
+  from: z.string(),
+  predictions: z.array(z.string()),
+  predicted: z.number().int().min(0),
+  next: z.string(),
+  rank: z.number().int().min(1).nullable(),
+});
+
+/** The observations of one connection, the newest of them up to a bound. Keys and counts; never values. */
+export interface ObservationStore {
+  /** Oldest first. */
+  readonly all: () => readonly Observation[];
+  /** Resolves when it is on the disk. */
+  readonly add: (observation: Observation) => Promise<void>;
+  readonly clear: () => Promise<void>;
+  readonly recoveredFrom: string | null;
+  readonly close: () => Promise<void>;
+}
+
+interface Kept {
+  readonly sequence: number;
+  readonly observation: Observation;
+}
+
+/** `most`: how many are kept; what is older goes. */
+export async function openObservationStore(options: {
+  readonly folder: string;
+  readonly most: number;
+  readonly now: () => number;
+}): Promise<ObservationStore> {
+  const { database, loaded, recoveredFrom } = await openDatabase({ ...options, load: loadObservations });
+  let kept: readonly Kept[] = loaded;
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const working = turn.then(work);
+    turn = working.catch(() => undefined);
+    return working;
+  };
+  return {
+    all: () => kept.map(({ observation }) => observation),
+    add: (observation) =>
+      inTurn(async () => {
+        const sequence = (kept.at(-1)?.sequence ?? -1) + 1;
+        const next = [...kept, { sequence, observation }];
+        const dropped = next.slice(0, Math.max(0, next.length - options.most));
+        await database.batch([
+          { type: 'put' as const, key: recordKey(sequence), value: JSON.stringify(observation) },
+          ...dropped.map((old) => ({ type: 'del' as const, key: recordKey(old.sequence) })),
+        ]);
+        kept = next.slice(dropped.length);
+      }),
+    clear: () =>
+      inTurn(async () => {
+        await database.clear();
+        kept = [];
+      }),
+    recoveredFrom,
+    close: async () => {
+      await turn;
+      await database.close();
+    },
+  };
+}
+
+async function loadObservations(database: Database): Promise<readonly Kept[]> {
+  const kept: Kept[] = [];
+  for await (const [key, text] of database.iterator()) {
+    const observation = parseObservation(text);
+    const sequence = Number(key);
+    if (observation === null || !Number.isSafeInteger(sequence))
+      throw new DamagedRecords('An observation of the scoreboard cannot be read.');
+    kept.push({ sequence, observation });
+  }
+  return kept;
+}
+
+function parseObservation(text: string): Observation | null {
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Padded, so that the order of the texts is the order of the records. */
+function recordKey(sequence: number): string {
+  return sequence.toString().padStart(16, '0');
+}

@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { mostObservations, runningWidth, type Scoreboard } from '#shared/domain/scoreboard.ts';
+import { edgesOf } from '#shared/scoreboard/edges.ts';
+import { takeStep, type Observation, type OpenStep, type UserStep } from '#shared/scoreboard/observation.ts';
+import { runningTallies, tallyByDay, tallyOf } from '#shared/scoreboard/tally.ts';
+import { momentWords } from '#shared/text/times.ts';
+import type { ReadingObserver } from '../readings/readings.ts';
+import { openObservationStore, type ObservationStore } from './observationStore.ts';
+
+/** What of a scoreboard is asked for. */
+export interface ScoreboardQuery {
+  /** How many of the latest observations are counted; null: all that are kept. */
+  readonly latest: number | null;
+  /** Only edges with this text in one of their keys, in any case; empty: all. */
+  readonly edgeFilter: string;
+}
+
+/** For each connection, what was predicted against what the user wanted next. */
+export interface Scoreboards {
+  /** Takes recalls that the user asked for as steps. */
+  readonly observe: ReadingObserver;
+  /** The user opened an atom, whether or not that took a request. */
+  readonly opened: (id: ConnectionId, key: string) => void;
+  readonly read: (id: ConnectionId, query: ScoreboardQuery) => Promise<Scoreboard>;
+  /** All that is kept, oldest first. */
+  readonly observations: (id: ConnectionId) => Promise<readonly Observation[]>;
+  readonly clear: (id: ConnectionId) => Promise<void>;
+  /** Deletes the scoreboard of a connection that is removed. */
+  readonly forget: (id: ConnectionId) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the window can show and page through at once; the export has all. */
+const mostEdges = 500;
+const mostNewest = 50;
+const mostPoints = 200;
+
+export interface ScoreboardsEffects {
+  readonly folder: string;
+  /** Whether the connection is there: an answer that comes after its removal must not begin a scoreboard anew. */
+  readonly isKnown: (id: ConnectionId) => boolean;
+  readonly changed: (id: ConnectionId) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+export function createScoreboards(effects: ScoreboardsEffects): Scoreboards {
+  const stores = new Map<ConnectionId, Promise<ObservationStore>>();
+  const openSteps = new Map<ConnectionId, OpenStep>();
+  const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
+
+  const storeOf = (id: ConnectionId): Promise<ObservationStore> => {
+    const known = stores.get(id);
+    if (known !== undefined) return known;
+    const opening = openObservationStore({
+      folder: folderOf(id),
+      most: mostObservations,
+      now: effects.now,
+    });
+    stores.set(id, opening);
+    // A failure to open is not remembered: what was in the way may be gone at the next try.
+    opening.catch(() => stores.delete(id));
+    return opening;
+  };
+  const closeStore = async (id: ConnectionId): Promise<void> => {
+    const opening = stores.get(id);
+    stores.delete(id);
+    if (opening !== undefined) await (await opening).close();
+  };
+  const take = (id: ConnectionId, step: UserStep, at: number): void => {
+    if (!effects.isKnown(id)) return;
+    const before = openSteps.get(id) ?? null;
+    const { open, observation } = takeStep(before, step, at);
+    if (open === null) openSteps.delete(id);
+    else openSteps.set(id, open);
+    if (observation === null) {
+      if (open !== before) effects.changed(id);
+      return;
+    }
+    storeOf(id)
+      .then((store) => store.add(observation))
+      .then(() => effects.changed(id))
+      .catch((error: unknown) => effects.log('A prediction could not be counted.', error));
+  };
+
+  return {
+    observe: (id, call, askedBy, at) => {
+      if (call.kind !== 'recall' || askedBy !== 'user') return;
+      const best = call.reading.atoms[0];
+      if (best === undefined) return;
+      take(id, { kind: 'recalled', key: best.key, predictions: call.reading.predictions }, at);
+    },
+    opened: (id, key) => take(id, { kind: 'opened', key }, effects.now()),
+    read: async (id, { latest, edgeFilter }) => {
+      const store = await storeOf(id);
+      const kept = store.all();
+      const counted = latest === null ? kept : kept.slice(-latest);
+      const edges = edgesOf(counted).filter(
+        ({ from, to }) => holds(from, edgeFilter) || holds(to, edgeFilter),
+      );
+      return {
+        kept: tallyOf(kept),
+        latest: tallyOf(counted),
+        since: kept[0]?.at ?? null,
+        days: tallyByDay(kept, localDay),
+        running: runningTallies(kept, runningWidth, mostPoints),
+        edges: edges.slice(0, mostEdges),
+        edgeCount: edges.length,
+        newest: kept.slice(-mostNewest).reverse(),
+        open: openSteps.get(id) ?? null,
+        recoveredFrom: store.recoveredFrom,
+      };
+    },
+    observations: async (id) => (await storeOf(id)).all(),
+    clear: async (id) => {
+      openSteps.delete(id);
+      await (await storeOf(id)).clear();
+      effects.changed(id);
+    },
+    forget: async (id) => {
+      openSteps.delete(id);
+      await closeStore(id);
+      await rm(folderOf(id), { recursive: true, force: true });
+    },
+    close: async () => {
+      await Promise.all([...stores.keys()].map(closeStore));
+    },
+  };
+}
+
+function holds(key: string, text: string): boolean {
+  return key.toLowerCase().includes(text.toLowerCase());
+}
+
+/** A day as people here count it: `2026-11-20`. */
+function localDay(at: number): string {
+  return momentWords(at).slice(0, 10);
+}

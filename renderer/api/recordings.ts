@@ -1,0 +1,85 @@
+import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Recording, RecordingList } from '#shared/recordings/recording.ts';
+import type { Replay } from '#shared/recordings/replay.ts';
+import { callService, unwrap } from './unwrap.ts';
+
+const recordingsKey = ['recordings'] as const;
+
+const recordingsQuery = queryOptions({
+  queryKey: [...recordingsKey, 'list'],
+  queryFn: (): Promise<RecordingList> => unwrap(window.atomExplorer.listRecordings()),
+});
+
+/** The recordings, and the one that is being recorded. */
+export function useRecordings() {
+  return useQuery(recordingsQuery);
+}
+
+/** Reads the list again whenever main says that it changed. Returns the way to stop. */
+export function followRecordings(client: QueryClient): () => void {
+  return window.atomExplorer.onRecordingsChanged(
+    () => void client.invalidateQueries({ queryKey: recordingsKey }),
+  );
+}
+
+/** One recording with its steps. */
+export function recordingQuery(id: string) {
+  return queryOptions({
+    queryKey: [...recordingsKey, 'one', id],
+    queryFn: () => readRecording(id),
+    structuralSharing: false,
+  });
+}
+
+export function readRecording(id: string): Promise<Recording> {
+  return unwrap(window.atomExplorer.readRecording({ id }));
+}
+
+export function useStartRecording() {
+  return useMutation({
+    mutationFn: (connectionId: ConnectionId) =>
+      unwrap(window.atomExplorer.startRecording({ connectionId, name: '' })),
+  });
+}
+
+export function useStopRecording() {
+  return useMutation({ mutationFn: () => unwrap(window.atomExplorer.stopRecording()) });
+}
+
+export function useRenameRecording(id: string) {
+  return useMutation({
+    mutationFn: (name: string) => unwrap(window.atomExplorer.renameRecording({ id, name })),
+  });
+}
+
+export function useRemoveRecording(id: string) {
+  return useMutation({ mutationFn: () => unwrap(window.atomExplorer.removeRecording({ id })) });
+}
+
+/** Keeps a recording given as text. `connectionId`: over which it was made, where that is known. */
+export function useAddRecording() {
+  return useMutation({
+    mutationFn: (input: { readonly text: string; readonly connectionId: ConnectionId | null }) =>
+      unwrap(window.atomExplorer.addRecording(input)),
+  });
+}
+
+export interface ReplayRequest {
+  readonly id: string;
+  readonly connectionId: ConnectionId;
+  /** How many of its steps. */
+  readonly steps: number;
+}
+
+/** Asks again what a recording asked. @throws AppFailure where nothing could be asked at all */
+export function replayRecording(
+  request: ReplayRequest,
+  signal: AbortSignal,
+  onBegin: (requestId: string) => void,
+): Promise<Replay> {
+  return callService(signal, (requestId) => {
+    onBegin(requestId);
+    return window.atomExplorer.replayRecording({ requestId, ...request });
+  });
+}

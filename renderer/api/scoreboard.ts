@@ -1,0 +1,65 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Scoreboard } from '#shared/domain/scoreboard.ts';
+import type { Observation } from '#shared/scoreboard/observation.ts';
+import { unwrap } from './unwrap.ts';
+
+function scoreboardKey(connectionId: ConnectionId) {
+  return ['scoreboard', connectionId] as const;
+}
+
+function scoreboardQuery(connectionId: ConnectionId, latest: number | null, edgeFilter: string) {
+  return queryOptions({
+    queryKey: [...scoreboardKey(connectionId), latest, edgeFilter] as const,
+    queryFn: (): Promise<Scoreboard> =>
+      unwrap(window.atomExplorer.readScoreboard({ connectionId, latest, edgeFilter })),
+    // Changes are only followed while it is shown.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The scoreboard of a connection, kept fresh while shown. */
+export function useScoreboard(connectionId: ConnectionId, latest: number | null, edgeFilter: string) {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      window.atomExplorer.onScoreboardChanged((event) => {
+        if (event.connectionId === connectionId)
+          void client.invalidateQueries({ queryKey: scoreboardKey(connectionId) });
+      }),
+    [client, connectionId],
+  );
+  return useQuery(scoreboardQuery(connectionId, latest, edgeFilter));
+}
+
+export function readObservations(connectionId: ConnectionId): Promise<readonly Observation[]> {
+  return unwrap(window.atomExplorer.readObservations({ connectionId }));
+}
+
+export function useClearScoreboard(connectionId: ConnectionId) {
+  return useMutation({
+    mutationFn: () => unwrap(window.atomExplorer.clearScoreboard({ connectionId })),
+  });
+}
+
+/** Running through rows with the arrow keys opens the one that one stops at, not each one passed. */
+const restMs = 120;
+let resting: number | undefined;
+
+/**
+ * Tells the scoreboard that the user chose to open an atom. Not for the hits of a recall, which came with it, and not
+ * for what merely stays open while screens change.
+ */
+export function noteOpened(connectionId: ConnectionId, key: string): void {
+  window.clearTimeout(resting);
+  // A step that is not counted is no reason to disturb anyone.
+  unwrap(window.atomExplorer.noteOpened({ connectionId, key })).catch(() => undefined);
+}
+
+/** The same for a row that was moved to: it is opened once the user stays with it. */
+export function noteMovedTo(connectionId: ConnectionId, key: string): void {
+  window.clearTimeout(resting);
+  resting = window.setTimeout(() => noteOpened(connectionId, key), restMs);
+}

@@ -1,0 +1,85 @@
+import { ViewportPortal } from '@xyflow/react';
+import { memo } from 'react';
+import type { ChainEdgeKind } from '#shared/predictions/chain.ts';
+import { edgeCurve, type Place } from '#shared/predictions/chainDrawing.ts';
+import classes from './ChainGraph.module.css';
+
+/** An edge whose ends have places. */
+export interface Curve {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly kind: ChainEdgeKind;
+  readonly rank: number;
+  readonly from: Place;
+  readonly to: Place;
+}
+
+interface ChainCurvesProps {
+  readonly curves: readonly Curve[];
+  readonly selected: string;
+}
+
+/**
+ * The edges, behind the cards and drawn as in the exported pictures. They are ours and not the drawing library's, which
+ * would measure every card again to find where to fasten them.
+ */
+export function ChainCurves({ curves, selected }: ChainCurvesProps) {
+  return (
+    <ViewportPortal>
+      <svg className={classes.curves} aria-hidden>
+        <defs>
+          <ArrowHead id="chain-arrow" />
+          <ArrowHead id="chain-arrow-lit" />
+        </defs>
+        {curves.map((curve) => (
+          <CurveLine
+            key={curve.id}
+            curve={curve}
+            isLit={curve.source === selected || curve.target === selected}
+          />
+        ))}
+      </svg>
+    </ViewportPortal>
+  );
+}
+
+const mostThickness = 4;
+
+const CurveLine = memo(function CurveLine({
+  curve,
+  isLit,
+}: {
+  readonly curve: Curve;
+  readonly isLit: boolean;
+}) {
+  const { source, target, kind, rank, from, to } = curve;
+  const isMarked = isLit || kind === 'loop';
+  return (
+    <path
+      className={classes.curve}
+      d={edgeCurve(kind, from, to, source === target)}
+      data-kind={kind}
+      data-rank={Math.min(rank, mostThickness)}
+      data-lit={isLit || undefined}
+      markerEnd={`url(#chain-arrow${isMarked ? '-lit' : ''})`}
+    />
+  );
+});
+
+function ArrowHead({ id }: { readonly id: string }) {
+  return (
+    <marker
+      id={id}
+      viewBox="0 0 10 10"
+      refX={9}
+      refY={5}
+      markerWidth={9}
+      markerHeight={9}
+      markerUnits="userSpaceOnUse"
+      orient="auto"
+    >
+      <path className={classes.arrow} data-lit={id.endsWith('lit') || undefined} d="M0,0 L10,5 L0,10 z" />
+    </marker>
+  );
+}

@@ -1,0 +1,299 @@
+import '@xyflow/react/dist/style.css';
+
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import {
+  getViewportForBounds,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type NodeTypes,
+} from '@xyflow/react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { chainEdges, type Chain } from '#shared/predictions/chain.ts';
+import {
+  boundsOf,
+  nodeSize,
+  typeLooks,
+  typeOf,
+  type Place,
+  type Places,
+} from '#shared/predictions/chainDrawing.ts';
+import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ChainCurves, type Curve } from './ChainCurves.tsx';
+import type { ChainViewProps } from './chainViewProps.ts';
+import classes from './ChainGraph.module.css';
+import { ChainLegend } from './ChainLegend.tsx';
+import { moveInChain } from './chainMoves.ts';
+import { createKeeper } from './createKeeper.ts';
+import { GraphActions, type CardActions } from './graphActions.ts';
+import { NodeCard, type CardNode, type NodeFacts } from './NodeCard.tsx';
+import { useChainPlaces } from './useChainPlaces.ts';
+import { useGradually } from './useGradually.ts';
+
+const nodeTypes: NodeTypes = { card: NodeCard };
+/** So that a chain is read, not only seen, when it is fitted into the window by itself. */
+const leastFittedZoom = 0.35;
+const fitPadding = 0.12;
+const beginMargin = 24;
+const glideMs = 200;
+/** With more nodes than these, curves jump to their new places: to redraw them in every frame would hold up the window. */
+const mostGliding = 60;
+
+/** A chain as a graph that grows from left to right. */
+export function ChainGraph(props: ChainViewProps) {
+  return (
+    <ReactFlowProvider>
+      <Graph {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
+  const { places, error } = useChainPlaces(chain, selected);
+  const looks = useMemo(() => typeLooks(chain), [chain]);
+  const nodes = useGradually(useCards({ chain, places, selected, asking, standing, looks }));
+  const drawnNodes = useMemo(() => [...nodes], [nodes]);
+  const curves = useCurves(chain, drawnNodes);
+  const { setViewport, zoomIn, zoomOut, setCenter, getZoom } = useReactFlow();
+  const duration = useReducedMotion() ? 0 : glideMs;
+
+  const frame = useRef<HTMLDivElement>(null);
+  const fit = useCallback(
+    (minZoom: number): void => {
+      const box = frame.current;
+      if (box === null || places.size === 0) return;
+      const [w, h] = [box.clientWidth, box.clientHeight];
+      const bounds = boundsOf(places);
+      const view = getViewportForBounds(bounds, w, h, minZoom, 1, fitPadding);
+      const { x, y, zoom } = view;
+      const begin = places.get(chain.start);
+      const isWhole = bounds.width * zoom <= w && bounds.height * zoom <= h;
+      // What does not fit is shown from where it begins.
+      const shown =
+        isWhole || begin === undefined
+          ? view
+          : {
+              x: bounds.width * zoom <= w ? x : beginMargin - begin.x * zoom,
+              y: bounds.height * zoom <= h ? y : h / 2 - (begin.y + nodeSize.height / 2) * zoom,
+              zoom,
+            };
+      void setViewport(shown, { duration });
+    },
+    [places, chain.start, setViewport, duration],
+  );
+  // The window follows the chain until the user looks somewhere else by hand.
+  const isFollowing = useRef(true);
+  useEffect(() => {
+    if (isFollowing.current) fit(leastFittedZoom);
+  }, [fit]);
+  const showAll = (): void => {
+    isFollowing.current = true;
+    fit(0);
+  };
+
+  const byKeyboard = useRef(false);
+  const latest = useRef({ onSelect, onAsk });
+  useEffect(() => {
+    latest.current = { onSelect, onAsk };
+  }, [onSelect, onAsk]);
+  const actions = useMemo(
+    (): CardActions => ({
+      select: (id) => {
+        byKeyboard.current = false;
+        latest.current.onSelect(id);
+      },
+      ask: (id) => {
+        latest.current.onSelect(id);
+        latest.current.onAsk(id);
+      },
+      takesFocus: () => byKeyboard.current,
+    }),
+    [],
+  );
+
+  const go = (to: string, place: Place): void => {
+    isFollowing.current = false;
+    byKeyboard.current = true;
+    onSelect(to);
+    const [x, y] = [place.x + nodeSize.width / 2, place.y + nodeSize.height / 2];
+    void setCenter(x, y, { zoom: getZoom(), duration });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOnCard = event.target instanceof Element && event.target.closest('[data-card]') !== null;
+    const to = isOnCard ? moveInChain(chain, places, selected, event.key) : null;
+    const place = to === null ? undefined : places.get(to);
+    const command = {
+      '+': () => void zoomIn({ duration }),
+      '=': () => void zoomIn({ duration }),
+      '-': () => void zoomOut({ duration }),
+      '0': showAll,
+      ...(isOnCard && { Enter: () => onAsk(selected) }),
+      ...(to !== null && place !== undefined && { [event.key]: () => go(to, place) }),
+    }[event.key];
+    if (command === undefined) return;
+    event.preventDefault();
+    command();
+  };
+
+  return (
+    <div
+      ref={frame}
+      className={classes.graph}
+      role="group"
+      aria-label="Chain of predictions"
+      data-many={chain.nodes.size > mostGliding || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <GraphActions value={actions}>
+        <ReactFlow
+          aria-label="Drawing"
+          nodes={drawnNodes}
+          nodeTypes={nodeTypes}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          panActivationKeyCode={null}
+          zoomOnDoubleClick={false}
+          minZoom={0.05}
+          maxZoom={2}
+          proOptions={{ hideAttribution: true }}
+          onMoveStart={(event) => {
+            // null: the app itself moved the view.
+            if (event !== null) isFollowing.current = false;
+          }}
+        >
+          <ChainCurves curves={curves} selected={selected} />
+        </ReactFlow>
+      </GraphActions>
+      <ChainLegend looks={looks} curves={curves} />
+      <div className={classes.zoom}>
+        <Tooltip label="Zoom in (+)" position="left">
+          <ActionIcon variant="default" aria-label="Zoom in" onClick={() => void zoomIn({ duration })}>
+            <IconPlus size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Zoom out (-)" position="left">
+          <ActionIcon variant="default" aria-label="Zoom out" onClick={() => void zoomOut({ duration })}>
+            <IconMinus size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Show all of it (0)" position="left">
+          <ActionIcon variant="default" aria-label="Show the whole chain" onClick={showAll}>
+            <IconFocusCentered size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {error !== null && (
+        <div className={classes.failure}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CardsInput {
+  readonly chain: Chain;
+  readonly places: Places;
+  readonly selected: string;
+  readonly asking: string | null;
+  readonly standing: StandingOf;
+  readonly looks: ReturnType<typeof typeLooks>;
+}
+
+/** The nodes that have a place, as the drawing library takes them; the same object while nothing changed about it. */
+function useCards({ chain, places, selected, asking, standing, looks }: CardsInput): readonly CardNode[] {
+  const [keep] = useState(() => createKeeper(isSameCard));
+  return useMemo(
+    () =>
+      keep(
+        [...chain.nodes.values()].flatMap((node): CardNode[] => {
+          const place = places.get(node.id);
+          if (place === undefined) return [];
+          return [
+            cardOf(node.id, place, {
+              node,
+              standing: standing(node.text),
+              colour: looks.get(typeOf(node))?.colour ?? '',
+              isSelected: node.id === selected,
+              isStart: node.id === chain.start,
+              isAsking: node.id === asking,
+            }),
+          ];
+        }),
+      ),
+    [keep, chain, places, selected, asking, standing, looks],
+  );
+}
+
+const { width, height } = nodeSize;
+function cardOf(id: string, place: Place, data: NodeFacts): CardNode {
+  return {
+    id,
+    type: 'card',
+    position: { ...place },
+    data,
+    width,
+    height,
+    measured: { width, height },
+    style: { pointerEvents: 'all' },
+  };
+}
+
+function isSameCard(before: CardNode, now: CardNode): boolean {
+  const [one, other] = [before.data, now.data];
+  return (
+    isSamePlace(before.position, now.position) &&
+    one.node === other.node &&
+    isSameStanding(one.standing, other.standing) &&
+    one.colour === other.colour &&
+    one.isSelected === other.isSelected &&
+    one.isStart === other.isStart &&
+    one.isAsking === other.isAsking
+  );
+}
+
+/** The edges between the cards that are drawn, where those stand; the same object while nothing changed about it. */
+function useCurves(chain: Chain, cards: readonly CardNode[]): readonly Curve[] {
+  const [keep] = useState(() => createKeeper(isSameCurve));
+  const edges = useMemo(() => chainEdges(chain), [chain]);
+  return useMemo(() => {
+    const drawn = new Map(cards.map(({ id, position }) => [id, position]));
+    return keep(
+      edges.flatMap(({ from, to, rank, kind }): Curve[] => {
+        const [start, end] = [drawn.get(from), drawn.get(to)];
+        if (start === undefined || end === undefined) return [];
+        return [{ id: `${from} > ${to}`, source: from, target: to, kind, rank, from: start, to: end }];
+      }),
+    );
+  }, [keep, edges, cards]);
+}
+
+function isSameCurve(before: Curve, now: Curve): boolean {
+  return (
+    before.kind === now.kind &&
+    before.rank === now.rank &&
+    isSamePlace(before.from, now.from) &&
+    isSamePlace(before.to, now.to)
+  );
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.x === other.x && one.y === other.y;
+}
+
+function isSameStanding(one: PredictionStanding, other: PredictionStanding): boolean {
+  if (one.kind === 'read' && other.kind === 'read') {
+    return one.verdict === other.verdict && one.version === other.version && one.at === other.at;
+  }
+  return one.kind === other.kind;
+}

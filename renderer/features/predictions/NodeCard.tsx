@@ -1,0 +1,85 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Node, NodeProps } from '@xyflow/react';
+import { IconAlertTriangle, IconChevronRight, IconMessageSearch } from '@tabler/icons-react';
+import { memo, useContext, useEffect, useRef } from 'react';
+import { isAnsweredForAnother, type ChainNode } from '#shared/predictions/chain.ts';
+import type { PredictionStanding } from '#shared/predictions/standing.ts';
+import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { GraphActions } from './graphActions.ts';
+import classes from './ChainGraph.module.css';
+import { StandingMark } from './StandingMark.tsx';
+
+export interface NodeFacts extends Record<string, unknown> {
+  readonly node: ChainNode;
+  readonly standing: PredictionStanding;
+  readonly colour: string;
+  readonly isSelected: boolean;
+  readonly isStart: boolean;
+  readonly isAsking: boolean;
+}
+
+export type CardNode = Node<NodeFacts, 'card'>;
+
+/** One key of a chain as a card: what it is, how its atom stands, and whether it is known what follows. */
+export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
+  const { node, standing, colour, isSelected, isStart, isAsking } = data;
+  const actions = useContext(GraphActions);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isSelected && actions.takesFocus()) button.current?.focus({ preventScroll: true });
+  }, [isSelected, actions]);
+  return (
+    <div
+      className={classes.card}
+      data-card
+      data-standing={node.kind === 'query' ? 'query' : standing.kind}
+      data-selected={isSelected || undefined}
+      data-asking={isAsking || undefined}
+      style={{ borderLeftColor: colour }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={classes.cardButton}
+        tabIndex={isSelected ? 0 : -1}
+        aria-pressed={isSelected}
+        onClick={() => actions.select(node.id)}
+        onDoubleClick={() => actions.ask(node.id)}
+      >
+        <span className={classes.cardKey}>
+          {isStart && <VisuallyHidden>Start: </VisuallyHidden>}
+          {node.kind === 'query' ? (
+            <>
+              <IconMessageSearch size={13} aria-hidden />
+              <span className={classes.cardQuery}>{nodeName(node)}</span>
+            </>
+          ) : (
+            <KeyText atomKey={node.text} />
+          )}
+        </span>
+        <span className={classes.cardFacts}>
+          {node.kind === 'key' && <StandingMark standing={standing} />}
+          {versionWords(standing)}
+          {isAnsweredForAnother(node) && (
+            <IconAlertTriangle size={12} aria-label="answered for another key" />
+          )}
+          <VisuallyHidden>step {node.step}</VisuallyHidden>
+          <span className={classes.cardAnswer}>{isAsking ? 'asking …' : answerWords(node)}</span>
+        </span>
+      </button>
+      {node.answer === null && standing.kind !== 'absent' && (
+        <button
+          type="button"
+          className={classes.askButton}
+          tabIndex={-1}
+          aria-label={`Ask what follows ${nodeName(node)}`}
+          title="Ask what follows"
+          onClick={() => actions.ask(node.id)}
+        >
+          <IconChevronRight size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+});

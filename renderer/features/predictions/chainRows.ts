@@ -1,0 +1,102 @@
+import {
+  chainEdges,
+  type Chain,
+  type ChainEdge,
+  type ChainEdgeKind,
+  type ChainNode,
+} from '#shared/predictions/chain.ts';
+
+/** A row of the chain as a list: a node below the one that led to it first, or a way to a node listed elsewhere. */
+export interface ListRow {
+  /** Names the row. */
+  readonly id: string;
+  readonly node: ChainNode;
+  readonly kind: ChainEdgeKind;
+  /** Place among the predictions that it came with; null for the start. */
+  readonly rank: number | null;
+  /** From 1. */
+  readonly level: number;
+  /** Row index of the parent; -1 for the start. */
+  readonly parent: number;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  readonly position: number;
+  readonly siblings: number;
+}
+
+/** The rows in sight. Only the row that led to a node first has the rows below it, so that loops end. */
+export function listRows(chain: Chain, closed: ReadonlySet<string>): readonly ListRow[] {
+  const outgoing = new Map<string, ChainEdge[]>();
+  for (const edge of chainEdges(chain)) {
+    const known = outgoing.get(edge.from);
+    if (known === undefined) outgoing.set(edge.from, [edge]);
+    else known.push(edge);
+  }
+  const start = chain.nodes.get(chain.start);
+  if (start === undefined) return [];
+  const rows: ListRow[] = [];
+  interface Due extends Pick<
+    ListRow,
+    'node' | 'kind' | 'rank' | 'level' | 'parent' | 'position' | 'siblings'
+  > {
+    readonly id: string;
+  }
+  const due: Due[] = [
+    { id: start.id, node: start, kind: 'onward', rank: null, level: 1, parent: -1, position: 1, siblings: 1 },
+  ];
+  for (let row = due.pop(); row !== undefined; row = due.pop()) {
+    const children = row.kind === 'onward' ? (outgoing.get(row.node.id) ?? []) : [];
+    const isOpen = children.length > 0 && !closed.has(row.node.id);
+    const index = rows.push({ ...row, hasChildren: children.length > 0, isOpen }) - 1;
+    if (!isOpen) continue;
+    const below = children.flatMap((edge, place): Due[] => {
+      const node = chain.nodes.get(edge.to);
+      if (node === undefined) return [];
+      const { kind, rank, from, to } = edge;
+      const id = kind === 'onward' ? to : `${from} > ${to}`;
+      return [
+        {
+          id,
+          node,
+          kind,
+          rank,
+          level: rows[index] === undefined ? 1 : rows[index].level + 1,
+          parent: index,
+          position: place + 1,
+          siblings: children.length,
+        },
+      ];
+    });
+    due.push(...below.reverse());
+  }
+  return rows;
+}
+
+/** What a key does in the list: to another row, or open or close one. */
+export type ListMove =
+  { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle'; readonly node: string };
+
+/** By the ARIA tree view pattern; null for keys that do nothing there. */
+export function moveInList(rows: readonly ListRow[], at: number, key: string): ListMove | null {
+  const row = rows[at];
+  if (row === undefined) return null;
+  const last = rows.length - 1;
+  switch (key) {
+    case 'ArrowDown':
+      return { kind: 'go', index: Math.min(at + 1, last) };
+    case 'ArrowUp':
+      return { kind: 'go', index: Math.max(at - 1, 0) };
+    case 'Home':
+      return { kind: 'go', index: 0 };
+    case 'End':
+      return { kind: 'go', index: last };
+    case 'ArrowRight':
+      if (!row.hasChildren) return null;
+      return row.isOpen ? { kind: 'go', index: at + 1 } : { kind: 'toggle', node: row.node.id };
+    case 'ArrowLeft':
+      if (row.isOpen) return { kind: 'toggle', node: row.node.id };
+      return row.parent === -1 ? null : { kind: 'go', index: row.parent };
+    default:
+      return null;
+  }
+}

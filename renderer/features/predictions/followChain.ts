@@ -1,0 +1,95 @@
+import {
+  mostNodes,
+  takeAnswer,
+  type Chain,
+  type ChainAnswer,
+  type ChainNode,
+} from '#shared/predictions/chain.ts';
+import { keysOf, planFollow } from '#shared/predictions/followPlan.ts';
+import type { PredictionStanding } from '#shared/predictions/standing.ts';
+import type { FollowEnd } from '../../state/chainStore.ts';
+import type { FollowLimits } from '../../state/predictionStore.ts';
+import { toAppError } from '../../api/unwrap.ts';
+
+/** How far a run has come. */
+export interface FollowStep {
+  readonly chain: Chain;
+  /** The node that is being asked about. */
+  readonly asking: string | null;
+  readonly requests: number;
+}
+
+export interface FollowInput {
+  readonly chain: Chain;
+  /** The node to begin at. */
+  readonly from: string;
+  readonly limits: FollowLimits;
+  /** Whether what was predicted is read in the end, as far as the budget goes. */
+  readonly readsPredicted: boolean;
+  readonly signal: AbortSignal;
+  readonly ask: (node: ChainNode) => Promise<ChainAnswer>;
+  /** Reads atoms in one request, so that it is known how they stand. */
+  readonly read: (keys: readonly string[]) => Promise<void>;
+  readonly standing: (key: string) => PredictionStanding;
+  readonly onStep: (step: FollowStep) => void;
+}
+
+/** The keys that one request reads. */
+const mostKeysRead = 100;
+
+/**
+ * Asks about one node after the other, within the limits. Where the service takes the question about a key for another
+ * key, that key is read first: what is not there has no predictions, and those that came are dropped.
+ */
+export async function followChain(input: FollowInput): Promise<FollowEnd> {
+  const { from, limits, signal } = input;
+  const isAbsent = (key: string): boolean => input.standing(key).kind === 'absent';
+  const isUnread = (key: string): boolean => ['unread', 'failed'].includes(input.standing(key).kind);
+  let chain = input.chain;
+  let requests = 0;
+  const tell = (asking: string | null): void => input.onStep({ chain, asking, requests });
+  const send = async <T>(asking: string | null, call: () => Promise<T>): Promise<T> => {
+    requests += 1;
+    tell(asking);
+    return call();
+  };
+  /** Why nothing more is to be asked; null while something may be. */
+  const halt = (): FollowEnd | null => {
+    if (signal.aborted) return { kind: 'cancelled' };
+    return requests >= limits.budget ? { kind: 'spent' } : null;
+  };
+
+  try {
+    for (;;) {
+      const plan = planFollow(chain, from, limits, isAbsent);
+      ({ chain } = plan);
+      tell(null);
+      const node = plan.next;
+      if (node === null) break;
+      if (chain.leftOut > 0 && chain.nodes.size >= mostNodes) return { kind: 'full' };
+      const end = halt();
+      if (end !== null) return end;
+      const answer = await send(node.id, () => input.ask(node));
+      if (node.kind === 'key' && answer.bestHit !== node.text && isUnread(node.text)) {
+        const noMore = halt();
+        if (noMore !== null) return noMore;
+        await send(node.id, () => input.read([node.text]));
+        if (isAbsent(node.text)) continue;
+      }
+      chain = takeAnswer(chain, node.id, answer, limits.breadth);
+    }
+    if (!input.readsPredicted) return { kind: 'complete' };
+    for (;;) {
+      const { reached } = planFollow(chain, from, limits, isAbsent);
+      const unread = keysOf(chain, reached).filter(isUnread).slice(0, mostKeysRead);
+      if (unread.length === 0) return { kind: 'complete' };
+      const end = halt();
+      if (end !== null) return end;
+      await send(null, () => input.read(unread));
+      tell(null);
+    }
+  } catch (caught) {
+    const error = toAppError(caught);
+    return error.code === 'cancelled' ? { kind: 'cancelled' } : { kind: 'failed', error };
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf, emptyExpectation, expectationFromHits, readDraft } from './expectationDraft.ts';
+
+const hits = (...keys: readonly string[]) => keys.map((key) => ({ key }));
+
+describe('expectationFromHits', () => {
+  it('proposes the first keys, each once', () => {
+    expect(expectationFromHits({ query: 'q', limit: 10 }, hits('a', 'a', 'b', 'c', 'd'))).toEqual({
+      name: null,
+      query: 'q',
+      within: 3,
+      limit: 10,
+      expect: ['a', 'b', 'c'],
+      reject: [],
+    });
+  });
+  it('never looks at more hits than it asks for', () => {
+    expect(expectationFromHits({ query: 'q', limit: 1 }, hits('a', 'b'))).toMatchObject({
+      within: 2,
+      limit: 2,
+    });
+  });
+});
+
+describe('readDraft', () => {
+  const draft = draftOf({ ...emptyExpectation, query: 'q', expect: ['a'] });
+  it('reads what is right, numbers as typed, an empty name as none', () => {
+    expect(readDraft({ ...draft, within: '5', name: ' ' })).toEqual({
+      ok: true,
+      expectation: { name: null, query: 'q', within: 5, limit: 10, expect: ['a'], reject: [] },
+    });
+  });
+  it.each([
+    ['query', { query: ' ' }],
+    ['within', { within: '' }],
+    ['within', { within: 1.5 }],
+    ['within', { within: 1, expect: ['a', 'b'] }],
+    ['limit', { limit: 2 }],
+    ['limit', { limit: 'x' }],
+    ['expect', { expect: [] }],
+    ['reject', { reject: ['a'] }],
+    ['name', { name: 'n'.repeat(300) }],
+  ])('names the field %s: %j', (field, change) => {
+    expect(readDraft({ ...draft, ...change })).toMatchObject({ ok: false, field });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Expectation } from '#shared/domain/expectation.ts';
+import { expectationSchema } from '#shared/recall/expectationsFile.ts';
+
+/** Of an answer, so many keys are proposed; the rest can be added by hand. */
+const proposedKeys = 3;
+
+/** What a user most likely means by "expect these": the first hits, among the first few. */
+export function expectationFromHits(
+  { query, limit }: { readonly query: string; readonly limit: number },
+  hits: readonly { readonly key: string }[],
+): Expectation {
+  const expect = [...new Set(hits.map(({ key }) => key))].slice(0, proposedKeys);
+  const within = Math.max(1, expect.length);
+  return { name: null, query, within, limit: Math.max(limit, within), expect, reject: [] };
+}
+
+export const emptyExpectation: Expectation = {
+  name: null,
+  query: '',
+  within: 3,
+  limit: 10,
+  expect: [],
+  reject: [],
+};
+
+/** What is being typed. */
+export interface ExpectationDraft {
+  readonly name: string;
+  readonly query: string;
+  readonly within: number | string;
+  readonly limit: number | string;
+  readonly expect: readonly string[];
+  readonly reject: readonly string[];
+}
+
+export function draftOf({ name, ...rest }: Expectation): ExpectationDraft {
+  return { ...rest, name: name ?? '' };
+}
+
+export type DraftField = keyof ExpectationDraft;
+
+export type DraftReading =
+  | { readonly ok: true; readonly expectation: Expectation }
+  | { readonly ok: false; readonly field: DraftField; readonly problem: string };
+
+const fields: readonly DraftField[] = ['name', 'query', 'within', 'limit', 'expect', 'reject'];
+
+/** The expectation that was typed, or the first field that is not as it has to be. */
+export function readDraft(draft: ExpectationDraft): DraftReading {
+  if (draft.query.trim() === '') return refused('query', 'Enter the query that is to be run.');
+  if (!isCount(draft.within)) return refused('within', 'Enter a whole number from 1 to 10,000.');
+  if (!isCount(draft.limit)) return refused('limit', 'Enter a whole number from 1 to 10,000.');
+  if (Number(draft.limit) < Number(draft.within))
+    return refused('limit', 'Ask for at least as many hits as are looked at.');
+  if (draft.expect.length + draft.reject.length === 0)
+    return refused('expect', 'Add a key that must be found, or one that must not.');
+  if (draft.expect.length > Number(draft.within))
+    return refused('within', 'So many keys do not fit among so few hits.');
+  const both = draft.expect.filter((key) => draft.reject.includes(key));
+  if (both.length > 0) return refused('reject', 'A key cannot be expected and not expected.');
+  const parsed = expectationSchema.safeParse({
+    ...draft,
+    name: draft.name.trim() === '' ? null : draft.name,
+    within: Number(draft.within),
+    limit: Number(draft.limit),
+  });
+  if (parsed.success) return { ok: true, expectation: parsed.data };
+  const issue = parsed.error.issues[0];
+  const field = fields.find((name) => name === issue?.path[0]) ?? 'query';
+  return refused(field, `This ${issue?.message ?? 'is not as it should be'}.`);
+}
+
+function isCount(typed: number | string): boolean {
+  const count = typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed);
+  return Number.isInteger(count) && count >= 1 && count <= 10_000;
+}
+
+function refused(field: DraftField, problem: string): DraftReading {
+  return { ok: false, field, problem };
+}

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { fileNameOf } from './fileNames.ts';
+
+describe('fileNameOf', () => {
+  it('keeps what every file system takes', () => {
+    expect(fileNameOf('recall', 'What does Glen/prefer? ..\\ "x"', 'csv')).toBe(
+      'recall-what-does-glen-prefer-x.csv',
+    );
+    expect(fileNameOf('recall', '../../..', 'json')).toBe('recall.json');
+    expect(fileNameOf('recall', 'word '.repeat(100), 'csv').length).toBeLessThanOrEqual(64);
+  });
+});

@@ -1,0 +1,84 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconListDetails,
+  IconPlayerRecord,
+  IconPlayerRecordFilled,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import type { Connection } from '#shared/domain/connection.ts';
+import { recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { useRecordings, useStartRecording, useStopRecording } from '../../api/recordings.ts';
+import { useAppStore } from '../../state/appStore.ts';
+import { showPredictionTab } from '../../state/predictionStore.ts';
+import { showRecordings } from '../../state/replayStore.ts';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import type { RecordingSummary } from '#shared/recordings/recording.ts';
+import classes from './RecordControl.module.css';
+
+/** Starts recording the session; while it is recorded, says so on every screen, and stops it. */
+export function RecordControl({ connection }: { readonly connection: Connection }) {
+  const active = useRecordings().data?.active ?? null;
+  return active === null ? <StartControl connection={connection} /> : <ActiveControl recording={active} />;
+}
+
+function StartControl({ connection }: { readonly connection: Connection }) {
+  const start = useStartRecording();
+  return (
+    <Tooltip label={`Record what you recall and read from here on. ${recordingContents}`} multiline maw={340}>
+      <Button
+        className={classes.start ?? ''}
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconPlayerRecord size={15} aria-hidden />}
+        loading={start.isPending}
+        onClick={() => start.mutate(connection.id, { onError: notifyFailure })}
+      >
+        Record
+      </Button>
+    </Tooltip>
+  );
+}
+
+function ActiveControl({ recording }: { readonly recording: RecordingSummary }) {
+  const stop = useStopRecording();
+  const show = useAppStore((state) => state.show);
+  const steps = countOf(recording.recalls + recording.reads, 'step');
+  const openList = (): void => {
+    showRecordings({ kind: 'list' });
+    showPredictionTab('recordings');
+    show('predictions');
+  };
+  const end = (): void =>
+    stop.mutate(undefined, {
+      onSuccess: () => notifyDone(`Recorded “${visibleLine(recording.name)}”.`),
+      onError: notifyFailure,
+    });
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Button
+          className={classes.active ?? ''}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlayerRecordFilled className={classes.dot ?? ''} size={14} aria-hidden />}
+        >
+          Recording · {steps}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {visibleLine(recording.name)}: {stepsWords(recording)} over {visibleLine(recording.connectionName)}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={end}>
+          Stop recording
+        </Menu.Item>
+        <Menu.Item leftSection={<IconListDetails size={15} aria-hidden />} onClick={openList}>
+          Show the recordings
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconArrowsDiff,
+  IconDotsVertical,
+  IconFileExport,
+  IconListDetails,
+  IconPencil,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { recordingText, type RecordingSummary } from '#shared/recordings/recording.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { readRecording } from '../../api/recordings.ts';
+import { showRecordings } from '../../state/replayStore.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { saveText } from '../../ui/saveText.ts';
+import { fileNameOf } from '../recall/fileNames.ts';
+import { CompareModal } from './CompareModal.tsx';
+import { RemoveRecordingModal } from './RemoveRecordingModal.tsx';
+import { RenameRecordingModal } from './RenameRecordingModal.tsx';
+import { ReplayModal } from './ReplayModal.tsx';
+import classes from './Recordings.module.css';
+
+interface RecordingActionsProps {
+  readonly recording: RecordingSummary;
+  readonly all: readonly RecordingSummary[];
+}
+
+/** What can be done with one recording. */
+export function RecordingActions({ recording, all }: RecordingActionsProps) {
+  const [dialog, setDialog] = useState<'replay' | 'compare' | 'rename' | 'remove' | null>(null);
+  const close = (): void => setDialog(null);
+  const name = visibleLine(recording.name);
+  const isLive = recording.endedAt === null;
+  const isBare = recording.recalls + recording.reads === 0;
+  return (
+    <div className={classes.rowActions}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        disabled={isLive || isBare}
+        aria-label={`Replay ${name}`}
+        onClick={() => setDialog('replay')}
+      >
+        Replay…
+      </Button>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <Tooltip label="More">
+            <ActionIcon aria-label={`More for ${name}`}>
+              <IconDotsVertical size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconListDetails size={15} aria-hidden />}
+            onClick={() => showRecordings({ kind: 'steps', id: recording.id })}
+          >
+            Show its steps
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowsDiff size={15} aria-hidden />}
+            disabled={all.length < 2}
+            onClick={() => setDialog('compare')}
+          >
+            Compare with…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFileExport size={15} aria-hidden />}
+            onClick={() => void exportRecording(recording)}
+          >
+            Export…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setDialog('rename')}>
+            Rename…
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            onClick={() => setDialog('remove')}
+          >
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ReplayModal recording={recording} isOpen={dialog === 'replay'} onClose={close} />
+      <CompareModal recording={recording} all={all} isOpen={dialog === 'compare'} onClose={close} />
+      <RenameRecordingModal recording={recording} isOpen={dialog === 'rename'} onClose={close} />
+      <RemoveRecordingModal recording={recording} isOpen={dialog === 'remove'} onClose={close} />
+    </div>
+  );
+}
+
+async function exportRecording({ id, name }: RecordingSummary): Promise<void> {
+  try {
+    await saveText(fileNameOf('recording', name, 'json'), recordingText(await readRecording(id)));
+  } catch (caught) {
+    notifyFailure(caught);
+  }
+}

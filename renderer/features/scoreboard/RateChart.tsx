@@ -1,0 +1,57 @@
+import '@mantine/charts/styles.layer.css';
+
+import { LineChart } from '@mantine/charts';
+import { shareWords } from '#shared/text/scoreboardWords.ts';
+import type { Tally } from '#shared/scoreboard/tally.ts';
+import classes from './Scoreboard.module.css';
+
+interface RateChartProps {
+  readonly points: readonly { readonly name: string; readonly tally: Tally }[];
+  /** What one point stands for: `day`. */
+  readonly what: string;
+}
+
+/** Told apart by dashes as well as by colour; no verdict has these colours. */
+const series = [
+  { name: 'atAll', label: 'Any', color: 'var(--ink-dim)', strokeDasharray: '2 4' },
+  { name: 'atThree', label: 'First three', color: 'iris.4', strokeDasharray: '6 4' },
+  { name: 'atOne', label: 'First', color: 'iris.6' },
+];
+
+/** Hit rates as lines. Points without any prediction have no rate and are left out. */
+export function RateChart({ points, what }: RateChartProps) {
+  const shown = points.filter(({ tally }) => tally.predicted > 0);
+  if (shown.length === 0) return <p className={classes.none}>Nothing was predicted yet.</p>;
+  const data = shown.map(({ name, tally: { predicted, atOne, atThree, atAll } }) => ({
+    name,
+    atOne: (100 * atOne) / predicted,
+    atThree: (100 * atThree) / predicted,
+    atAll: (100 * atAll) / predicted,
+  }));
+  const last = shown.at(-1);
+  return (
+    <figure className={classes.chart}>
+      <LineChart
+        h={180}
+        data={data}
+        dataKey="name"
+        series={series}
+        curveType="linear"
+        withLegend
+        legendProps={{ verticalAlign: 'bottom', height: 28 }}
+        yAxisProps={{ domain: [0, 100], ticks: [0, 50, 100], width: 46 }}
+        valueFormatter={(value) => `${Math.round(value)} %`}
+        lineChartProps={{ accessibilityLayer: false }}
+        lineProps={{ isAnimationActive: false }}
+        dotProps={{ r: shown.length > 60 ? 0 : 3 }}
+        aria-hidden
+      />
+      <figcaption>
+        One point each {what}
+        {last !== undefined &&
+          `; the last, ${last.name}: first ${shareWords(last.tally.atOne, last.tally.predicted)}, any ${shareWords(last.tally.atAll, last.tally.predicted)}`}
+        .
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readRememberedPredictions } from './predictionStore.ts';
+
+describe('what is remembered of predictions', () => {
+  const first = readRememberedPredictions(undefined);
+
+  it('is taken over where it is as expected', () => {
+    const stored = {
+      tab: 'scoreboard',
+      look: 'table',
+      limits: { breadth: 1, depth: 9, budget: 100 },
+      prefetching: ['c1'],
+    };
+    expect(readRememberedPredictions(stored)).toEqual(stored);
+  });
+
+  it.each([
+    null,
+    'text',
+    { look: 'cloud', tab: 7, limits: 'many', prefetching: 'all' },
+    { limits: { breadth: 0, depth: 1.5, budget: 1e9 }, prefetching: [1, null] },
+  ])('falls back to the first values for %j', (stored) => {
+    expect(readRememberedPredictions(stored)).toEqual(first);
+  });
+
+  it('has prefetch off until the user says otherwise', () => {
+    expect(first.prefetching).toEqual([]);
+  });
+});

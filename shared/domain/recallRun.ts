@@ -1,0 +1,70 @@
+import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { RecallOddity } from './recallOddity.ts';
+
+/** What is kept of a value: enough to tell whether it changed, not the value itself. */
+export interface ValuePrint {
+  /** Of the value as UTF-8; lower-case hex. */
+  readonly sha256: string;
+  /** Size of the value as UTF-8. */
+  readonly bytes: number;
+}
+
+/** A hit of a run that is kept. Its rank is its place, counted from 1. */
+export interface RunHit {
+  readonly key: string;
+  /** As received; null where the answer carried none. */
+  readonly score: number | null;
+  readonly version: number | null;
+  readonly verdict: VerdictStatus;
+  readonly value: ValuePrint;
+}
+
+/** One recall of the past, as it is kept: the question and what was answered, without values. */
+export interface RecallRun {
+  readonly id: string;
+  readonly query: string;
+  readonly limit: number;
+  /** When the request left, in epoch milliseconds. */
+  readonly at: number;
+  readonly elapsedMs: number;
+  /** In the order received; at most `mostHitsKept`. */
+  readonly hits: readonly RunHit[];
+  /** How many hits came after those that are kept. */
+  readonly hitsLeftOut: number;
+  /** In the order received; at most `mostHitsKept`. */
+  readonly predictions: readonly string[];
+  readonly oddities: readonly RecallOddity[];
+  /** Given by the user. */
+  readonly name: string | null;
+  /** Pinned runs are never dropped to make room. */
+  readonly pinned: boolean;
+}
+
+export type VerdictCounts = Readonly<Record<VerdictStatus, number>>;
+
+/** A run without its hits, for lists. */
+export interface RunSummary extends Omit<RecallRun, 'hits' | 'hitsLeftOut' | 'predictions' | 'oddities'> {
+  /** Of the whole answer. */
+  readonly hitCount: number;
+  /** Of the hits that are kept. */
+  readonly verdicts: VerdictCounts;
+  readonly oddityCount: number;
+}
+
+export interface RunsListing {
+  /** The newest first. */
+  readonly runs: readonly RunSummary[];
+  /** Where damaged records were set aside when they were opened, if they were. */
+  readonly recoveredFrom: string | null;
+}
+
+export const mostHitsKept = 1_000;
+/** Of runs that are not pinned; the oldest are dropped. */
+export const mostRunsKept = 500;
+export const longestRunName = 200;
+
+export function countVerdicts(hits: readonly { readonly verdict: VerdictStatus }[]): VerdictCounts {
+  const counts = { green: 0, amber: 0, red: 0 };
+  for (const { verdict } of hits) counts[verdict] += 1;
+  return counts;
+}

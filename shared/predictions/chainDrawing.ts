@@ -1,0 +1,109 @@
+import type { Chain, ChainEdgeKind, ChainNode } from './chain.ts';
+
+/** Top left corner of a node, in pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type Places = ReadonlyMap<string, Place>;
+
+/** Every node has this size, in pixels. */
+export const nodeSize = { width: 232, height: 50 } as const;
+
+/**
+ * The curve of an edge as SVG path data, always one cubic Bézier, so that one can turn into another smoothly. Onward it
+ * goes from right to left side; within a layer, from right to right; back, below the nodes; to itself, above the node.
+ */
+export function edgeCurve(kind: ChainEdgeKind, from: Place, to: Place, isSelf: boolean): string {
+  const { width, height } = nodeSize;
+  if (isSelf) {
+    const [left, right] = [from.x + width - 76, from.x + width - 28];
+    return curve([left, from.y], [left - 10, from.y - 42], [right + 10, from.y - 42], [right, from.y]);
+  }
+  if (kind !== 'loop' && to.x > from.x) {
+    const [x, y] = [from.x + width, from.y + height / 2];
+    const bend = Math.max(24, (to.x - x) / 2);
+    const end = to.y + height / 2;
+    return curve([x, y], [x + bend, y], [to.x - bend, end], [to.x, end]);
+  }
+  if (Math.abs(to.x - from.x) < 1) {
+    const [x, y, end] = [from.x + width, from.y + height * 0.7, to.y + height * 0.3];
+    const bulge = x + Math.min(52, 26 + Math.abs(end - y) * 0.06);
+    return curve([x, y], [bulge, y], [bulge, end], [x, end]);
+  }
+  // Leaves and arrives beside the middle, so that a way back is not drawn over a way forth.
+  const [start, end] = [from.x + width * 0.6, to.x + width * 0.4];
+  const [startY, endY] = [from.y + height, to.y + height];
+  const drop = 34 + Math.abs(start - end) * 0.1;
+  const lowest = Math.max(startY, endY) + drop;
+  return curve([start, startY], [start, lowest], [end, lowest], [end, endY]);
+}
+
+type Point = readonly [x: number, y: number];
+
+function curve(from: Point, leaving: Point, arriving: Point, to: Point): string {
+  const at = ([x, y]: Point): string => `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
+  return `M${at(from)} C${at(leaving)} ${at(arriving)} ${at(to)}`;
+}
+
+/** The least rectangle around all nodes. There must be one. */
+export function boundsOf(places: Places): Place & { readonly width: number; readonly height: number } {
+  const xs = [...places.values()].map(({ x }) => x);
+  const ys = [...places.values()].map(({ y }) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [right, bottom] = [Math.max(...xs), Math.max(...ys)];
+  return {
+    x: left,
+    y: top,
+    width: right - left + nodeSize.width,
+    height: bottom - top + nodeSize.height,
+  };
+}
+
+/** Moves a whole drawing so that one node stays where it was; a node that had no place leaves it as it is. */
+export function keepInPlace(places: Places, before: Places, id: string): Places {
+  const now = places.get(id);
+  const then = before.get(id);
+  if (now === undefined || then === undefined) return places;
+  const [dx, dy] = [then.x - now.x, then.y - now.y];
+  return new Map([...places].map(([key, { x, y }]) => [key, { x: x + dx, y: y + dy }]));
+}
+
+/** The first two segments of a key, by which atoms are told apart in a drawing; the query is a type of its own. */
+export function typeOf({ kind, text }: ChainNode): string {
+  return kind === 'query' ? queryType : text.split('.').slice(0, 2).join('.');
+}
+
+const queryType = 'query';
+
+/** Told apart by colour, seen on light and dark alike, and none of them the colour of a verdict. */
+const typeColours = [
+  '#3b7dd8',
+  '#8b5cd6',
+  '#0f93a3',
+  '#c4509a',
+  '#7a6a58',
+  '#5566b0',
+  '#b0628a',
+  '#4a8699',
+] as const;
+const otherColour = '#7a8392';
+
+export interface TypeLook {
+  readonly type: string;
+  readonly colour: string;
+  /** Nodes of that type. */
+  readonly count: number;
+}
+
+/** A colour for each type, in the order met; from the ninth type on they share one. */
+export function typeLooks(chain: Chain): ReadonlyMap<string, TypeLook> {
+  const looks = new Map<string, TypeLook>();
+  for (const node of chain.nodes.values()) {
+    const type = typeOf(node);
+    const look = looks.get(type) ?? { type, colour: typeColours[looks.size] ?? otherColour, count: 0 };
+    looks.set(type, { ...look, count: look.count + 1 });
+  }
+  return looks;
+}

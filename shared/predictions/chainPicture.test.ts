@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { keyNodeId, startChain, takeAnswer } from './chain.ts';
+import { chainCsv } from './chainCsv.ts';
+import { edgeCurve, keepInPlace, typeLooks, type Places } from './chainDrawing.ts';
+import { chainDot, chainPicture } from './chainPicture.ts';
+import type { PredictionStanding, StandingOf } from './standing.ts';
+
+const odd = 'v1.odd.<"&\\>\u0000\uD800';
+const started = startChain({ kind: 'key', text: 'v1.user.a' });
+const chain = takeAnswer(
+  started,
+  started.start,
+  { predictions: ['v1.user.b', odd, 'v1.user.a'], bestHit: 'v1.user.a', at: 1 },
+  3,
+);
+const places: Places = new Map(
+  [...chain.nodes.keys()].map((id, index) => [id, { x: index * 300, y: index * 60 }] as const),
+);
+const standings: Readonly<Record<string, PredictionStanding>> = {
+  'v1.user.a': { kind: 'read', verdict: 'green', version: 3, at: 1 },
+  'v1.user.b': { kind: 'absent', at: 1 },
+};
+const standing: StandingOf = (key) => standings[key] ?? { kind: 'unread' };
+
+describe('the picture of a chain', () => {
+  const { svg } = chainPicture(chain, places, standing);
+
+  it('has every node and every edge, and says how each stands', () => {
+    expect(svg.match(/<g /g)).toHaveLength(3);
+    expect(svg.match(/<path [^>]*marker-end/g)).toHaveLength(3);
+    expect(svg).toContain('✓ Verified  v3');
+    expect(svg).toContain('∅ Not there');
+    expect(svg).toContain('○ Not read');
+  });
+
+  it('lets no key out of its place: markup is escaped, and what XML cannot hold is named', () => {
+    expect(svg).toContain('v1.odd.&#60;&#34;&#38;\\&#62;[NUL][U+D800]');
+    expect(svg).not.toMatch(/(?!\n)\p{Cc}|\p{Cs}/u);
+  });
+
+  it('holds nothing that would be fetched or run', () => {
+    expect(svg).not.toMatch(/<script|<foreignObject|<image|href=|@import|<style/);
+  });
+});
+
+describe('the chain for Graphviz', () => {
+  it('quotes labels and lets loops bend nothing', () => {
+    expect(chainDot(chain, standing)).toBe(
+      [
+        'digraph chain {',
+        '  rankdir=LR;',
+        '  node [shape=box];',
+        String.raw`  n0 [label="v1.user.a\nVerified v3", style=solid, color="#3b7dd8"];`,
+        String.raw`  n1 [label="v1.user.b\nNot there", style=dashed, color="#3b7dd8"];`,
+        String.raw`  n2 [label="v1.odd.<\"&\\>[NUL][U+D800]\nNot read", style=solid, color="#8b5cd6"];`,
+        '  n0 -> n1 [label="1", style=solid, tooltip="onward"];',
+        '  n0 -> n2 [label="2", style=solid, tooltip="onward"];',
+        '  n0 -> n0 [label="3", style=dashed, tooltip="back, in a loop", constraint=false];',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('the chain as a table', () => {
+  it('has one line for each prediction', () => {
+    expect(chainCsv(chain, standing).split('\r\n').slice(0, 2)).toEqual([
+      'from,to,rank,step,leads,state,verdict,version',
+      'v1.user.a,v1.user.b,1,1,onward,Not there,,',
+    ]);
+    expect(chainCsv(chain, standing)).toContain('v1.user.a,v1.user.a,3,1,loop,Read,green,3');
+  });
+});
+
+describe('a drawing', () => {
+  it('keeps one node where it was, and the others around it', () => {
+    const before: Places = new Map([['b', { x: 100, y: 40 }]]);
+    const after: Places = new Map([
+      ['a', { x: 0, y: 0 }],
+      ['b', { x: 100, y: 90 }],
+    ]);
+    expect([...keepInPlace(after, before, 'b')]).toEqual([
+      ['a', { x: 0, y: -50 }],
+      ['b', { x: 100, y: 40 }],
+    ]);
+    expect(keepInPlace(after, before, 'new')).toBe(after);
+  });
+
+  it('draws every edge as one curve of the same make, so that one can turn into another', () => {
+    const [left, right] = [
+      { x: 0, y: 0 },
+      { x: 300, y: 80 },
+    ];
+    const curves = [
+      edgeCurve('onward', left, right, false),
+      edgeCurve('loop', right, left, false),
+      edgeCurve('loop', left, left, true),
+      edgeCurve('across', right, left, false),
+      edgeCurve('across', left, { x: 0, y: 160 }, false),
+    ];
+    for (const curve of curves) expect(curve).toMatch(/^M[-\d.]+,[-\d.]+ C(?:[-\d.]+,[-\d.]+ ?){3}$/);
+  });
+
+  it('gives types their colours in the order met, and the ninth on one between them', () => {
+    const keys = Array.from({ length: 10 }, (_, index) => `v1.t${index}.x`);
+    const many = takeAnswer(started, started.start, { predictions: keys, bestHit: null, at: 1 }, 10);
+    const colours = [...typeLooks(many).values()].map(({ colour }) => colour);
+    expect(new Set(colours).size).toBe(9);
+    expect(typeLooks(many).get('v1.user')?.count).toBe(1);
+    expect(many.nodes.has(keyNodeId('v1.t9.x'))).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+import type { AppError } from '../domain/appError.ts';
+import type { VerdictStatus } from '../merkle/verdict.ts';
+
+/** What this session knows of the atom that a prediction names. All times are epoch milliseconds. */
+export type PredictionStanding =
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'reading' }
+  | {
+      readonly kind: 'read';
+      readonly verdict: VerdictStatus;
+      /** null where the answer carried none. */
+      readonly version: number | null;
+      readonly at: number;
+    }
+  /** The service was asked for exactly this key, and had no atom. */
+  | { readonly kind: 'absent'; readonly at: number }
+  /** The question whether it is there got no answer. */
+  | { readonly kind: 'failed'; readonly error: AppError; readonly at: number };
+
+export type StandingOf = (key: string) => PredictionStanding;

@@ -1,0 +1,112 @@
+import type { RecallReading } from '../domain/atom.ts';
+import type { RecallOddity } from '../domain/recallOddity.ts';
+import type { RecallRun } from '../domain/recallRun.ts';
+import { csvText, type CsvCell } from '../text/csvText.ts';
+import { rankMoveWords } from '../text/recallWords.ts';
+import type { RunComparison } from './compareRuns.ts';
+import { odditiesByHit } from './recallOddities.ts';
+
+/** The hits of an answer just received, one a line, with their values. */
+export function answerAsCsv({ atoms, oddities }: RecallReading): string {
+  const odd = odditiesByHit(oddities, atoms.length);
+  return csvText(
+    ['rank', 'key', 'score', 'version', 'verdict', 'value', 'unexpected'],
+    atoms.map(({ key, score, version, verdict, value }, at): CsvCell[] => [
+      at + 1,
+      key,
+      score,
+      version,
+      verdict.status,
+      value,
+      kindsOf(odd.get(at)),
+    ]),
+  );
+}
+
+/** An answer just received, with values and proofs as they came; times in ISO 8601. */
+export function answerAsJson(query: string, limit: number, reading: RecallReading): string {
+  const { atoms, predictions, oddities, exchange } = reading;
+  const at = new Date(exchange.startedAt).toISOString();
+  const hits = atoms.map(({ key, value, version, hash, score, proof, verdict }, index) => ({
+    rank: index + 1,
+    key,
+    value,
+    version,
+    hash,
+    score,
+    verdict: verdict.status,
+    proof,
+  }));
+  const answer = { query, limit, at, elapsedMs: exchange.elapsedMs, hits, predictions, oddities };
+  return `${JSON.stringify(answer, null, 2)}\n`;
+}
+
+/** The hits of a run, one a line. Values are not kept, so they are told by hash and size. */
+export function runAsCsv(run: RecallRun): string {
+  const odd = odditiesByHit(run.oddities, run.hits.length);
+  return csvText(
+    ['rank', 'key', 'score', 'version', 'verdict', 'value_sha256', 'value_bytes', 'unexpected'],
+    run.hits.map((hit, at): CsvCell[] => [
+      at + 1,
+      hit.key,
+      hit.score,
+      hit.version,
+      hit.verdict,
+      hit.value.sha256,
+      hit.value.bytes,
+      kindsOf(odd.get(at)),
+    ]),
+  );
+}
+
+/** A run as it is kept, times in ISO 8601. */
+export function runAsJson(run: RecallRun): string {
+  const { at, ...rest } = run;
+  return `${JSON.stringify({ ...rest, at: new Date(at).toISOString() }, null, 2)}\n`;
+}
+
+export function comparisonAsCsv(comparison: RunComparison): string {
+  return csvText(
+    [
+      'key',
+      'move',
+      'rank_a',
+      'rank_b',
+      'score_a',
+      'score_b',
+      'version_a',
+      'version_b',
+      'verdict_a',
+      'verdict_b',
+      'value_changed',
+    ],
+    comparison.moves.map(({ key, a, b, rank, valueChanged }): CsvCell[] => [
+      key,
+      rankMoveWords(rank),
+      a?.rank ?? null,
+      b?.rank ?? null,
+      a?.score ?? null,
+      b?.score ?? null,
+      a?.version ?? null,
+      b?.version ?? null,
+      a?.verdict ?? null,
+      b?.verdict ?? null,
+      a === null || b === null ? null : valueChanged,
+    ]),
+  );
+}
+
+export function comparisonAsJson(a: RecallRun, b: RecallRun, comparison: RunComparison): string {
+  const side = ({ id, query, limit, at, name }: RecallRun) => ({
+    id,
+    query,
+    limit,
+    at: new Date(at).toISOString(),
+    name,
+  });
+  return `${JSON.stringify({ a: side(a), b: side(b), ...comparison }, null, 2)}\n`;
+}
+
+function kindsOf(oddities: readonly RecallOddity[] = []): string {
+  return oddities.map(({ kind }) => kind).join(' ');
+}

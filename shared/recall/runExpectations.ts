@@ -1,0 +1,73 @@
+import type { AppError, AppErrorCode } from '../domain/appError.ts';
+import type { Expectation, ExpectationOutcome } from '../domain/expectation.ts';
+import type { Result } from '../domain/result.ts';
+import { errorWords } from '../text/errorWords.ts';
+import { evaluateExpectation, type AnsweredRecall } from './evaluateExpectation.ts';
+
+export interface ExpectationRunParts {
+  readonly expectations: readonly Expectation[];
+  /** Whether the expected keys have to be verified. */
+  readonly requireVerified: boolean;
+  readonly ask: (query: string, limit: number) => Promise<Result<AnsweredRecall>>;
+  /** Resolves after so many milliseconds, or at once when the run was cancelled. */
+  readonly wait: (ms: number) => Promise<void>;
+  readonly isCancelled: () => boolean;
+  readonly onOutcome: (index: number, outcome: ExpectationOutcome) => Promise<void> | void;
+}
+
+/** A service that asks for patience gets it, but not for ever. */
+const mostRepetitions = 5;
+const longestWaitMs = 30_000;
+const usualWaitMs = 1_000;
+
+/** What keeps every further query from being answered too. */
+const fatalErrors: ReadonlySet<AppErrorCode> = new Set([
+  'unauthorized',
+  'forbidden',
+  'key_missing',
+  'keychain_unavailable',
+  'network',
+  'demo_unavailable',
+]);
+
+/**
+ * Asks for each expectation in turn and tells each outcome. Requests that are one too many are waited out and repeated.
+ * Once it is clear that no query will be answered, the rest count as not run, without being asked.
+ * After a cancel the rest have no outcome.
+ */
+export async function runExpectations(parts: ExpectationRunParts): Promise<void> {
+  let fatal: AppError | null = null;
+  for (const [index, expectation] of parts.expectations.entries()) {
+    if (parts.isCancelled()) return;
+    if (fatal !== null) {
+      await parts.onOutcome(index, notRun(fatal));
+      continue;
+    }
+    const answer = await askPatiently(parts, expectation);
+    if (parts.isCancelled()) return;
+    if (!answer.ok && fatalErrors.has(answer.error.code)) fatal = answer.error;
+    const outcome = answer.ok
+      ? evaluateExpectation(expectation, answer.value, parts.requireVerified)
+      : notRun(answer.error);
+    await parts.onOutcome(index, outcome);
+  }
+}
+
+async function askPatiently(
+  { ask, wait, isCancelled }: ExpectationRunParts,
+  { query, limit }: Expectation,
+): Promise<Result<AnsweredRecall>> {
+  let answer = await ask(query, limit);
+  for (let turn = 0; turn < mostRepetitions && !isCancelled(); turn += 1) {
+    if (answer.ok || answer.error.code !== 'rate_limited') break;
+    await wait(Math.min(answer.error.retryAfterMs ?? usualWaitMs, longestWaitMs));
+    if (isCancelled()) break;
+    answer = await ask(query, limit);
+  }
+  return answer;
+}
+
+function notRun(error: AppError): ExpectationOutcome {
+  const { title, what } = errorWords(error);
+  return { kind: 'not-run', code: error.code, why: `${title}. ${what}` };
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { ConnectionId } from '../domain/connection.ts';
+import type { RunHit } from '../domain/recallRun.ts';
+
+/** A request that the user made and that was answered. `at`: when its answer was taken in, epoch milliseconds. */
+export type RecordedStep =
+  | {
+      readonly kind: 'recall';
+      readonly at: number;
+      readonly query: string;
+      readonly limit: number;
+      /** In the order received. */
+      readonly hits: readonly RunHit[];
+      readonly predictions: readonly string[];
+    }
+  | {
+      readonly kind: 'read';
+      readonly at: number;
+      readonly key: string;
+      /** null where there was no such atom. */
+      readonly atom: RunHit | null;
+    }
+  | {
+      readonly kind: 'readMany';
+      readonly at: number;
+      readonly keys: readonly string[];
+      readonly atoms: readonly RunHit[];
+    };
+
+/** How a recording ended: by the user, with the app (quit or crash), or because it grew too large. */
+export const recordingEnds = ['stopped', 'app-ended', 'full'] as const;
+export type RecordingEnd = (typeof recordingEnds)[number];
+
+/** A recorded session: what was asked and what the answers showed, without addresses, API keys or values. */
+export interface Recording {
+  readonly name: string;
+  /** The connection's name when it was recorded. */
+  readonly connectionName: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** null while it is being recorded. */
+  readonly endedAt: number | null;
+  readonly end: RecordingEnd | null;
+  readonly steps: readonly RecordedStep[];
+}
+
+/** A recording as it is listed. */
+export interface RecordingSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly connectionName: string;
+  /** null for one that came from a file. */
+  readonly connectionId: ConnectionId | null;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly end: RecordingEnd | null;
+  readonly recalls: number;
+  /** Reads by key, one or many at once. */
+  readonly reads: number;
+}
+
+/** All that the window shows of the recordings. */
+export interface RecordingList {
+  /** The newest first. */
+  readonly recordings: readonly RecordingSummary[];
+  /** The one that is being recorded; null: none is. */
+  readonly active: RecordingSummary | null;
+  /** Damaged files that were set aside when the recordings were opened. */
+  readonly setAside: readonly string[];
+  /** Why the last recording broke off, if it could not be written any more. */
+  readonly brokenOff: string | null;
+}
+
+/** The bounds of the contract hold for what is replayed, too: a file may come from anywhere. */
+const keySchema = z.string().min(1).max(1_000_000);
+const momentSchema = z.number().min(0);
+
+const atomSchema: z.ZodType<RunHit> = z.strictObject({
+  key: z.string(),
+  score: z.number().nullable(),
+  version: z.number().nullable(),
+  verdict: z.enum(['green', 'amber', 'red']),
+  value: z.strictObject({
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in lower-case hex'),
+    bytes: z.number().int().min(0),
+  }),
+});
+
+export const recordedStepSchema: z.ZodType<RecordedStep> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('recall'),
+    at: momentSchema,
+    query: z.string().max(100_000),
+    limit: z.number().int().min(1).max(10_000),
+    hits: z.array(atomSchema),
+    predictions: z.array(z.string()),
+  }),
+  z.strictObject({
+    kind: z.literal('read'),
+    at: momentSchema,
+    key: keySchema,
+    atom: atomSchema.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('readMany'),
+    at: momentSchema,
+    keys: z.array(keySchema).min(1).max(1_000),
+    atoms: z.array(atomSchema),
+  }),
+]);
+
+export const recordingNameSchema = z.string().trim().min(1).max(200);
+
+const fileSchema = z.strictObject({
+  format: z.literal('atom-explorer-recording'),
+  version: z.literal(1),
+  name: recordingNameSchema,
+  connectionName: z.string().max(200),
+  startedAt: momentSchema,
+  endedAt: momentSchema,
+  end: z.enum(recordingEnds),
+  steps: z.array(recordedStepSchema).max(100_000),
+});
+
+export type RecordingReading =
+  | { readonly ok: true; readonly recording: Recording }
+  /** `problem` completes "This is not a recording: ". */
+  | { readonly ok: false; readonly problem: string };
+
+/** The text of a recording as a file of its own. One that is still being recorded ends with its last step so far. */
+export function recordingText(recording: Recording): string {
+  const { name, connectionName, startedAt, steps } = recording;
+  const file: z.infer<typeof fileSchema> = {
+    format: 'atom-explorer-recording',
+    version: 1,
+    name,
+    connectionName,
+    startedAt,
+    endedAt: recording.endedAt ?? steps.at(-1)?.at ?? startedAt,
+    end: recording.end ?? 'stopped',
+    steps: [...steps],
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Reads the text of such a file, which may come from anywhere. */
+export function readRecordingText(text: string): RecordingReading {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, problem: 'it is not JSON' };
+  }
+  const parsed = fileSchema.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const place = issue === undefined || issue.path.length === 0 ? 'the file' : issue.path.join('.');
+    return { ok: false, problem: `${place}: ${issue?.message ?? 'not as expected'}` };
+  }
+  const { name, connectionName, startedAt, endedAt, end, steps } = parsed.data;
+  return { ok: true, recording: { name, connectionName, startedAt, endedAt, end, steps } };
+}

@@ -1,0 +1,77 @@
+import type { Expectation, ExpectationOutcome, FoundKey, OutcomeKind } from '../domain/expectation.ts';
+import { assertNever } from '../domain/result.ts';
+import { isWithin, type OutcomeChange, type OutcomeCounts } from '../recall/evaluateExpectation.ts';
+import { countOf, listWords, quoteText } from './phrases.ts';
+import { countWords } from './sizes.ts';
+
+/** One word for each kind, for tables and reports. */
+export const outcomeLabels: Readonly<Record<OutcomeKind, string>> = {
+  met: 'Met',
+  missed: 'Not met',
+  unclear: 'Could not check',
+  'not-run': 'Could not run',
+};
+
+/** How an expectation fared, in a sentence that names the keys to blame. */
+export function outcomeWords(expectation: Expectation, outcome: ExpectationOutcome): string {
+  switch (outcome.kind) {
+    case 'not-run':
+      return outcome.why;
+    case 'met':
+      return outcome.requireVerified ? 'All is as expected, and verified.' : 'All is as expected.';
+    case 'unclear':
+      return `All keys are where they should be, but the proof of ${keysWords(withVerdict(outcome.expected, 'amber'))} could not be checked.`;
+    case 'missed': {
+      const low = outcome.expected.filter((found) => found.rank !== null && !isWithin(found, expectation));
+      const absent = outcome.expected.filter(({ rank }) => rank === null);
+      const present = outcome.rejected.filter((found) => isWithin(found, expectation));
+      const failed = outcome.requireVerified ? withVerdict(outcome.expected, 'red') : [];
+      const parts = [
+        low.length > 0 &&
+          listWords(low.map(({ key, rank }) => `${quoteText(key)} only at ${countWords(rank ?? 0)}`)),
+        absent.length > 0 &&
+          `${keysWords(absent)} not among the ${countOf(expectation.limit, 'hit')} asked for`,
+        present.length > 0 &&
+          listWords(
+            present.map(
+              ({ key, rank }) => `${quoteText(key)} at ${countWords(rank ?? 0)}, where it must not be`,
+            ),
+          ),
+        failed.length > 0 && `the proof of ${keysWords(failed)} failed`,
+      ].filter((part) => part !== false);
+      return `${parts.join('; ')}.`;
+    }
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function withVerdict(found: readonly FoundKey[], verdict: 'amber' | 'red'): readonly FoundKey[] {
+  return found.filter((each) => each.verdict === verdict);
+}
+
+function keysWords(found: readonly FoundKey[]): string {
+  const named = found.slice(0, 3).map(({ key }) => quoteText(key));
+  return listWords(found.length > 3 ? [...named, `${countWords(found.length - 3)} more`] : named);
+}
+
+export const changeLabels: Readonly<Record<OutcomeChange, string>> = {
+  first: 'first answer',
+  'now-met': 'now met',
+  'now-missed': 'no longer met',
+  'now-unclear': 'now unclear',
+  moved: 'ranks moved',
+  same: 'as before',
+};
+
+/** `12 expectations: 9 met, 2 not met, 1 could not run.` */
+export function outcomeCountWords(counts: OutcomeCounts): string {
+  const total = counts.met + counts.missed + counts.unclear + counts['not-run'];
+  const parts = [
+    `${countWords(counts.met)} met`,
+    `${countWords(counts.missed)} not met`,
+    ...(counts.unclear > 0 ? [`${countWords(counts.unclear)} could not be checked`] : []),
+    ...(counts['not-run'] > 0 ? [`${countWords(counts['not-run'])} could not run`] : []),
+  ];
+  return `${countOf(total, 'expectation')}: ${parts.join(', ')}.`;
+}

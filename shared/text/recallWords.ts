@@ -1,0 +1,119 @@
+import type { RecallOddity, RecallOddityKind } from '../domain/recallOddity.ts';
+import { assertNever } from '../domain/result.ts';
+import type { ComparisonCaveat, HitMove, RankMove, RunComparison } from '../recall/compareRuns.ts';
+import { countOf, listWords } from './phrases.ts';
+import { countWords } from './sizes.ts';
+
+/** A score to three decimals, or as many digits as it takes not to round it away. */
+export function scoreWords(score: number): string {
+  if (!Number.isFinite(score)) return String(score);
+  const rounded = score.toFixed(3);
+  return Number(rounded) === 0 && score !== 0 ? score.toPrecision(2) : rounded;
+}
+
+const order: readonly RecallOddityKind[] = [
+  'too-many',
+  'out-of-order',
+  'score-outside',
+  'repeated-key',
+  'no-score',
+];
+
+/** What a whole answer did against the interface, one sentence for each kind. */
+export function oddityWords(oddities: readonly RecallOddity[]): readonly string[] {
+  return order.flatMap((kind) => {
+    const alike = oddities.filter((oddity) => oddity.kind === kind);
+    const first = alike[0];
+    return first === undefined ? [] : [sentence(first, alike.length)];
+  });
+}
+
+function sentence(oddity: RecallOddity, count: number): string {
+  switch (oddity.kind) {
+    case 'too-many':
+      return `${countOf(oddity.count, 'hit')} came back although at most ${countWords(oddity.limit)} ${oddity.limit === 1 ? 'was' : 'were'} asked for.`;
+    case 'out-of-order':
+      return `${countOf(count, 'hit stands', 'hits stand')} below one with a lower score: this is not from the best down.`;
+    case 'score-outside':
+      return `${countOf(count, 'score lies', 'scores lie')} outside 0 to 1.`;
+    case 'repeated-key':
+      return `${countOf(count, 'hit repeats', 'hits repeat')} a key that came before.`;
+    case 'no-score':
+      return `${countOf(count, 'hit has', 'hits have')} no score.`;
+    default:
+      return assertNever(oddity);
+  }
+}
+
+/** The same about one hit, short enough to stand beside it. */
+export function hitOddityWords(oddity: RecallOddity): string {
+  switch (oddity.kind) {
+    case 'too-many':
+      return `beyond the limit of ${countWords(oddity.limit)}`;
+    case 'out-of-order':
+      return `out of order: better than ${scoreWords(oddity.before)} above it`;
+    case 'score-outside':
+      return oddity.score > 1 ? 'score above 1' : 'score below 0';
+    case 'repeated-key':
+      return `the key of hit ${countWords(oddity.first + 1)} again`;
+    case 'no-score':
+      return 'no score';
+    default:
+      return assertNever(oddity);
+  }
+}
+
+/** `new`, `gone`, `up 2`, `down 1`, `same`. */
+export function rankMoveWords(move: RankMove): string {
+  return move.kind === 'up' || move.kind === 'down' ? `${move.kind} ${countWords(move.by)}` : move.kind;
+}
+
+/** How the second run differs from the first, in a sentence or two. */
+export function comparisonWords({ moves, predictions }: RunComparison): string {
+  const count = (test: (move: HitMove) => boolean): number => moves.filter(test).length;
+  const came = count(({ rank }) => rank.kind === 'new');
+  const gone = count(({ rank }) => rank.kind === 'gone');
+  const up = count(({ rank }) => rank.kind === 'up');
+  const down = count(({ rank }) => rank.kind === 'down');
+  const scores = count(({ scoreChange }) => scoreChange !== null && scoreChange !== 0);
+  const versions = count(({ versionChanged }) => versionChanged);
+  const values = count(({ valueChanged }) => valueChanged);
+  const verdicts = count(({ verdictChanged }) => verdictChanged);
+  const parts = [
+    came > 0 && `${countOf(came, 'hit is', 'hits are')} new`,
+    gone > 0 && `${countOf(gone, 'is', 'are')} gone`,
+    up > 0 && `${countWords(up)} moved up`,
+    down > 0 && `${countWords(down)} moved down`,
+    scores > 0 && `${countOf(scores, 'score')} changed`,
+    versions > 0 && `${countOf(versions, 'version')} changed`,
+    values > 0 && `${countOf(values, 'value')} changed`,
+    verdicts > 0 && `${countOf(verdicts, 'verdict')} changed`,
+  ].filter((part) => part !== false);
+  const hits =
+    parts.length === 0
+      ? 'The hits are the same, in the same order, with the same scores, versions, values and verdicts'
+      : listWords(parts);
+  return `${hits}; ${predictionWords(predictions)}.`;
+}
+
+function predictionWords({ came, went }: RunComparison['predictions']): string {
+  if (came.length + went.length === 0) return 'the same keys are predicted';
+  const parts = [
+    came.length > 0 && `${countOf(came.length, 'prediction')} came`,
+    went.length > 0 && `${countOf(went.length, 'prediction')} went`,
+  ].filter((part) => part !== false);
+  return listWords(parts);
+}
+
+export function caveatWords(caveat: ComparisonCaveat): string {
+  switch (caveat) {
+    case 'other-query':
+      return 'The two runs asked different questions.';
+    case 'other-limit':
+      return 'The two runs asked for different numbers of hits: what is gone or new may only have been cut off.';
+    case 'hits-left-out':
+      return 'Of a long answer only the first hits are kept: what is gone or new may stand further down.';
+    default:
+      return assertNever(caveat);
+  }
+}

@@ -1,0 +1,159 @@
+import type { RunHit } from '../domain/recallRun.ts';
+import { assertNever } from '../domain/result.ts';
+import type { HitMove } from '../recall/compareRuns.ts';
+import {
+  hasOtherScore,
+  stateOf,
+  type PredictionChange,
+  type StepComparison,
+  type StepState,
+} from '../recordings/compareSteps.ts';
+import type { RecordedStep, RecordingEnd, RecordingSummary } from '../recordings/recording.ts';
+import type { VerdictStatus } from '../merkle/verdict.ts';
+import { shortHash } from './hashWords.ts';
+import { countOf, listWords, quoteText } from './phrases.ts';
+import { scoreWords } from './recallWords.ts';
+import { countWords } from './sizes.ts';
+
+/** What a recording holds, and what it does not. */
+export const recordingContents =
+  'Queries, keys, ranks, scores, versions, verdicts and predictions are recorded; values only as SHA-256. No address, no API key.';
+
+/** `3 recalls, 1 read`. */
+export function stepsWords({ recalls, reads }: Pick<RecordingSummary, 'recalls' | 'reads'>): string {
+  const parts = [recalls > 0 && countOf(recalls, 'recall'), reads > 0 && countOf(reads, 'read')];
+  const named = parts.filter((part) => part !== false);
+  return named.length === 0 ? 'no steps' : named.join(', ');
+}
+
+/** Why a recording ended, where the user did not end it; null where they did. */
+export function endWords(end: RecordingEnd | null): string | null {
+  switch (end) {
+    case 'app-ended':
+      return 'ended with the app';
+    case 'full':
+      return 'ended because it was full';
+    case 'stopped':
+    case null:
+      return null;
+    default:
+      return assertNever(end);
+  }
+}
+
+/** The request of a step, without its answer. */
+export function requestWords(step: RecordedStep): string {
+  switch (step.kind) {
+    case 'recall':
+      return `Recall ${quoteText(step.query)}, at most ${countOf(step.limit, 'hit')}`;
+    case 'read':
+      return `Read ${quoteText(step.key)}`;
+    case 'readMany':
+      return step.keys.length === 1
+        ? `Read ${quoteText(step.keys[0] ?? '')}`
+        : `Read ${countWords(step.keys.length)} keys at once`;
+    default:
+      return assertNever(step);
+  }
+}
+
+/** What the answer of a step held, in short. */
+export function answerWords(step: RecordedStep): string {
+  switch (step.kind) {
+    case 'recall':
+      return `${countOf(step.hits.length, 'hit')}, ${countOf(step.predictions.length, 'prediction')}`;
+    case 'read':
+      return step.atom === null ? 'no such atom' : atomWords(step.atom);
+    case 'readMany': {
+      const missing = step.keys.length - step.atoms.length;
+      return `${countOf(step.atoms.length, 'atom')}${missing > 0 ? `, ${countWords(missing)} missing` : ''}`;
+    }
+    default:
+      return assertNever(step);
+  }
+}
+
+function atomWords({ version, verdict }: RunHit): string {
+  return `${version === null ? 'no version' : `version ${version}`}, ${verdictNames[verdict]}`;
+}
+
+const verdictNames: Readonly<Record<VerdictStatus, string>> = {
+  green: 'verified',
+  amber: 'could not check',
+  red: 'failed',
+};
+
+/** What differs about one atom of an answer; short enough to stand beside its key. */
+export function moveWords(move: HitMove, kind: RecordedStep['kind']): string {
+  const { a, b, rank } = move;
+  const isHit = kind === 'recall';
+  if (a === null || b === null) {
+    if (b === null)
+      return isHit ? `was hit ${a?.rank ?? ''}, is not among the hits` : 'was there, is missing';
+    return isHit ? `was not among the hits, is hit ${b.rank}` : 'was missing, is there';
+  }
+  const parts = [
+    isHit && rank.kind !== 'same' && `hit ${a.rank} → ${b.rank}`,
+    hasOtherScore(move) && `score ${scoreText(a.score)} → ${scoreText(b.score)}`,
+    move.versionChanged && `version ${a.version ?? 'none'} → ${b.version ?? 'none'}`,
+    move.valueChanged &&
+      `another value (SHA-256 ${shortHash(a.value.sha256)} → ${shortHash(b.value.sha256)})`,
+    move.verdictChanged && `verdict ${verdictNames[a.verdict]} → ${verdictNames[b.verdict]}`,
+  ];
+  return parts.filter((part) => part !== false).join('; ');
+}
+
+function scoreText(score: number | null): string {
+  return score === null ? 'none' : scoreWords(score);
+}
+
+/** How the predictions differ; null where they do not. */
+export function predictionChangeWords({ came, went, reordered }: PredictionChange): string | null {
+  if (reordered) return 'the same keys, in another order';
+  const parts = [
+    came.length > 0 && `now also ${namedKeys(came)}`,
+    went.length > 0 && `no longer ${namedKeys(went)}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+const mostNamed = 5;
+
+function namedKeys(keys: readonly string[]): string {
+  const named = keys.slice(0, mostNamed).map(quoteText);
+  const rest = keys.length - named.length;
+  return listWords(rest > 0 ? [...named, `${countWords(rest)} more`] : named);
+}
+
+/** The heading of the steps that came out alike. */
+export const stateWords: Readonly<Record<StepState, string>> = {
+  changed: 'Atoms changed',
+  moved: 'The hits moved',
+  failed: 'Could not be asked again',
+  'only-before': 'Only in the first',
+  'only-after': 'Only in the second',
+  predictions: 'Only the predictions differ',
+  same: 'The same',
+};
+
+/** What a comparison comes to, in a sentence. */
+export function comparisonSummary(comparisons: readonly StepComparison[]): string {
+  const counts = new Map<StepState, number>();
+  for (const each of comparisons) counts.set(stateOf(each), (counts.get(stateOf(each)) ?? 0) + 1);
+  const count = (state: StepState): number => counts.get(state) ?? 0;
+  const total = countOf(comparisons.length, 'step');
+  if (count('same') === comparisons.length)
+    return comparisons.length === 1 ? 'The step is the same.' : `All ${total} are the same.`;
+  const parts = [
+    count('changed') > 0 && `atoms changed in ${countWords(count('changed'))}`,
+    count('moved') > 0 && `only the hits moved in ${countWords(count('moved'))}`,
+    count('predictions') > 0 && `only the predictions differ in ${countWords(count('predictions'))}`,
+    count('failed') > 0 && `${countWords(count('failed'))} could not be asked again`,
+    count('only-before') > 0 &&
+      `${countWords(count('only-before'))} ${count('only-before') === 1 ? 'is' : 'are'} only in the first`,
+    count('only-after') > 0 &&
+      `${countWords(count('only-after'))} ${count('only-after') === 1 ? 'is' : 'are'} only in the second`,
+    count('same') > 0 && `${countWords(count('same'))} ${count('same') === 1 ? 'is' : 'are'} the same`,
+  ].filter((part) => part !== false);
+  return `Of ${total}: ${listWords(parts)}.`;
+}
