@@ -161,7 +161,7 @@ test('a leaf of the key alone is amber, and the words say that the value is not 
   await strip.getByRole('button', { name: 'Looks right' }).click();
   await expect(strip).toBeHidden();
 
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+5');
   await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
   await expect(drawing(page)).toContainText('The leaf is the hash of this key only');
   await expect(page.getByRole('list', { name: 'Checks' })).toContainText(
