@@ -96,7 +96,8 @@ export function KeyTree(props: KeyTreeProps) {
     const row = rows.rowAt(activeIndex);
     if (openRowMenu(event, `${treeId}-${activeIndex}`)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const now = performance.now();
+    // When the key was pressed, however busy the window was since.
+    const now = event.timeStamp;
     if (
       row !== undefined &&
       (event.key === 'Enter' || (event.key === ' ' && !isTyping(typed.current, now)))
