@@ -111,6 +111,8 @@ export function KeyTree(props: KeyTreeProps) {
     const move = moveInTree({ row, index: activeIndex, total: rows.total, page }, event.key);
     if (move !== null) {
       event.preventDefault();
+      // Going elsewhere ends the word.
+      typed.current = nothingTyped;
       if (move.kind === 'go') go(move.index);
       else if (move.kind === 'toggle') onToggle(move.path);
       else if (row !== undefined) void siblingsOf(query, row).then(onOpen, () => undefined);
