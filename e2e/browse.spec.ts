@@ -133,7 +133,7 @@ test('the tree is gone through with the keyboard alone', async ({ launch }) => {
   await expect(atomCount(page)).toContainText('v1.agent');
 
   // Down to an atom, which Enter shows in the inspector.
-  await page.keyboard.type('name');
+  await page.keyboard.press('n');
   await expectActive(/^name/);
   await page.keyboard.press('Enter');
   await expect(shownAtom(page)).toHaveAttribute('aria-label', /preview/);

@@ -96,7 +96,8 @@ export function KeyTree(props: KeyTreeProps) {
     const row = rows.rowAt(activeIndex);
     if (openRowMenu(event, `${treeId}-${activeIndex}`)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const now = performance.now();
+    // When the key was pressed, however busy the window was since.
+    const now = event.timeStamp;
     if (
       row !== undefined &&
       (event.key === 'Enter' || (event.key === ' ' && !isTyping(typed.current, now)))
@@ -110,6 +111,8 @@ export function KeyTree(props: KeyTreeProps) {
     const move = moveInTree({ row, index: activeIndex, total: rows.total, page }, event.key);
     if (move !== null) {
       event.preventDefault();
+      // Going elsewhere ends the word.
+      typed.current = nothingTyped;
       if (move.kind === 'go') go(move.index);
       else if (move.kind === 'toggle') onToggle(move.path);
       else if (row !== undefined) void siblingsOf(query, row).then(onOpen, () => undefined);
