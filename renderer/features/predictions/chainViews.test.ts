@@ -85,7 +85,7 @@ describe('drawing little by little', () => {
       shown = next;
       sizes.push(shown.length);
     }
-    expect(sizes).toEqual([16, 30]);
+    expect(sizes).toEqual([12, 24, 30]);
     expect(shown).toEqual(items);
   });
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** Few enough that drawing them leaves the window free to answer in between. */
-const changesAFrame = 16;
+const changesAFrame = 12;
 
 /**
  * The items as they come to be shown: what goes is gone at once, what is new or changed arrives some at a time, a frame
