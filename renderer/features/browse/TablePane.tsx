@@ -36,7 +36,7 @@ import { RowMenu } from './RowMenu.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SightLine } from './SightLine.tsx';
 import { pressColumn } from './tableColumns.ts';
-import { useNow } from './useNow.ts';
+import { useNow } from '../../ui/useNow.ts';
 import { useSightReading } from './useSightReading.ts';
 
 interface TablePaneProps {

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { useAnnotate, useCatalogueEntry } from '../../api/annotations.ts';
+import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import classes from './Inspector.module.css';
 

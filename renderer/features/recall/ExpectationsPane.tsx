@@ -51,7 +51,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { saveText } from '../../ui/saveText.ts';
-import { useNow } from '../browse/useNow.ts';
+import { useNow } from '../../ui/useNow.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';

@@ -6,7 +6,7 @@ import type { RecallOddity } from '#shared/domain/recallOddity.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { useKnownEntries } from '../../api/knownEntries.ts';
+import { useCatalogueEntries } from '../../api/catalogueEntries.ts';
 import type { RecallRun } from '../../api/recall.ts';
 import type { RecallSelection } from '../../state/recallStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -34,7 +34,7 @@ interface RecallResultsProps {
 export function RecallResults(props: RecallResultsProps) {
   const { connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
   const { atoms, predictions, oddities, exchange } = reading;
-  const entries = useKnownEntries(connectionId, predictions);
+  const entries = useCatalogueEntries(connectionId, predictions);
   const save = (format: 'csv' | 'json'): void => {
     const text = format === 'csv' ? answerAsCsv(reading) : answerAsJson(run.query, run.limit, reading);
     void saveText(fileNameOf('recall', run.query, format), text);
