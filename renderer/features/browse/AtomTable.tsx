@@ -19,7 +19,7 @@ import { isSelected, type RowSelection } from '../../state/rowSelection.ts';
 import { AtomTableRow } from './AtomTableRow.tsx';
 import classes from './AtomTable.module.css';
 import { openRowMenu } from './contextMenu.ts';
-import { rowsInSightAnd } from './keptRow.ts';
+import { rowsInSightAnd } from '../../ui/keptRow.ts';
 import { columnsThatFit, columnTemplate, tableColumns } from './tableColumns.ts';
 import { useFollowedRow } from './useFollowedRow.ts';
 

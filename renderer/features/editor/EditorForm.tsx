@@ -5,8 +5,8 @@ import { useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { CodeView } from '../../ui/code/CodeView.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { TextView } from '../inspector/TextView.tsx';
 import { utf8Bytes } from '../inspector/valueSize.ts';
 import classes from './AtomEditor.module.css';
 import { jsonHint, keyHint } from './valueHints.ts';
@@ -58,7 +58,7 @@ export function EditorForm(props: EditorFormProps) {
               labelElement="div"
             >
               <div className={classes.current}>
-                <TextView text={draft.base.value} label="Stored value" />
+                <CodeView text={draft.base.value} label="Stored value" />
               </div>
             </Input.Wrapper>
             <div className={classes.below}>
