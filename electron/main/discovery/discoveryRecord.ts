@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
+import { continueAppendLog } from '../storage/appendLog.ts';
 
 const count = z.number().int().min(0);
 
@@ -80,22 +81,16 @@ export async function readDiscoveryRecord(
 export async function openDiscoveryRecord(file: string, now: () => number): Promise<DiscoveryRecord> {
   await mkdir(path.dirname(file), { recursive: true });
   const { lines, wholeBytes } = await load(file, now);
-  const handle = await open(file, 'a', 0o600);
-  await handle.truncate(wholeBytes);
+  const log = await continueAppendLog(file, wholeBytes);
   return {
     lines,
-    append: (added) => appendLine(handle, added),
-    close: () => handle.close(),
+    append: (added) => log.append(`${JSON.stringify(added)}\n`),
+    close: log.close,
   };
 }
 
 export async function removeDiscoveryRecord(file: string): Promise<void> {
   await rm(file, { force: true });
-}
-
-async function appendLine(handle: FileHandle, added: DiscoveryLine): Promise<void> {
-  await handle.appendFile(`${JSON.stringify(added)}\n`, 'utf8');
-  await handle.datasync();
 }
 
 async function load(

@@ -6,7 +6,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { AnsweredCall } from '../readings/readings.ts';
-import { openAppendLog } from './appendLog.ts';
+import { beginAppendLog } from '../storage/appendLog.ts';
 import { createRecordings, mostRecordingBytes, type Recordings } from './recordings.ts';
 
 const id = 'one' as ConnectionId;
@@ -38,7 +38,7 @@ function open(): Recordings {
     newId: () => `r${(names += 1)}`,
     changed: () => undefined,
     openLog: async (name) => {
-      const log = await openAppendLog(name);
+      const log = await beginAppendLog(name);
       return {
         ...log,
         append: async (text) => {

@@ -11,7 +11,7 @@ import type {
 } from '#shared/recordings/recording.ts';
 import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
-import type { AppendLog } from './appendLog.ts';
+import type { AppendLog } from '../storage/appendLog.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 
 /** A file of one's own that only grows. */
 export interface AppendLog {
@@ -12,9 +12,19 @@ export interface AppendLog {
 }
 
 /** Begins a new file; readable by its owner alone. @throws if there is one of that name */
-export async function openAppendLog(file: string): Promise<AppendLog> {
-  const handle = await open(file, 'ax', 0o600);
-  let size = 0;
+export async function beginAppendLog(file: string): Promise<AppendLog> {
+  return appendLog(await open(file, 'ax', 0o600), 0);
+}
+
+/** Goes on with a file after its first `wholeBytes`, and drops the rest; begins it where there is none. */
+export async function continueAppendLog(file: string, wholeBytes: number): Promise<AppendLog> {
+  const handle = await open(file, 'a', 0o600);
+  await handle.truncate(wholeBytes);
+  return appendLog(handle, wholeBytes);
+}
+
+function appendLog(handle: FileHandle, wholeBytes: number): AppendLog {
+  let size = wholeBytes;
   return {
     append: async (text) => {
       await handle.appendFile(text, 'utf8');
