@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
+import type { Json } from '#shared/domain/json.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
@@ -14,6 +15,7 @@ import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
+import { isJsonObject } from '../gateway/jsonBody.ts';
 import { createReadings, type AnsweredCall, type Readings } from './readings.ts';
 
 const id = 'one' as ConnectionId;
@@ -125,6 +127,29 @@ describe('reading', () => {
     expect(profile.scheme).toEqual(pin);
     await service.post('/admin/faults', { tamper: 'none' });
     expect(await readings.read(id, 'v1.a', options)).toMatchObject({
+      value: { verdict: { status: 'green' } },
+    });
+  });
+
+  it('does not believe the size that a malformed proof names', async () => {
+    await seed('v1.a', 'v1.b', 'v1.c');
+    await makeReadings().read(id, 'v1.a', options);
+    const forging: Gateway = {
+      ...realGateway,
+      read: async (target, key, given) => {
+        const answer = await realGateway.read(target, key, given);
+        if (!answer.ok || !isJsonObject(answer.value.proof)) return answer;
+        // Hashes of another length than those of the scheme.
+        const text = JSON.stringify({ ...answer.value.proof, treeSize: 1_000_000 });
+        const proof = JSON.parse(text.replace(/[0-9a-f]{64}/g, '$&$&')) as Json;
+        return { ...answer, value: { ...answer.value, proof } };
+      },
+    };
+    const forged = await makeReadings(forging).read(id, 'v1.b', options);
+    expect(check(forged, 'wellFormed')).toBe('fail');
+    expect((await catalogues.of(id)).ledger.largestSize()).toBe(3n);
+    await service.post('/atoms', { key: 'v1.d', value: 'x' });
+    expect(await makeReadings().read(id, 'v1.d', options)).toMatchObject({
       value: { verdict: { status: 'green' } },
     });
   });
