@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
@@ -81,10 +81,22 @@ export async function openDiscoveryRecord(file: string, now: () => number): Prom
   await mkdir(path.dirname(file), { recursive: true });
   const { lines, wholeBytes } = await load(file, now);
   const handle = await open(file, 'a', 0o600);
-  await handle.truncate(wholeBytes);
+  let size = wholeBytes;
+  await handle.truncate(size);
   return {
     lines,
-    append: (added) => appendLine(handle, added),
+    append: async (added) => {
+      const text = `${JSON.stringify(added)}\n`;
+      try {
+        await handle.appendFile(text, 'utf8');
+        await handle.datasync();
+      } catch (error) {
+        // Half a line, as a full disk leaves it, would spoil what is written after it.
+        await handle.truncate(size);
+        throw error;
+      }
+      size += Buffer.byteLength(text);
+    },
     close: () => handle.close(),
   };
 }
@@ -93,30 +105,26 @@ export async function removeDiscoveryRecord(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-async function appendLine(handle: FileHandle, added: DiscoveryLine): Promise<void> {
-  await handle.appendFile(`${JSON.stringify(added)}\n`, 'utf8');
-  await handle.datasync();
-}
-
 async function load(
   file: string,
   now: () => number,
 ): Promise<{ readonly lines: readonly DiscoveryLine[]; readonly wholeBytes: number }> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return { lines: [], wholeBytes: 0 };
     throw error;
   }
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const wholeBytes = bytes.lastIndexOf('\n') + 1;
+  const whole = bytes.toString('utf8', 0, wholeBytes);
   const lines = whole === '' ? [] : whole.trimEnd().split('\n').map(parseLine);
   if (lines.includes(null)) {
     await rename(file, `${file}.damaged-${String(now())}`);
     return { lines: [], wholeBytes: 0 };
   }
-  return { lines: lines.filter((one) => one !== null), wholeBytes: Buffer.byteLength(whole) };
+  return { lines: lines.filter((one) => one !== null), wholeBytes };
 }
 
 function parseLine(text: string): DiscoveryLine | null {

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import type { Json } from '#shared/domain/json.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
@@ -23,6 +23,8 @@ let service: TestService;
 let folder: string;
 let catalogues: Catalogues;
 let profile: Profile;
+let isRemoved: boolean;
+const unknownConnection = fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null });
 let activities: Activity[];
 let catalogueChanges: number;
 let answered: { readonly call: AnsweredCall; readonly askedBy: 'user' | 'app' }[];
@@ -49,6 +51,7 @@ beforeEach(async () => {
   activities = [];
   catalogueChanges = 0;
   answered = [];
+  isRemoved = false;
 });
 afterEach(async () => {
   http.close();
@@ -61,7 +64,7 @@ function makeReadings(gateway: Gateway = realGateway): Readings {
   return createReadings({
     gateway,
     connections: {
-      profile: () => succeed(profile),
+      profile: () => (isRemoved ? unknownConnection : succeed(profile)),
       target: async () => {
         const address = parseBaseAddress(profile.baseUrl);
         return address.ok ? succeed({ address: address.value, apiKey: service.fullKey }) : address;
@@ -129,6 +132,20 @@ describe('reading', () => {
     expect(await readings.read(id, 'v1.a', options)).toMatchObject({
       value: { verdict: { status: 'green' } },
     });
+  });
+
+  it('opens nothing for a connection that was removed before the answer came', async () => {
+    const removing: Gateway = {
+      ...realGateway,
+      read: async (target, key, given) => {
+        const answer = await realGateway.read(target, key, given);
+        isRemoved = true;
+        return answer;
+      },
+    };
+    const missing = await makeReadings(removing).read(id, 'v1.none', options);
+    expect(missing).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('does not believe the size that a malformed proof names', async () => {
