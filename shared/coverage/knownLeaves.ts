@@ -96,12 +96,17 @@ export function countKnownLeaves(
   return count;
 }
 
-/** Of all that may be believed: not of what failed its checks. */
+/**
+ * Of all that may be believed: not of what failed its checks.
+ *
+ * @param grows whether nothing speaks against a tree that only grows.
+ */
 export function readKnownVersions(
   numbers: Uint32Array,
   columns: EntryColumns,
   treeSize: bigint | null,
   knownLeaves: number,
+  grows: boolean,
 ): VersionReading {
   const versions: number[] = [];
   let unread = 0;
@@ -110,5 +115,5 @@ export function readKnownVersions(
     if (version === null) unread += 1;
     else if (columns.verdictOf(number) !== 'red') versions.push(version);
   }
-  return readByVersions({ treeSize, knownLeaves: BigInt(knownLeaves), versions, unread });
+  return readByVersions({ treeSize, knownLeaves: BigInt(knownLeaves), versions, unread, grows });
 }

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { versionReadingWords } from '../text/coverageWords.ts';
 import { readByVersions } from './versionReading.ts';
 
-const read = (treeSize: bigint | null, knownLeaves: bigint, versions: readonly number[], unread = 0) =>
-  readByVersions({ treeSize, knownLeaves, versions, unread });
+const read = (
+  treeSize: bigint | null,
+  knownLeaves: bigint,
+  versions: readonly number[],
+  unread = 0,
+  grows = true,
+) => readByVersions({ treeSize, knownLeaves, versions, unread, grows });
 
 describe('readByVersions', () => {
   it.each([
@@ -25,6 +30,11 @@ describe('readByVersions', () => {
       { kind: 'does-not-fit', sum: null },
     ],
     ['has nothing to explain where nothing is dark', read(2n, 2n, [7, 9]), { kind: 'nothing-dark' }],
+    [
+      'says nothing of a tree that does more than grow, whatever the versions add up to',
+      read(6n, 3n, [3, 2, 1], 0, false),
+      { kind: 'unknown' },
+    ],
     ['says nothing before a tree was seen', read(null, 0n, [1]), { kind: 'unknown' }],
     ['says nothing before a version was read', read(5n, 0n, [], 3), { kind: 'unknown' }],
     [

@@ -13,11 +13,14 @@ export function readByVersions(input: {
   readonly versions: Iterable<number>;
   /** Known keys whose version is not known. */
   readonly unread: number;
+  /** Whether nothing speaks against a tree that only grows: in one that does more, earlier versions leave no leaves. */
+  readonly grows: boolean;
 }): VersionReading {
-  const { treeSize, knownLeaves, versions, unread } = input;
+  const { treeSize, knownLeaves, versions, unread, grows } = input;
   if (treeSize === null) return { kind: 'unknown' };
   const dark = treeSize - knownLeaves;
   if (dark <= 0n) return { kind: 'nothing-dark' };
+  if (!grows) return { kind: 'unknown' };
   let sum = 0n;
   let count = 0n;
   for (const version of versions) {

@@ -151,7 +151,7 @@ export type LeafContradiction =
  * returns an earlier version, so its leaf stays dark.
  */
 export type VersionReading =
-  /** No tree was seen, or no known key was read with a version. */
+  /** No tree was seen, or one that does more than grow, or no known key was read with a version. */
   | { readonly kind: 'unknown' }
   /** No position is dark. */
   | { readonly kind: 'nothing-dark' }

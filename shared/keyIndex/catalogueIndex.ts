@@ -290,7 +290,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
         contradictions,
         contradictionCount,
         moves,
-        byVersions: readKnownVersions(numbers, columns, treeSize, known),
+        byVersions: readKnownVersions(numbers, columns, treeSize, known, grows),
       };
     },
     wantsImproving: index.wantsImproving,

@@ -17,7 +17,7 @@ export interface EntryColumns {
   readonly verdictOf: (number: number) => VerdictStatus | null;
   /** null where it was not read. */
   readonly versionOf: (number: number) => number | null;
-  /** Its leaf position, decimal; null where none was read, or the proof that named it does not lead to its root. */
+  /** Its leaf position, decimal; null where none was read, or the reading that named it failed one of its checks. */
   readonly leafOf: (number: number) => string | null;
   /** The same as a number; NaN for null, and for what a number cannot hold. */
   readonly leafNumberOf: (number: number) => number;
@@ -125,11 +125,8 @@ export function createEntryColumns(): EntryColumns {
     const tree = trees[(placed[number] ?? 0) - 1];
     return tree === undefined ? null : { ...tree, path: checkStatuses[paths[number] ?? 0] ?? 'undecided' };
   };
-  /** Before the place was kept, the verdict is all there is to go by. */
-  const isBelieved = (number: number): boolean =>
-    placed[number] === 0
-      ? verdictStatuses[(verdicts[number] ?? 0) - 1] !== 'red'
-      : checkStatuses[paths[number] ?? 0] !== 'fail';
+  /** A true path under a false value places another atom than this one. */
+  const isBelieved = (number: number): boolean => verdictStatuses[(verdicts[number] ?? 0) - 1] !== 'red';
 
   return {
     verdictOf: (number) => verdictStatuses[(verdicts[number] ?? 0) - 1] ?? null,

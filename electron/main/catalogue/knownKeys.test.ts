@@ -237,6 +237,22 @@ describe('what leaves show', () => {
     expect(await map()).toMatchObject({ moves: { moved: 0, rewritten: 0 }, contradictions: [] });
   });
 
+  it('counts no leaf, and finds no contradiction, by the true proof of another atom', async () => {
+    await sawTree('r', 9n, 1);
+    await keys.learn([read('a', '4', 'r'), read('forged', '4', 'r', { verdict: 'red' })]);
+    expect(await map()).toMatchObject({ coverage: { knownLeaves: 1 }, contradictions: [] });
+    await keys.learn([read('forged', '5', 'r', { verdict: 'red' })]);
+    expect(await map()).toMatchObject({ coverage: { knownLeaves: 1 } });
+    expect(await catalogues.summary(id)).toMatchObject({ coverage: { knownLeaves: 1 } });
+  });
+
+  it('is explained by no versions where a position was given another leaf', async () => {
+    await sawTree('r', 7n, 1);
+    await keys.learn([read('a', '6', 'r', { version: 2 }), read('b', '4', 'r', { version: 4 })]);
+    await keys.learn([read('a', '6', 's', { version: 3, hash: 'other' })]);
+    expect(await map()).toMatchObject({ moves: { rewritten: 1 }, byVersions: { kind: 'unknown' } });
+  });
+
   it('names a tree that shrank, as the ledger found it', async () => {
     await sawTree('r', 9n, 1);
     await sawTree('s', 8n, 9);

@@ -42,6 +42,16 @@ export interface DiscoveriesEffects {
 export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   const { jobs, now } = effects;
   const restored = new Map<ConnectionId, Promise<void>>();
+  const beginnings = new Map<ConnectionId, Promise<unknown>>();
+  /** Two that begin at once would both find none under way. */
+  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
+    const turn = (beginnings.get(id) ?? Promise.resolve()).then(work);
+    beginnings.set(
+      id,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
   const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.jsonl`);
   const isUnderWay = (id: ConnectionId): boolean =>
     jobs.list(id).some(({ kind, endedAt }) => kind === 'discovery' && endedAt === null);
@@ -64,9 +74,12 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
           if (!(await control.proceed())) return succeed(null);
           return await discover({ ...effects, connectionId, settings, record, earlier, control });
         } finally {
-          // Left open where only the app ends: then the next session takes it up.
-          if (!control.isClosing()) await record.append({ kind: 'ended' });
-          await record.close();
+          try {
+            // Left open where only the app ends: then the next session takes it up.
+            if (!control.isClosing()) await record.append({ kind: 'ended' });
+          } finally {
+            await record.close();
+          }
         }
       },
     });
@@ -88,21 +101,22 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   };
 
   return {
-    start: async (connectionId, settings, afresh) => {
-      await restoreOnce(connectionId);
-      if (isUnderWay(connectionId)) {
-        return fail({
-          code: 'invalid_input',
-          field: 'connectionId',
-          message: 'A discovery of this memory is under way. Resume or cancel it first.',
-          requestId: null,
-        });
-      }
-      // What came of the one before is told by the catalogue.
-      for (const { kind, id } of jobs.list(connectionId)) if (kind === 'discovery') jobs.dismiss(id);
-      if (afresh) await removeDiscoveryRecord(fileOf(connectionId));
-      return succeed(await begin(connectionId, settings, false));
-    },
+    start: (connectionId, settings, afresh) =>
+      inTurn(connectionId, async () => {
+        await restoreOnce(connectionId);
+        if (isUnderWay(connectionId)) {
+          return fail({
+            code: 'invalid_input',
+            field: 'connectionId',
+            message: 'A discovery of this memory is under way. Resume or cancel it first.',
+            requestId: null,
+          });
+        }
+        // What came of the one before is told by the catalogue.
+        for (const { kind, id } of jobs.list(connectionId)) if (kind === 'discovery') jobs.dismiss(id);
+        if (afresh) await removeDiscoveryRecord(fileOf(connectionId));
+        return succeed(await begin(connectionId, settings, false));
+      }),
     restore: restoreOnce,
     forget: async (connectionId) => {
       restored.delete(connectionId);

@@ -17,7 +17,7 @@ import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createDiscoveries, type Discoveries } from './discoveries.ts';
-import { patience } from './discovery.ts';
+import { discover, patience } from './discovery.ts';
 
 const id = 'c' as ConnectionId;
 const usual: DiscoverySettings = { seeds: ['oslo'], budget: 1_000, limit: null, pauseMs: 0, guesses: true };
@@ -275,6 +275,49 @@ describe('a discovery', () => {
     expect(progress.requests).toBeGreaterThanOrEqual(3 + second.asked.length);
     expect(second.asked.filter((request) => first.asked.includes(request))).toEqual([]);
     await second.close();
+  });
+
+  it('is begun once where two are begun at once', async () => {
+    await storeAll(service, sensorKeys(20));
+    const app = openApp(service, folder);
+    const both = await Promise.all([
+      app.discoveries.start(id, { ...usual, pauseMs: 60_000 }, false),
+      app.discoveries.start(id, { ...usual, pauseMs: 60_000 }, true),
+    ]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(app.jobs.list(id)).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is not complete by positions of a tree that does more than grow', async () => {
+    const reports: DiscoveryProgress[] = [];
+    const found = await discover({
+      connectionId: id,
+      settings: { ...usual, seeds: [] },
+      record: { lines: [], append: async () => undefined, close: async () => undefined },
+      earlier: [],
+      memory: {
+        selected: async function* () {
+          yield [];
+        },
+        coverage: async () => ({ knownLeaves: 3, treeSize: '3' }),
+        explainedLeaves: async () => null,
+        onlyGrows: async () => false,
+      },
+      readings: {
+        recall: () => Promise.reject(new Error('asked')),
+        readMany: () => Promise.reject(new Error('asked')),
+      },
+      control: {
+        ask: () => Promise.reject(new Error('asked')),
+        proceed: async () => true,
+        report: (progress) => reports.push(progress),
+        rest: async () => undefined,
+        signal: new AbortController().signal,
+      },
+    });
+    expect(found.ok).toBe(true);
+    expect(reports.at(-1)?.end).toEqual({ kind: 'nothing-left' });
   });
 
   it('that was cancelled is not offered again', async () => {

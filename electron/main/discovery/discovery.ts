@@ -22,6 +22,8 @@ import { progressOf, withRequest } from './progress.ts';
 export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage'> {
   /** The leaves without a known atom, where earlier versions of the known keys add up to exactly those; else null. */
   readonly explainedLeaves: (id: ConnectionId) => Promise<string | null>;
+  /** Whether nothing speaks against a tree that only grows; else positions read at different times cannot be added up. */
+  readonly onlyGrows: (id: ConnectionId) => Promise<boolean>;
 }
 
 /** Requests in a row without anything new, after which more of them are not worth it. */
@@ -52,6 +54,7 @@ export async function discover(options: {
   let progress = progressOf(settings, options.earlier);
   let withoutNews = 0;
   let leavesBefore: number | null = null;
+  let onlyGrows = true;
 
   const tell = async (): Promise<Coverage> => {
     const coverage = await memory.coverage(id);
@@ -69,7 +72,10 @@ export async function discover(options: {
     const coverage = await tell();
     if (leavesBefore !== null && coverage.knownLeaves > leavesBefore) withoutNews = 0;
     leavesBefore = coverage.knownLeaves;
-    if (isComplete(coverage)) return end({ kind: 'complete' });
+    if (isComplete(coverage) && onlyGrows) {
+      onlyGrows = await memory.onlyGrows(id);
+      if (onlyGrows) return end({ kind: 'complete' });
+    }
     const request = plan.next({ limit: limits.given() ?? limits.toAsk(), knownShare: shareOf(coverage) });
     const stop: DiscoveryEnd | null =
       request === null

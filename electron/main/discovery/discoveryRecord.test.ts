@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   latestDiscovery,
   openDiscoveryRecord,
@@ -50,6 +50,26 @@ describe('the record of a discovery', () => {
     await appendFile(file, '{"kind":"asked","outc');
     await write(asked('b'));
     expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('ä'), asked('b')]);
+  });
+
+  it('takes back a line that a full disk cut short, and goes on when there is room again', async () => {
+    await write(begun);
+    const probe = await open(file, 'r');
+    const handles = Object.getPrototypeOf(probe) as FileHandle;
+    await probe.close();
+    const full = vi.spyOn(handles, 'appendFile').mockImplementationOnce(async function (
+      this: FileHandle,
+      text,
+    ) {
+      await this.write(String(text).slice(0, 9));
+      throw new Error('no space left');
+    });
+    const record = await openDiscoveryRecord(file, () => 7);
+    await expect(record.append(asked('a'))).rejects.toThrow('no space left');
+    await record.append(asked('b'));
+    await record.close();
+    full.mockRestore();
+    expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('b')]);
   });
 
   it('sets a damaged one aside and begins anew', async () => {

@@ -97,21 +97,22 @@ async function load(
   file: string,
   now: () => number,
 ): Promise<{ readonly lines: readonly DiscoveryLine[]; readonly wholeBytes: number }> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return { lines: [], wholeBytes: 0 };
     throw error;
   }
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const wholeBytes = bytes.lastIndexOf('\n') + 1;
+  const whole = bytes.toString('utf8', 0, wholeBytes);
   const lines = whole === '' ? [] : whole.trimEnd().split('\n').map(parseLine);
   if (lines.includes(null)) {
     await rename(file, `${file}.damaged-${String(now())}`);
     return { lines: [], wholeBytes: 0 };
   }
-  return { lines: lines.filter((one) => one !== null), wholeBytes: Buffer.byteLength(whole) };
+  return { lines: lines.filter((one) => one !== null), wholeBytes };
 }
 
 function parseLine(text: string): DiscoveryLine | null {

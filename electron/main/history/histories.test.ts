@@ -240,6 +240,14 @@ describe('the histories', () => {
     expect([...storage.secrets.values()]).not.toEqual([before]);
   });
 
+  it('leave no key of a connection that is removed right after they were cleared', async () => {
+    valueOf(await histories.setKept(id, true));
+    valueOf(await histories.clear(id));
+    await restart();
+    await histories.forget(id);
+    expect(storage.secrets.size).toBe(0);
+  });
+
   it('leave nothing of a connection that is removed, and no trouble for one that had none', async () => {
     valueOf(await histories.setKept(id, true));
     await histories.forget(id);

@@ -201,7 +201,11 @@ export function createHistories(effects: HistoriesEffects): Histories {
         await deleteFolder(id);
         if (profile.value.keepsHistory) {
           const made = await dataKeys.make(id);
-          if (made.kind === 'key') return succeed(null);
+          if (made.kind === 'key') {
+            // As after `setKept`: without a folder nobody would know that there is a key to remove one day.
+            await open(id);
+            return succeed(null);
+          }
           const reason = made.kind === 'unreadable' ? made.reason : 'the keychain did not keep it';
           return fail(unreadable(`The history is deleted, but no new one can begin: ${reason}.`));
         }

@@ -24,5 +24,9 @@ export function createCatalogueMemory(
       const { byVersions } = await catalogues.leafMap(id, 1);
       return byVersions.kind === 'explained' ? byVersions.dark : null;
     },
+    onlyGrows: async (id) => {
+      const { moves } = await catalogues.leafMap(id, 1);
+      return moves.moved + moves.rewritten === 0;
+    },
   };
 }

@@ -199,6 +199,33 @@ describe('asking the service', () => {
     expect(jobs.find(second.id)?.state.kind).toBe('done');
   });
 
+  it('ends at once when cancelled while another asks, and asks nothing itself', async () => {
+    const { jobs, start, settle } = makeJobs();
+    const slow = start(async ({ ask, signal }) => {
+      const answer = await ask(
+        () =>
+          new Promise<Result<null>>((resolve) => {
+            signal.addEventListener('abort', () => resolve(succeed(null)));
+          }),
+      );
+      return answer.ok ? succeed(null) : answer;
+    });
+    const { call, calls } = answering();
+    const waiting = start(async ({ ask }) => {
+      const answer = await ask(call);
+      return answer.ok ? succeed(null) : answer;
+    });
+    await settle();
+    jobs.cancel(waiting.id);
+    await settle();
+    expect(jobs.find(waiting.id)?.state).toEqual({ kind: 'cancelled' });
+    expect(jobs.find(slow.id)?.state).toEqual({ kind: 'running' });
+    jobs.cancel(slow.id);
+    await settle();
+    expect(jobs.find(slow.id)?.state).toEqual({ kind: 'cancelled' });
+    expect(calls).toEqual([]);
+  });
+
   it('asks one thing of a connection at a time', async () => {
     const { start, pass } = makeJobs();
     let underWay = 0;

@@ -132,18 +132,22 @@ export function createJobs(effects: JobsEffects): Jobs {
         await waitUntil(one, hold.until, hold.error);
         continue;
       }
-      const answer = await inLane(one, lane, call);
-      if (answer === null) continue;
-      if (answer.ok || expects(answer.error)) return answer;
-      if (one.controller.signal.aborted) return fail(cancelled);
-      const wait = retryWait(answer.error, failures, effects.random());
-      if (wait === null) {
-        failures = 0;
-        setState(one, { kind: 'paused', error: answer.error });
-      } else {
-        failures += 1;
-        lane.holdUntil({ until: effects.now() + wait, error: answer.error });
-      }
+      const answer = await inLane(one, lane, async (options) => {
+        const answered = await call(options);
+        // Before the next in the lane has its turn.
+        if (!answered.ok && !expects(answered.error) && !one.controller.signal.aborted) {
+          const wait = retryWait(answered.error, failures, effects.random());
+          if (wait === null) {
+            failures = 0;
+            setState(one, { kind: 'paused', error: answered.error });
+          } else {
+            failures += 1;
+            lane.holdUntil({ until: effects.now() + wait, error: answered.error });
+          }
+        }
+        return answered;
+      });
+      if (answer !== null && (answer.ok || expects(answer.error))) return answer;
     }
   };
   /** null where it was this job's turn only after something had come between. */
@@ -151,12 +155,27 @@ export function createJobs(effects: JobsEffects): Jobs {
     one: Running,
     lane: Lane,
     call: (options: CallOptions) => Promise<Result<T>>,
-  ): Promise<Result<T> | null> =>
-    lane.inTurn(async () => {
+  ): Promise<Result<T> | null> => {
+    let isAsked = false;
+    const turn = lane.inTurn(async () => {
       const isHeldUp =
         lane.hold() !== null || one.job.state.kind === 'paused' || one.controller.signal.aborted;
-      return isHeldUp ? null : call({ requestId: effects.newId(), signal: one.controller.signal });
+      if (isHeldUp) return null;
+      isAsked = true;
+      return call({ requestId: effects.newId(), signal: one.controller.signal });
     });
+    // A job that still waits for its turn ends at once; what was asked is waited for, so that nothing outlives the job.
+    return new Promise((resolve, reject) => {
+      const { signal } = one.controller;
+      const letGo = (): void => {
+        if (!isAsked) resolve(null);
+      };
+      signal.addEventListener('abort', letGo);
+      void turn.then(resolve, reject).finally(() => {
+        signal.removeEventListener('abort', letGo);
+      });
+    });
+  };
 
   const run = async <K extends JobKind>(one: Running, work: NewJob<K>['work']): Promise<void> => {
     const end = await endOf(one, work);

@@ -52,6 +52,13 @@ describe('the progress of a reading run', () => {
     expect(withBatch(read, ['e'], [entry('e')], null)).toMatchObject({ done: 5, missing: 1, refused: 1 });
   });
 
+  it('counts an atom that the answer repeats once, as the worst that came', () => {
+    const repeated = reading(['a', 'red', 1], ['a', 'green', 1], ['b', 'green', 1], ['b', 'amber', 1]);
+    const read = withBatch(start, ['a', 'b'], [entry('a'), entry('b')], repeated);
+    expect(read.verdicts).toEqual({ green: 0, amber: 1, red: 1 });
+    expect(read.findings.map(({ outcome }) => outcome)).toEqual(['red', 'amber']);
+  });
+
   it.each([
     [
       'read for the first time',

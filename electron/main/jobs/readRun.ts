@@ -9,6 +9,7 @@ import {
   type ReadFinding,
   type ReadProgress,
 } from '#shared/domain/job.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import type { Readings } from '../readings/readings.ts';
 import { allSelected, type JobMemory } from './jobMemory.ts';
 import type { Jobs } from './jobs.ts';
@@ -70,7 +71,13 @@ export function withBatch(
   const changes = { ...progress.changes };
   let { missing, refused, findingCount } = progress;
   const findings = [...progress.findings];
-  const read = new Map(reading?.atoms.map((atom) => [atom.key, atom]));
+  const read = new Map<string, AtomReading>();
+  for (const atom of reading?.atoms ?? []) {
+    const other = read.get(atom.key);
+    // Of an atom that the answer repeats the worst counts: a good one beside it clears nothing.
+    if (other === undefined || gravity[atom.verdict.status] > gravity[other.verdict.status])
+      read.set(atom.key, atom);
+  }
   keys.forEach((key, index) => {
     const entry = before[index] ?? null;
     const atom = read.get(key) ?? null;
@@ -95,6 +102,8 @@ export function withBatch(
     findingCount,
   };
 }
+
+const gravity: Readonly<Record<VerdictStatus, number>> = { green: 0, amber: 1, red: 2 };
 
 function findingOf(
   key: string,

@@ -80,7 +80,7 @@ export function readAnswer(input: {
     });
     if (root !== null && standing !== null) {
       const name = `${root.rootHash} ${String(root.treeSize)}`;
-      const path = strongest(roots.get(name)?.record.path, statusOfPath(verdict.checks));
+      const path = strongest(roots.get(name)?.record.path, beliefInRoot(verdict.checks));
       const endpoint = `${exchange.method} ${endpointOf(exchange.path)}`;
       const { startedAt: askedAt, requestId } = exchange;
       roots.set(name, { record: { ...root, askedAt, at: now, endpoint, path, requestId }, standing });
@@ -133,6 +133,12 @@ function proofOf(atom: ReceivedAtom): InclusionProof | null {
 
 function statusOfPath(checks: AtomReading['verdict']['checks']): CheckStatus {
   return checks.find(({ name }) => name === 'path')?.status ?? 'undecided';
+}
+
+/** A proof that is not even well-formed is as little evidence of the size that it names as one that leads elsewhere. */
+function beliefInRoot(checks: AtomReading['verdict']['checks']): CheckStatus {
+  const isWellFormed = checks.every(({ name, status }) => name !== 'wellFormed' || status !== 'fail');
+  return isWellFormed ? statusOfPath(checks) : 'fail';
 }
 
 /** One sound proof is enough to believe the root and size that several name. */

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
+import type { Json } from '#shared/domain/json.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
@@ -14,6 +15,7 @@ import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
+import { isJsonObject } from '../gateway/jsonBody.ts';
 import { createReadings, type AnsweredCall, type Readings } from './readings.ts';
 
 const id = 'one' as ConnectionId;
@@ -21,6 +23,8 @@ let service: TestService;
 let folder: string;
 let catalogues: Catalogues;
 let profile: Profile;
+let isRemoved: boolean;
+const unknownConnection = fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null });
 let activities: Activity[];
 let catalogueChanges: number;
 let answered: { readonly call: AnsweredCall; readonly askedBy: 'user' | 'app' }[];
@@ -47,6 +51,7 @@ beforeEach(async () => {
   activities = [];
   catalogueChanges = 0;
   answered = [];
+  isRemoved = false;
 });
 afterEach(async () => {
   http.close();
@@ -59,7 +64,7 @@ function makeReadings(gateway: Gateway = realGateway): Readings {
   return createReadings({
     gateway,
     connections: {
-      profile: () => succeed(profile),
+      profile: () => (isRemoved ? unknownConnection : succeed(profile)),
       target: async () => {
         const address = parseBaseAddress(profile.baseUrl);
         return address.ok ? succeed({ address: address.value, apiKey: service.fullKey }) : address;
@@ -125,6 +130,43 @@ describe('reading', () => {
     expect(profile.scheme).toEqual(pin);
     await service.post('/admin/faults', { tamper: 'none' });
     expect(await readings.read(id, 'v1.a', options)).toMatchObject({
+      value: { verdict: { status: 'green' } },
+    });
+  });
+
+  it('opens nothing for a connection that was removed before the answer came', async () => {
+    const removing: Gateway = {
+      ...realGateway,
+      read: async (target, key, given) => {
+        const answer = await realGateway.read(target, key, given);
+        isRemoved = true;
+        return answer;
+      },
+    };
+    const missing = await makeReadings(removing).read(id, 'v1.none', options);
+    expect(missing).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('does not believe the size that a malformed proof names', async () => {
+    await seed('v1.a', 'v1.b', 'v1.c');
+    await makeReadings().read(id, 'v1.a', options);
+    const forging: Gateway = {
+      ...realGateway,
+      read: async (target, key, given) => {
+        const answer = await realGateway.read(target, key, given);
+        if (!answer.ok || !isJsonObject(answer.value.proof)) return answer;
+        // Hashes of another length than those of the scheme.
+        const text = JSON.stringify({ ...answer.value.proof, treeSize: 1_000_000 });
+        const proof = JSON.parse(text.replace(/[0-9a-f]{64}/g, '$&$&')) as Json;
+        return { ...answer, value: { ...answer.value, proof } };
+      },
+    };
+    const forged = await makeReadings(forging).read(id, 'v1.b', options);
+    expect(check(forged, 'wellFormed')).toBe('fail');
+    expect((await catalogues.of(id)).ledger.largestSize()).toBe(3n);
+    await service.post('/atoms', { key: 'v1.d', value: 'x' });
+    expect(await makeReadings().read(id, 'v1.d', options)).toMatchObject({
       value: { verdict: { status: 'green' } },
     });
   });

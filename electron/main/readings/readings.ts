@@ -207,7 +207,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
     });
   const learnGone = (id: ConnectionId, key: string): Promise<void> =>
     inTurn(id, async () => {
-      await remember(await openMemory(id), [], [{ kind: 'gone', key, at: now() }]);
+      // The answer may be about a connection that was removed meanwhile: opened now, its folder would come back.
+      const memory = effects.connections.profile(id).ok ? await openMemory(id) : null;
+      await remember(memory, [], [{ kind: 'gone', key, at: now() }]);
     });
 
   const tell = (id: ConnectionId, answered: AnsweredCall, { askedBy = 'user' }: ReadOptions): void => {

@@ -120,8 +120,6 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     if (active !== broken) return;
     active = null;
     brokenOff = error instanceof Error ? error.message : String(error);
-    // Half a line would spoil what is appended after it, such as another name.
-    await broken.log.cutBack().catch(() => undefined);
     await broken.log.close().catch(() => undefined);
     await change(broken.id, (summary) => ({ ...summary, endedAt: now(), end: 'app-ended' }));
   };

@@ -2,10 +2,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 /** A file of one's own that only grows. */
 export interface AppendLog {
-  /** Resolves when the text is on the disk, whole. A failure may leave a part of it; `cutBack` takes that away. */
+  /** Resolves when the text is on the disk, whole. Of a text that could not be written nothing stays. */
   readonly append: (text: string) => Promise<void>;
-  /** Leaves what was appended whole, and nothing after it. */
-  readonly cutBack: () => Promise<void>;
   /** In bytes, of what was appended whole. */
   readonly size: () => number;
   readonly close: () => Promise<void>;
@@ -27,11 +25,16 @@ function appendLog(handle: FileHandle, wholeBytes: number): AppendLog {
   let size = wholeBytes;
   return {
     append: async (text) => {
-      await handle.appendFile(text, 'utf8');
-      await handle.datasync();
+      try {
+        await handle.appendFile(text, 'utf8');
+        await handle.datasync();
+      } catch (error) {
+        // Half a line, as a full disk leaves it, would spoil what is written after it.
+        await handle.truncate(size);
+        throw error;
+      }
       size += Buffer.byteLength(text);
     },
-    cutBack: () => handle.truncate(size),
     size: () => size,
     close: () => handle.close(),
   };
