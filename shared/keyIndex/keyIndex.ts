@@ -2,7 +2,7 @@ import type { FilterMode } from '../domain/catalogueQuery.ts';
 import { mergeInOrder, orderBySegments } from './keyOrder.ts';
 import { createKeySearch } from './keySearch.ts';
 import { buildKeyTree, type KeyTree } from './keyTree.ts';
-import { emptyBits, forEachBit, NumberSet, setBit } from './numberSet.ts';
+import { emptyBits, forEachBit, mapBits, NumberSet, setBit } from './numberSet.ts';
 import { compareKeys } from './segments.ts';
 
 /**
@@ -165,12 +165,14 @@ function numbersFrom(from: number, to: number): Uint32Array {
 
 /** The places of numbers, without those that were removed; null for all places. */
 export function placesOf(index: KeyIndex, delimiter: string, numbers: NumberSet): NumberSet | null {
-  const hasRemoved = index.hasRemoved();
-  if (!hasRemoved && numbers.count === index.count()) return null;
+  if (!index.hasRemoved()) {
+    if (numbers.count === index.count()) return null;
+    return new NumberSet(mapBits(numbers.bits, index.places(delimiter), index.count()));
+  }
   const places = index.places(delimiter);
   const bits = emptyBits(index.count());
   forEachBit(numbers.bits, (number) => {
-    if (!hasRemoved || !index.isRemoved(number)) setBit(bits, places[number] ?? 0);
+    if (!index.isRemoved(number)) setBit(bits, places[number] ?? 0);
   });
   return new NumberSet(bits);
 }

@@ -62,16 +62,20 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
     const count = folded.length;
     const found = emptyBits(count);
     const look = createLook(keys, folded, shared, matcher, found);
+    const lookThrough = (numbers: Uint32Array): void => {
+      if (matcher.isContains) keepHolding(matcher.pieces[0] ?? '', numbers, folded, shared, found);
+      else forEachBit(numbers, look);
+    };
     const part = narrowed(matcher);
     const lists = trigrams === null ? null : listsOf(trigrams, matcher);
     if (part !== null && (lists === null || (part.count <= lists.count && !isWhole(lists, matcher)))) {
-      forEachBit(part.bits, look);
+      lookThrough(part.bits);
     } else if (trigrams !== null && lists !== null) {
       if (isWhole(lists, matcher)) setTextsIn(trigrams, lists, found);
       else {
         const listed = emptyBits(trigrams.texts);
         setTextsIn(trigrams, lists, listed);
-        forEachBit(listed, look);
+        lookThrough(listed);
       }
       for (let number = trigrams.texts; number < count; number += 1) look(number);
     } else {
@@ -144,6 +148,37 @@ function createLook(
     last = number;
     if (matches(keys[number] ?? '', folded[number] ?? '', same)) setBit(found, number);
   };
+}
+
+/** What `createLook` does for the commonest of matchers, by hand: most time of a key pressed is spent here. */
+function keepHolding(
+  wanted: string,
+  among: Uint32Array,
+  folded: readonly string[],
+  shared: Uint8Array,
+  found: Uint32Array,
+): void {
+  const length = wanted.length;
+  let last = -2;
+  let lastEnd = -1;
+  for (let at = 0; at < among.length; at += 1) {
+    let left = among[at] ?? 0;
+    let kept = 0;
+    while (left !== 0) {
+      const bit = left & -left;
+      left ^= bit;
+      const number = 32 * at + 31 - Math.clz32(bit);
+      const same = number === last + 1 ? (shared[number] ?? 0) : 0;
+      last = number;
+      // What it has in common with the one before it need not be looked through again.
+      if (lastEnd === -1 || lastEnd > same) {
+        const place = (folded[number] ?? '').indexOf(wanted, same < length ? 0 : same - length + 1);
+        lastEnd = place === -1 ? -1 : place + length;
+      }
+      if (lastEnd !== -1) kept |= bit;
+    }
+    if (kept !== 0) found[at] = kept;
+  }
 }
 
 function sharedUnits(left: string, right: string): number {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clearBits, emptyBits, forEachBit, NumberSet, setBit, setBits } from './numberSet.ts';
+import { clearBits, emptyBits, forEachBit, mapBits, NumberSet, setBit, setBits } from './numberSet.ts';
 
 const limit = 1_500;
 const number = fc.nat(limit - 1);
@@ -33,7 +33,12 @@ describe('a set of numbers', () => {
           const visited: number[] = [];
           forEachBit(bits, (one) => visited.push(one));
           expect(visited).toEqual(sorted);
+          const turned = Uint32Array.from({ length: limit }, (_, at) => limit - 1 - at);
           const set = new NumberSet(bits);
+          const other = new NumberSet(mapBits(bits, turned, limit));
+          expect(sorted.map((_, at) => other.select(at))).toEqual(
+            sorted.map((one) => limit - 1 - one).reverse(),
+          );
           expect(set.count).toBe(sorted.length);
           for (const one of asked) {
             expect(set.rank(one)).toBe(sorted.filter((other) => other < one).length);
