@@ -1,9 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useElementSize } from '@mantine/hooks';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { hasLoneSurrogate, hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
+import { hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
 import classes from './HexView.module.css';
+import { useSliced } from './useSliced.ts';
+import { utf8Steps, type Utf8Text } from './valueSize.ts';
 
 const rowHeight = 20;
 /** In pixels. */
@@ -11,11 +14,14 @@ const roomForSixteen = 640;
 
 /** The bytes of a value as UTF-8: offset, bytes, characters. Rows out of sight do not exist. */
 export function HexView({ value }: { readonly value: string }) {
+  const encoded = useSliced(value, utf8Steps);
+  return encoded === null ? <LoadingState label="Reading the bytes" /> : <HexRows {...encoded} />;
+}
+
+function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { ref: frameRef, width } = useElementSize();
   const bytesInRow = width > 0 && width < roomForSixteen ? 8 : 16;
-  const all = useMemo(() => new TextEncoder().encode(value), [value]);
-  const isBroken = useMemo(() => hasLoneSurrogate(value), [value]);
   const bytes = all.length > mostHexBytes ? all.subarray(0, mostHexBytes) : all;
   const virtualizer = useVirtualizer({
     count: hexRowCount(bytes, bytesInRow),
@@ -25,7 +31,7 @@ export function HexView({ value }: { readonly value: string }) {
   });
   return (
     <>
-      {isBroken && (
+      {hasLoneSurrogate && (
         <p className={classes.note}>
           The value holds half of a surrogate pair, for which UTF-8 has no bytes. It is shown as the
           replacement character, ef bf bd.
