@@ -6,14 +6,16 @@ import { hasLoneSurrogate, hexRow, hexRowCount, mostHexBytes } from './hexRows.t
 import classes from './HexView.module.css';
 
 const rowHeight = 20;
-/** In pixels. */
-const roomForSixteen = 640;
+/** Of the frame, in pixels: for sixteen bytes in a row in small letters, and in those of the other views. */
+const roomForSixteen = 520;
+const roomForLarge = 640;
 
 /** The bytes of a value as UTF-8: offset, bytes, characters. Rows out of sight do not exist. */
 export function HexView({ value }: { readonly value: string }) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { ref: frameRef, width } = useElementSize();
   const bytesInRow = width > 0 && width < roomForSixteen ? 8 : 16;
+  const isDense = width > 0 && width < roomForLarge;
   const all = useMemo(() => new TextEncoder().encode(value), [value]);
   const isBroken = useMemo(() => hasLoneSurrogate(value), [value]);
   const bytes = all.length > mostHexBytes ? all.subarray(0, mostHexBytes) : all;
@@ -36,7 +38,7 @@ export function HexView({ value }: { readonly value: string }) {
           The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copying the value takes all of it.
         </p>
       )}
-      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow}>
+      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow} data-dense={isDense || undefined}>
         <div
           ref={scrollRef}
           className={classes.scroll}
