@@ -9,8 +9,9 @@ import { useSliced } from './useSliced.ts';
 import { utf8Steps, type Utf8Text } from './valueSize.ts';
 
 const rowHeight = 20;
-/** In pixels. */
-const roomForSixteen = 640;
+/** Of the frame, in pixels: for sixteen bytes in a row in small letters, and in those of the other views. */
+const roomForSixteen = 520;
+const roomForLarge = 640;
 
 /** The bytes of a value as UTF-8: offset, bytes, characters. Rows out of sight do not exist. */
 export function HexView({ value }: { readonly value: string }) {
@@ -22,6 +23,7 @@ function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { ref: frameRef, width } = useElementSize();
   const bytesInRow = width > 0 && width < roomForSixteen ? 8 : 16;
+  const isDense = width > 0 && width < roomForLarge;
   const bytes = all.length > mostHexBytes ? all.subarray(0, mostHexBytes) : all;
   const virtualizer = useVirtualizer({
     count: hexRowCount(bytes, bytesInRow),
@@ -42,7 +44,7 @@ function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
           The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copying the value takes all of it.
         </p>
       )}
-      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow}>
+      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow} data-dense={isDense || undefined}>
         <div
           ref={scrollRef}
           className={classes.scroll}

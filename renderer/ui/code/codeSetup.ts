@@ -17,6 +17,16 @@ export interface CodeOptions {
   readonly styleNonce: string;
 }
 
+/** The words of the library's search panel, in those of the app. */
+const searchWords = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+};
+
 /** What every view of text from a service has, whether it can be edited or not. */
 function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Extension {
   return [
@@ -29,6 +39,7 @@ function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Exten
     drawSelection(),
     hiddenCharacters,
     search({ top: true }),
+    EditorState.phrases.of(searchWords),
     highlightSelectionMatches({ minSelectionLength: 3 }),
     keymap.of([...searchKeymap, ...standardKeymap]),
     asJson ? jsonColours(isBroken) : [],
