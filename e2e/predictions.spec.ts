@@ -33,7 +33,7 @@ async function limit(page: Page, limits: Readonly<Record<string, number>>): Prom
 
 async function begin(page: Page, key: string): Promise<void> {
   await showScreen(page, 'Predictions');
-  await page.getByRole('textbox', { name: 'Key to begin with' }).fill(key);
+  await page.getByRole('combobox', { name: 'Key to begin with' }).fill(key);
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
 }
 
@@ -125,7 +125,7 @@ test('the field completes known keys, the table is sorted by a click, and an ato
   await live(service, morning);
   await recall(page, coffee);
   await showScreen(page, 'Predictions');
-  const field = page.getByRole('textbox', { name: 'Key to begin with' });
+  const field = page.getByRole('combobox', { name: 'Key to begin with' });
   await field.fill('coff');
   await expect(page.getByRole('option', { name: 'coffee' })).toBeVisible();
   await field.press('ArrowDown');
