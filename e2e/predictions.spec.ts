@@ -115,6 +115,47 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await service.stop();
 });
 
+test('the field completes known keys, the table is sorted by a click, and an atom is opened in Browse', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await live(service, morning);
+  await recall(page, coffee);
+  await showScreen(page, 'Predictions');
+  const field = page.getByRole('textbox', { name: 'Key to begin with' });
+  await field.fill('coff');
+  await expect(page.getByRole('option', { name: 'coffee' })).toBeVisible();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(field).toHaveValue(coffee);
+  await field.press('Enter');
+  await expect(card(page, coffee)).toBeVisible();
+
+  await limit(page, { Steps: 3, 'Predictions of each': 1, 'Requests at most': 10 });
+  await follow(page);
+  await expect(page.getByText(/^Followed with/)).toBeVisible();
+  await showAs(page, 'Table');
+  const sources = async () => (await tableRows(page)).map(([from]) => from);
+  await expect.poll(sources).toEqual([coffee, news, commute]);
+  const header = page.getByRole('columnheader', { name: 'From' });
+  await header.getByRole('button').press('Enter');
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(sources).toEqual([coffee, commute, news]);
+  await header.getByRole('button').click();
+  await expect.poll(sources).toEqual([news, commute, coffee]);
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  await expect.poll(sources).toEqual([coffee, news, commute]);
+
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: 'Open in Browse' }).click();
+  await expect(page.getByRole('heading', { name: news })).toBeVisible();
+  await service.stop();
+});
+
 test('a chain is walked and grown by the keyboard', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
@@ -256,20 +297,6 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
   expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
   const csv = (await saved('As a table (CSV)…', 'chain.csv')).toString();
   expect(csv.split('\r\n')[1]).toBe(`${wake},${coffee},1,1,onward,Read,green,1`);
-  await service.stop();
-});
-
-test('a node of the chain is shown in Browse', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await live(service, morning);
-  await begin(page, wake);
-  await page.getByRole('button', { name: 'Show in Browse' }).click();
-  await expect(
-    page.getByRole('tablist', { name: 'Open atoms' }).getByRole('tab', { name: wake }),
-  ).toBeVisible();
-  await expect(page.getByText(`value of ${wake}`)).toBeVisible();
   await service.stop();
 });
 
