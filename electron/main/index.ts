@@ -130,6 +130,7 @@ async function start(): Promise<void> {
     now,
     newId: randomUUID,
     forget: async (id) => {
+      imports.forget(id);
       await jobs.forget(id);
       await Promise.all([
         discoveries.forget(id),
@@ -249,6 +250,7 @@ async function start(): Promise<void> {
     jobs,
     memory,
     readings,
+    connections,
     parse: (task) => readKeyFile(path.join(__dirname, 'key-file-worker.js'), task),
     newId: randomUUID,
     now,

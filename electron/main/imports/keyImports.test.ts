@@ -4,8 +4,9 @@ import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job, JobOf } from '#shared/domain/job.ts';
 import type { ImportPreview } from '#shared/domain/keyImport.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { parseKeyFile } from '../../../workers/keyFile/parseKeyFile.ts';
+import type { Profile } from '../connections/profileStore.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createKeyImports } from './keyImports.ts';
 
@@ -17,6 +18,7 @@ function makeImports(stored: readonly string[], known: readonly string[] = []) {
   const asked: (readonly string[])[] = [];
   const ends = new Map<string, Job>();
   let lastId = 0;
+  let isRemoved = false;
   const newId = (): string => String((lastId += 1));
   const jobs = createJobs({
     announce: (job) => {
@@ -50,6 +52,12 @@ function makeImports(stored: readonly string[], known: readonly string[] = []) {
         });
       },
     },
+    connections: {
+      profile: () =>
+        isRemoved
+          ? fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null })
+          : succeed({} as Profile),
+    },
     parse: async (task) => parseKeyFile(task),
     newId,
     now: () => 0,
@@ -58,6 +66,10 @@ function makeImports(stored: readonly string[], known: readonly string[] = []) {
     imports,
     asked,
     catalogue,
+    removeConnection: () => {
+      isRemoved = true;
+      imports.forget(id);
+    },
     preview: async (name: string, text: string): Promise<ImportPreview> => {
       const read = await imports.read(id, { name, bytes: new TextEncoder().encode(text) });
       if (!read.ok || read.value.kind !== 'preview') throw new Error('no preview');
@@ -138,5 +150,20 @@ describe('importing keys', () => {
     expect(imports.start(first.id, 'verify').ok).toBe(false);
     imports.drop(second.id);
     expect(imports.start(second.id, 'verify').ok).toBe(false);
+  });
+});
+
+describe('a connection that is removed', () => {
+  it('takes its imports along: nothing is begun for it, and nothing asked of its catalogue', async () => {
+    const { imports, preview, ended, removeConnection, catalogue } = makeImports(['a']);
+    const verified = await preview('a.txt', 'a\nb\n');
+    const job = await ended(imports.start(verified.id, 'verify'));
+    const waiting = await preview('b.txt', 'c\n');
+    const parsing = imports.read(id, { name: 'c.txt', bytes: new TextEncoder().encode('d\n') });
+    removeConnection();
+    expect((await parsing).ok).toBe(false);
+    expect(imports.start(waiting.id, 'learn').ok).toBe(false);
+    expect(imports.learnMissing(job.id).ok).toBe(false);
+    expect([...catalogue.keys()]).toEqual(['a']);
   });
 });

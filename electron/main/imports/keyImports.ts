@@ -4,6 +4,7 @@ import { mostFindings, type ImportProgress, type JobOf } from '#shared/domain/jo
 import type { ImportReading } from '#shared/domain/keyImport.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { KeyFileTask, ParsedKeyFile } from '../../../workers/keyFile/parseKeyFile.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { readInBatches } from '../jobs/readInBatches.ts';
@@ -23,12 +24,16 @@ export interface KeyImports {
   readonly start: (importId: string, how: 'verify' | 'learn') => Result<JobOf<'import'>>;
   readonly drop: (importId: string) => void;
   readonly learnMissing: (jobId: string) => Result<JobOf<'import'>>;
+  /** Drops all that is held for a connection that is removed. */
+  readonly forget: (connectionId: ConnectionId) => void;
 }
 
 export interface KeyImportsEffects {
   readonly jobs: Pick<Jobs, 'start'>;
   readonly memory: Pick<JobMemory, 'entries' | 'learn'>;
   readonly readings: Pick<Readings, 'readMany'>;
+  /** A file that was prepared for a connection that is removed meanwhile must not open a folder for it again. */
+  readonly connections: Pick<Connections, 'profile'>;
   readonly parse: (task: KeyFileTask) => Promise<ParsedKeyFile>;
   readonly newId: () => string;
   /** Epoch milliseconds. */
@@ -51,7 +56,7 @@ const firstKeysShown = 20;
 const keysAtOnce = 1_000;
 
 export function createKeyImports(effects: KeyImportsEffects): KeyImports {
-  const { jobs, memory, readings, now } = effects;
+  const { jobs, memory, readings, connections, now } = effects;
   const prepared = new Map<string, Prepared>();
   /** By the job that found them. */
   const missingOf = new Map<string, Missing>();
@@ -65,6 +70,9 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
     const parsed = await effects.parse({ name: file.name, bytes: file.bytes, choice });
     if (!parsed.ok) return succeed({ kind: 'refused', refusal: parsed.refusal });
     const { format, table, list } = parsed;
+    // Parsing takes a while.
+    const profile = connections.profile(connectionId);
+    if (!profile.ok) return profile;
     const knownCount = await countKnown(connectionId, list.keys);
     for (const [id, other] of prepared) if (other.connectionId === connectionId) prepared.delete(id);
     prepared.set(importId, { connectionId, file, keys: list.keys });
@@ -152,7 +160,8 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
         });
       },
     });
-    missingOf.set(job.id, missing);
+    // What an import takes unread it does not look for.
+    if (how === 'verify') missingOf.set(job.id, missing);
     return job;
   };
   const learn = async (connectionId: ConnectionId, keys: readonly string[]): Promise<number> => {
@@ -185,6 +194,10 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
       if (missing === undefined || missing.keys.length === 0) return gone;
       missingOf.delete(jobId);
       return succeed(begin(missing, missing.fileName, 'learn'));
+    },
+    forget: (connectionId) => {
+      for (const held of [prepared, missingOf])
+        for (const [id, one] of held) if (one.connectionId === connectionId) held.delete(id);
     },
   };
 }

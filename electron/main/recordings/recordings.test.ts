@@ -251,6 +251,48 @@ describe('recording', () => {
     });
   });
 
+  it('that cannot begin leaves nothing behind', async () => {
+    isFull = true;
+    await expect(start()).rejects.toThrow('no space left');
+    expect(await readdir(folder)).toEqual([]);
+    isFull = false;
+    await start();
+    expect(await recordings.list()).toMatchObject({ active: { end: null }, setAside: [] });
+  });
+
+  it('loses nothing where a new name for it, or its end, does not fit on the disk', async () => {
+    const recorded = await start();
+    recordings.observe(id, read('a'), 'user', 3);
+    await expect.poll(async () => (await recordings.list()).active?.reads).toBe(1);
+    isFull = true;
+    await expect(recordings.rename(recorded, 'a name')).rejects.toThrow('no space left');
+    expect((await recordings.list()).brokenOff).toBe('no space left');
+    isFull = false;
+    const next = await start();
+    isFull = true;
+    await recordings.stop();
+    isFull = false;
+    must(await recordings.rename(recorded, 'first'));
+    must(await recordings.rename(next, 'second'));
+    recordings = open();
+    const { recordings: listed, setAside } = await recordings.list();
+    expect(setAside).toEqual([]);
+    expect(listed.map(({ name, end }) => [name, end])).toEqual([
+      ['second', 'app-ended'],
+      ['first', 'app-ended'],
+    ]);
+  });
+
+  it('is listed after a crash without anything being written', async () => {
+    const recorded = await start();
+    const left = await readFile(file(recorded), 'utf8');
+    const next = open();
+    const { startedAt } = must(await next.read(recorded));
+    expect((await next.list()).recordings).toMatchObject([{ end: 'app-ended', endedAt: startedAt }]);
+    expect(must(await next.read(recorded))).toMatchObject({ end: 'app-ended', endedAt: startedAt });
+    expect(await readFile(file(recorded), 'utf8')).toBe(left);
+  });
+
   it('ends when it is full, before what would not fit', async () => {
     mostBytes = 800;
     recordings = open();

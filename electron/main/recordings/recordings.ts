@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
@@ -101,6 +101,8 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       await ending.log.append(lineText({ type: 'ended', at, end: how }));
     } catch (error) {
       effects.log('The end of a recording could not be written.', error);
+      // Half a line would spoil what is appended after it.
+      await ending.log.cutBack().catch(() => undefined);
     }
     await ending.log.close();
     await change(ending.id, (summary) => ({ ...summary, endedAt: at, end: how }));
@@ -122,6 +124,12 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     brokenOff = error instanceof Error ? error.message : String(error);
     await broken.log.close().catch(() => undefined);
     await change(broken.id, (summary) => ({ ...summary, endedAt: now(), end: 'app-ended' }));
+  };
+  /** Other than a step, whoever appends this learns of a failure. */
+  const appendInTurn = (into: Active, text: string): Promise<void> => {
+    const appending = into.turn.then(() => into.log.append(text));
+    into.turn = appending.catch((error: unknown) => breakOff(into, error));
+    return appending;
   };
   const find = async (id: string): Promise<Result<RecordingSummary>> => {
     const summary = (await opened()).summaries.get(id);
@@ -150,7 +158,14 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
         steps: [],
       };
       const log = await effects.openLog(fileOf(id));
-      await log.append(linesOf(recording));
+      try {
+        await log.append(linesOf(recording));
+      } catch (error) {
+        // What has not begun is not to be found as damaged later.
+        await log.close();
+        await rm(fileOf(id), { force: true });
+        throw error;
+      }
       active = { id, connectionId, log, turn: Promise.resolve() };
       const summary = summaryOf(id, recording);
       summaries.set(id, summary);
@@ -169,14 +184,15 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       if (!found.ok) return found;
       if (active?.id === id) await active.turn;
       const lines = readLines(await readFile(fileOf(id), 'utf8'));
-      return lines.ok ? succeed(lines.recording) : unknownRecording();
+      if (!lines.ok) return unknownRecording();
+      return succeed(active?.id === id ? lines.recording : endedRecording(lines.recording));
     },
     rename: async (id, name) => {
       const found = await find(id);
       if (!found.ok) return found;
       const text = lineText({ type: 'named', name });
-      if (active?.id === id) await active.log.append(text);
-      else await appendFile(fileOf(id), text, 'utf8');
+      if (active?.id === id) await appendInTurn(active, text);
+      else await appendWhole(fileOf(id), text);
       await change(id, (summary) => ({ ...summary, name }));
       return succeed(null);
     },
@@ -211,7 +227,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
   };
 }
 
-/** Reads what is there, ends what a crash left open, and sets aside what makes no sense. */
+/** Reads what is there, cuts off half a line that a crash left, and sets aside what makes no sense. */
 async function openFolder(folder: string, now: () => number): Promise<Opened> {
   await mkdir(folder, { recursive: true });
   const summaries = new Map<string, RecordingSummary>();
@@ -230,16 +246,26 @@ async function openFolder(folder: string, now: () => number): Promise<Opened> {
     const { recording, torn } = lines;
     if (torn !== '') await truncate(file, Buffer.byteLength(text) - Buffer.byteLength(torn));
     const id = name.slice(0, -'.jsonl'.length);
-    summaries.set(id, summaryOf(id, await endedRecording(file, recording)));
+    summaries.set(id, summaryOf(id, endedRecording(recording)));
   }
   return { summaries, setAside };
 }
 
-async function endedRecording(file: string, recording: KeptRecording): Promise<KeptRecording> {
+/** One without an end ended with the app. Nothing is written for that: a full disk must not keep it from being listed. */
+function endedRecording(recording: KeptRecording): KeptRecording {
   if (recording.endedAt !== null) return recording;
-  const at = recording.steps.at(-1)?.at ?? recording.startedAt;
-  await appendFile(file, lineText({ type: 'ended', at, end: 'app-ended' }), 'utf8');
-  return { ...recording, endedAt: at, end: 'app-ended' };
+  return { ...recording, endedAt: recording.steps.at(-1)?.at ?? recording.startedAt, end: 'app-ended' };
+}
+
+/** Appends the text, or leaves the file as it was. */
+async function appendWhole(file: string, text: string): Promise<void> {
+  const { size } = await stat(file);
+  try {
+    await appendFile(file, text, 'utf8');
+  } catch (error) {
+    await truncate(file, size);
+    throw error;
+  }
 }
 
 function summaryOf(id: string, recording: KeptRecording): RecordingSummary {

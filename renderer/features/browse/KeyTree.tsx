@@ -10,6 +10,7 @@ import { KeyTreeRow } from './KeyTreeRow.tsx';
 import classes from './KeyTree.module.css';
 import { siblingsOf } from './treeSiblings.ts';
 import { useFollowedRow } from './useFollowedRow.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
 
 interface KeyTreeProps {
   readonly query: TreeQuery;
@@ -61,9 +62,13 @@ export function KeyTree(props: KeyTreeProps) {
     // What is brought into sight shows its neighbours too.
     scrollPaddingStart: 2 * rowHeight,
     scrollPaddingEnd: 2 * rowHeight,
+    paddingEnd: 4,
   });
+  useSteadyRows(scrollRef, rows.moved * rowHeight);
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-  useEffect(() => see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1 }));
+  useEffect(() =>
+    see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1, first: startIndex }),
+  );
 
   // Another filter is another list: it is looked at from its beginning.
   const filterText = filterName(query.filter);

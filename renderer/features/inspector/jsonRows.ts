@@ -43,7 +43,9 @@ export function rowsOf(outline: JsonOutline, open: OpenParts): Int32Array {
   for (let node = 0; node < outline.count;) {
     rows[count] = node;
     count += 1;
-    node = isOpen(open, node) ? node + 1 : (outline.nexts[node] ?? outline.count);
+    // Most nodes hold nothing, and need not be looked up.
+    const isWhole = (outline.sizes[node] ?? 0) === 0 || isOpen(open, node);
+    node = isWhole ? node + 1 : (outline.nexts[node] ?? outline.count);
   }
   return rows.subarray(0, count);
 }
