@@ -300,20 +300,6 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
   await service.stop();
 });
 
-test('a node of the chain is shown in Browse', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await live(service, morning);
-  await begin(page, wake);
-  await page.getByRole('button', { name: 'Show in Browse' }).click();
-  await expect(
-    page.getByRole('tablist', { name: 'Open atoms' }).getByRole('tab', { name: wake }),
-  ).toBeVisible();
-  await expect(page.getByText(`value of ${wake}`)).toBeVisible();
-  await service.stop();
-});
-
 test('predictions of a recall are read by choice, and each says what is in the cache', async ({
   launch,
   folder,

@@ -13,6 +13,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { IpcEvents } from '#shared/ipc/contract.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
@@ -60,7 +61,9 @@ import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
 import { backgroundColour, openMainWindow } from './window/mainWindow.ts';
+import { createDialogs, tellOfSetAsideConnections } from './window/dialogs.ts';
 import { menuTemplate } from './window/menu.ts';
+import { cleanUpBeforeQuit } from './window/quitting.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession } from './window/sessionGuards.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
@@ -99,6 +102,16 @@ async function start(): Promise<void> {
   const connectionsChanged = (): void => {
     send('event:connectionsChanged', null);
   };
+  const runsChanged = (connectionId: ConnectionId): void => {
+    send('event:runsChanged', { connectionId });
+  };
+  const expectationsChanged = (connectionId: ConnectionId): void => {
+    send('event:expectationsChanged', { connectionId });
+  };
+  const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
+    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+
+  // Which services there are, and how to reach them.
   const embedded = createEmbeddedService({
     spawn: () => forkService(path.join(__dirname, 'service.js')),
     dataFolder: path.join(userData, 'demo-memory'),
@@ -108,9 +121,29 @@ async function start(): Promise<void> {
     onChange: connectionsChanged,
   });
   const http = createHttpClient();
-  const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
-    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
+  const keychain = createPatientKeyStorage(createOsKeyStorage(), 20_000);
+  const connections: Connections = createConnections({
+    profiles,
+    vault: createKeyVault(keychain),
+    embedded,
+    now,
+    newId: randomUUID,
+    forget: async (id) => {
+      imports.forget(id);
+      await jobs.forget(id);
+      await Promise.all([
+        discoveries.forget(id),
+        catalogues.forget(id),
+        histories.forget(id),
+        recallMemories.forget(id),
+        scoreboards.forget(id),
+        recordings.connectionRemoved(id),
+      ]);
+    },
+  });
+
+  // What is kept of what they answer.
   const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
   const scoreboards = createScoreboards({
     folder: path.join(userData, 'scoreboard'),
@@ -147,7 +180,6 @@ async function start(): Promise<void> {
     },
     pace: { setTimer: setTimeout },
   });
-  const keychain = createPatientKeyStorage(createOsKeyStorage(), 20_000);
   const histories = createHistories({
     folder: path.join(userData, 'history'),
     dataKeys: createDataKeys(keychain),
@@ -157,28 +189,8 @@ async function start(): Promise<void> {
     pause: () => nextTask(),
     log,
   });
-  const connections: Connections = createConnections({
-    profiles,
-    vault: createKeyVault(keychain),
-    embedded,
-    now,
-    newId: randomUUID,
-    forget: async (id) => {
-      imports.forget(id);
-      await jobs.forget(id);
-      await Promise.all([
-        discoveries.forget(id),
-        catalogues.forget(id),
-        histories.forget(id),
-        recallMemories.forget(id),
-        scoreboards.forget(id),
-        recordings.connectionRemoved(id),
-      ]);
-    },
-  });
-  const runsChanged = (connectionId: IpcEvents['event:runsChanged']['connectionId']): void => {
-    send('event:runsChanged', { connectionId });
-  };
+
+  // Answers become readings, checked and kept.
   const batchPaths = createBatchPaths({
     // One core is left to the window.
     makePool: () =>
@@ -205,12 +217,9 @@ async function start(): Promise<void> {
     now,
     log,
   });
+
+  // Work that takes longer.
   const requests = createActiveRequests();
-  const expectationsChanged = (
-    connectionId: IpcEvents['event:expectationsChanged']['connectionId'],
-  ): void => {
-    send('event:expectationsChanged', { connectionId });
-  };
   const expectationRuns = createExpectationRuns({
     memories: recallMemories,
     readings,
@@ -219,7 +228,6 @@ async function start(): Promise<void> {
     newId: randomUUID,
     sleep: sleepUnlessAborted,
   });
-
   const jobs = createJobs({
     announce: (job) => {
       send('event:job', job);
@@ -247,14 +255,9 @@ async function start(): Promise<void> {
     newId: randomUUID,
     now,
   });
-  const askWhereToSave = async (suggestedName: string): Promise<string | null> => {
-    const options = { defaultPath: path.join(app.getPath('documents'), suggestedName) };
-    const answer = await (window === null
-      ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(window, options));
-    return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
-  };
 
+  // What the window may ask for.
+  const dialogs = createDialogs({ window: () => window, documents: app.getPath('documents') });
   registerIpc(
     {
       ipcMain,
@@ -292,19 +295,7 @@ async function start(): Promise<void> {
         now,
         newId: randomUUID,
       }),
-      ...createFileHandlers(
-        createUserFiles({
-          askWhereToSave,
-          askWhatToOpen: async ({ title, extensions }) => {
-            const options = { title, filters: [{ name: title, extensions: [...extensions] }] };
-            const answer = await (window === null
-              ? dialog.showOpenDialog(options)
-              : dialog.showOpenDialog(window, options));
-            return answer.canceled ? null : (answer.filePaths[0] ?? null);
-          },
-          newId: randomUUID,
-        }),
-      ),
+      ...createFileHandlers(createUserFiles({ ...dialogs, newId: randomUUID })),
       ...createJobHandlers({
         jobs,
         memory,
@@ -312,7 +303,7 @@ async function start(): Promise<void> {
         connections,
         discoveries,
         imports,
-        askWhereToSave,
+        askWhereToSave: dialogs.askWhereToSave,
         newId: randomUUID,
         now,
       }),
@@ -343,6 +334,7 @@ async function start(): Promise<void> {
     },
   );
 
+  // The window itself, and the end.
   await guardSession(session.defaultSession, devServerOrigin);
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, devServerOrigin);
@@ -379,45 +371,24 @@ async function start(): Promise<void> {
     if (!isMac) app.quit();
   });
 
-  let isCleanedUp = false;
-  app.on('will-quit', (event) => {
-    if (isCleanedUp) return;
-    event.preventDefault();
+  cleanUpBeforeQuit(async () => {
     requests.cancelAll();
     // First: long work may still be writing to what is closed next.
-    jobs
-      .close()
-      .then(() => {
-        http.close();
-        return Promise.allSettled([
-          embedded.stop(),
-          catalogues.close(),
-          histories.close(),
-          recallMemories.close(),
-          scoreboards.close(),
-          recordings.close(),
-          batchPaths.close(),
-          windowMemory.settled(),
-        ]);
-      })
-      .then(() => {
-        isCleanedUp = true;
-        // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.
-        setImmediate(() => {
-          app.quit();
-        });
-      })
-      .catch(giveUp);
-  });
+    await jobs.close();
+    http.close();
+    await Promise.allSettled([
+      embedded.stop(),
+      catalogues.close(),
+      histories.close(),
+      recallMemories.close(),
+      scoreboards.close(),
+      recordings.close(),
+      batchPaths.close(),
+      windowMemory.settled(),
+    ]);
+  }, giveUp);
 
-  if (profiles.setAside !== null) {
-    const detail = `Atom Explorer begins with an empty one. The damaged file was kept: ${profiles.setAside}`;
-    const message = 'The list of connections was damaged';
-    // Not waited for: the window is usable meanwhile.
-    dialog.showMessageBox({ type: 'warning', message, detail }).catch((error: unknown) => {
-      log('A notice could not be shown.', error);
-    });
-  }
+  if (profiles.setAside !== null) tellOfSetAsideConnections(profiles.setAside, log);
 }
 
 /** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */

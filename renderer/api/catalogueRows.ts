@@ -9,7 +9,7 @@ import type {
   TreeRow,
 } from '#shared/domain/catalogueQuery.ts';
 import type { Result } from '#shared/domain/result.ts';
-import { createRowWindow, type LocateRow, type SeenRows, type ShownRows } from './rowWindow.ts';
+import { createRowWindow, type RowNames, type SeenRows, type ShownRows } from './rowWindow.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Rows of a query, those in sight and some around them. */
@@ -22,12 +22,12 @@ export interface RowWindowView<Query, Row> {
 
 /** @param query the same object for as long as it is the same query. */
 export function useTreeRows(query: TreeQuery, revision: number): RowWindowView<TreeQuery, TreeRow> {
-  return useRowWindow(askTree, locateTreeRow, query, revision);
+  return useRowWindow(askTree, treeNames, query, revision);
 }
 
 /** @param query the same object for as long as it is the same query. */
 export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<AtomsQuery, CatalogueEntry> {
-  return useRowWindow(askAtoms, locateAtom, query, revision);
+  return useRowWindow(askAtoms, atomNames, query, revision);
 }
 
 type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<Result<RowsAnswer<Row>>>;
@@ -35,19 +35,24 @@ type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<R
 const askTree: Ask<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
 const askAtoms: Ask<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
 
-const locateTreeRow: LocateRow<TreeQuery, TreeRow> = async (query, { path }) =>
-  (await unwrap(window.atomExplorer.locateInTree({ query, target: { kind: 'path', path } }))).index;
-const locateAtom: LocateRow<AtomsQuery, CatalogueEntry> = async (query, { key }) =>
-  (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index;
+const treeNames: RowNames<TreeQuery, TreeRow> = {
+  nameOf: ({ path }) => path,
+  locate: async (query, path) =>
+    (await unwrap(window.atomExplorer.locateInTree({ query, target: { kind: 'path', path } }))).index,
+};
+const atomNames: RowNames<AtomsQuery, CatalogueEntry> = {
+  nameOf: ({ key }) => key,
+  locate: async (query, key) => (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index,
+};
 
 function useRowWindow<Query, Row>(
   ask: Ask<Query, Row>,
-  locate: LocateRow<Query, Row>,
+  names: RowNames<Query, Row>,
   query: Query,
   revision: number,
 ): RowWindowView<Query, Row> {
   const [store] = useState(() =>
-    createRowWindow((asked: Query, window: RowWindow) => unwrap(ask({ query: asked, window })), locate),
+    createRowWindow((asked: Query, window: RowWindow) => unwrap(ask({ query: asked, window })), names),
   );
   const [sight, see] = useState<SeenRows>({ from: 0, to: 1, first: 0 });
   useEffect(() => store.look({ query, revision, ...sight }));

@@ -13,38 +13,45 @@ interface Asked {
 function setUp() {
   const asks: Asked[] = [];
   const located: string[] = [];
-  /** Where the rows asked for went. */
-  const places = new Map<string, number>();
-  const locate = async (_query: string, row: string): Promise<number> => {
-    located.push(row);
-    return Promise.resolve(places.get(row) ?? -1);
+  /** Rows that came before all others, and names that are no more. */
+  const list = { above: 0, gone: new Set<string>() };
+  const nameAt = (query: string, index: number): string => {
+    const name = `${query}${index - list.above}`;
+    return list.gone.has(name) ? `${name}~` : name;
   };
-  const store = createRowWindow<string, string>((query, window) => {
-    const { promise, resolve, reject } = withResolvers<RowsAnswer<string>>();
-    asks.push({
-      query,
-      window,
-      answer: async (total, revision = latest) => {
-        const count = Math.max(0, Math.min(window.to, total) - window.from);
-        const mark = revision > 1 ? "'" : '';
-        const rows = Array.from({ length: count }, (_, at) => `${query}${window.from + at}${mark}`);
-        resolve({ revision, total, rows });
-        await settled();
-      },
-      fail: async (reason) => {
-        reject(reason);
-        await settled();
-      },
-    });
-    return promise;
-  }, locate);
+  const locate = async (query: string, name: string): Promise<number> => {
+    located.push(name);
+    return Promise.resolve(list.gone.has(name) ? -1 : Number(name.slice(query.length)) + list.above);
+  };
+  const store = createRowWindow<string, string>(
+    (query, window) => {
+      const { promise, resolve, reject } = withResolvers<RowsAnswer<string>>();
+      asks.push({
+        query,
+        window,
+        answer: async (total, revision = latest) => {
+          const count = Math.max(0, Math.min(window.to, total) - window.from);
+          const mark = revision > 1 ? "'" : '';
+          const rows = Array.from({ length: count }, (_, at) => `${nameAt(query, window.from + at)}${mark}`);
+          resolve({ revision, total, rows });
+          await settled();
+        },
+        fail: async (reason) => {
+          reject(reason);
+          await settled();
+        },
+      });
+      return promise;
+    },
+    { nameOf: (row) => row.replace("'", ''), locate },
+  );
   /** The state of the catalogue that answers come from, where they say nothing else. */
   let latest = 1;
   const look = (sight: Partial<Sight<string>> = {}): void => {
     latest = sight.revision ?? 1;
     store.look({ query: 'a', revision: latest, from: 0, to: 10, first: 0, ...sight });
   };
-  return { asks, located, places, store, look };
+  return { asks, located, list, store, look };
 }
 
 function withResolvers<T>() {
@@ -122,10 +129,10 @@ describe('createRowWindow', () => {
   });
 
   it('shows of a new revision the rows around the one first in sight, and says how far they moved', async () => {
-    const { asks, located, places, store, look } = setUp();
+    const { asks, located, list, store, look } = setUp();
     look({ from: 40, to: 60, first: 50 });
     await asks[0]?.answer(1_000);
-    places.set('a50', 450);
+    list.above = 400;
     look({ revision: 2, from: 40, to: 60, first: 50 });
     await settled();
     expect(located).toEqual(['a50']);
@@ -133,26 +140,42 @@ describe('createRowWindow', () => {
     expect(store.rows()).toMatchObject({ revision: 1, moved: 0 });
     await asks[1]?.answer(1_400);
     expect(store.rows()).toMatchObject({ revision: 2, moved: 400 });
-    expect(store.rows().rowAt(450)).toBe("a450'");
-    places.set("a450'", 440);
+    expect(store.rows().rowAt(450)).toBe("a50'");
+    list.above = 390;
     look({ revision: 3, from: 440, to: 460, first: 450 });
     await settled();
     await asks.at(-1)?.answer(1_390);
     expect(store.rows()).toMatchObject({ revision: 3, moved: 390 });
   });
 
+  it('takes the place of that row from the rows where the catalogue moved on in between', async () => {
+    const { asks, list, store, look } = setUp();
+    look({ from: 40, to: 60, first: 50 });
+    await asks[0]?.answer(1_000);
+    list.above = 2;
+    look({ revision: 2, from: 40, to: 60, first: 50 });
+    await settled();
+    list.above = 3;
+    await asks[1]?.answer(1_003, 3);
+    expect(store.rows()).toMatchObject({ revision: 3, moved: 3 });
+    expect(store.rows().rowAt(53)).toBe("a50'");
+  });
+
   it('stays at the beginning, and where it is when the row first in sight is gone', async () => {
-    const { asks, located, store, look } = setUp();
+    const { asks, located, list, store, look } = setUp();
     look();
     await asks[0]?.answer(1_000);
+    list.above = 5;
     look({ revision: 2 });
     await asks[1]?.answer(1_005);
     expect(located).toEqual([]);
+    expect(store.rows().moved).toBe(0);
     look({ revision: 2, from: 40, to: 60, first: 50 });
+    list.gone.add('a45');
     look({ revision: 3, from: 40, to: 60, first: 50 });
     await settled();
-    await asks[2]?.answer(999);
-    expect(located).toEqual(["a50'"]);
+    await asks[2]?.answer(1_005);
+    expect(located).toEqual(['a45']);
     expect(store.rows()).toMatchObject({ revision: 3, moved: 0 });
   });
 

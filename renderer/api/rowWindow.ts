@@ -39,8 +39,12 @@ export interface RowWindowStore<Query, Row> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Tells where a row of an earlier revision is now; -1 where it is no more. */
-export type LocateRow<Query, Row> = (query: Query, row: Row) => Promise<number>;
+/** How a row is known again in another revision. */
+export interface RowNames<Query, Row> {
+  readonly nameOf: (row: Row) => string;
+  /** Where the row of that name is now; -1 where it is no more. */
+  readonly locate: (query: Query, name: string) => Promise<number>;
+}
 
 interface Sheet<Query, Row> {
   readonly query: Query;
@@ -50,6 +54,8 @@ interface Sheet<Query, Row> {
   total: number | null;
   /** By how many rows what is in sight is farther down than in the sheet shown; null while that is to be asked. */
   moved: number | null;
+  /** The row that stays where it is, and where it was in the sheet shown. */
+  anchor: { readonly name: string; readonly index: number } | null;
   readonly pages: Map<number, readonly Row[]>;
 }
 
@@ -61,7 +67,7 @@ interface Sheet<Query, Row> {
  */
 export function createRowWindow<Query, Row>(
   ask: (query: Query, window: RowWindow) => Promise<RowsAnswer<Row>>,
-  locate: LocateRow<Query, Row>,
+  { nameOf, locate }: RowNames<Query, Row>,
 ): RowWindowStore<Query, Row> {
   const listeners = new Set<() => void>();
   let sight: Sight<Query> | null = null;
@@ -106,6 +112,7 @@ export function createRowWindow<Query, Row>(
       revision,
       total: null,
       moved: isOtherList ? 0 : null,
+      anchor: null,
       pages: new Map(),
     };
     return coming;
@@ -119,7 +126,8 @@ export function createRowWindow<Query, Row>(
       const row = first?.[sight.first % pageLength];
       if (row !== undefined) {
         isAsking = true;
-        void follow(sheet, row, sight.first);
+        sheet.anchor = { name: nameOf(row), index: sight.first };
+        void follow(sheet, sheet.anchor);
         return;
       }
       sheet.moved = 0;
@@ -134,22 +142,43 @@ export function createRowWindow<Query, Row>(
       return;
     }
     if (sheet === coming) {
+      // The catalogue may have moved on after it was asked where the row is: the rows themselves know best.
+      const found = placeOf(sheet);
+      if (found !== null && found !== sheet.moved) {
+        sheet.moved = found;
+        advance();
+        return;
+      }
       shown = sheet;
       coming = null;
       moved += by;
       // It was looked at from where it was; its rows say where it is now.
       sight = { ...sight, ...wanted, first: Math.max(0, sight.first + by) };
       sheet.moved = 0;
+      sheet.anchor = null;
       tell();
       // Another revision may have appeared while this one came.
       advance();
     }
   };
 
-  const follow = async (sheet: Sheet<Query, Row>, row: Row, before: number): Promise<void> => {
+  /** By how far the row that stays was moved, as the rows that have come show it; null where they do not. */
+  const placeOf = ({ anchor, pages }: Sheet<Query, Row>): number | null => {
+    if (anchor === null) return null;
+    for (const [page, pageRows] of pages) {
+      const at = pageRows.findIndex((row) => nameOf(row) === anchor.name);
+      if (at !== -1) return page * pageLength + at - anchor.index;
+    }
+    return null;
+  };
+
+  const follow = async (
+    sheet: Sheet<Query, Row>,
+    anchor: { readonly name: string; readonly index: number },
+  ): Promise<void> => {
     try {
-      const index = await locate(sheet.query, row);
-      sheet.moved = index === -1 ? 0 : index - before;
+      const index = await locate(sheet.query, anchor.name);
+      sheet.moved = index === -1 ? 0 : index - anchor.index;
     } catch (caught) {
       if (sheet === coming) failure = caught;
     }

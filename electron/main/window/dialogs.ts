@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { dialog, type BrowserWindow } from 'electron';
+import type { WantedFile } from '../files/userFiles.ts';
+
+/** The system's dialogs, over the window where there is one. Each answers null where the user cancelled. */
+export interface Dialogs {
+  readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
+  readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
+}
+
+export function createDialogs(effects: {
+  readonly window: () => BrowserWindow | null;
+  /** Where a file is saved unless the user says otherwise. */
+  readonly documents: string;
+}): Dialogs {
+  return {
+    askWhereToSave: async (suggestedName) => {
+      const window = effects.window();
+      const options = { defaultPath: path.join(effects.documents, suggestedName) };
+      const answer = await (window === null
+        ? dialog.showSaveDialog(options)
+        : dialog.showSaveDialog(window, options));
+      return answer.canceled || answer.filePath === '' ? null : (answer.filePath ?? null);
+    },
+    askWhatToOpen: async ({ title, extensions }) => {
+      const window = effects.window();
+      const options = { title, filters: [{ name: title, extensions: [...extensions] }] };
+      const answer = await (window === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(window, options));
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
+    },
+  };
+}
+
+/** Not waited for: the window is usable meanwhile. */
+export function tellOfSetAsideConnections(
+  setAside: string,
+  log: (message: string, error: unknown) => void,
+): void {
+  const detail = `Atom Explorer begins with an empty one. The damaged file was kept: ${setAside}`;
+  const message = 'The list of connections was damaged';
+  dialog.showMessageBox({ type: 'warning', message, detail }).catch((error: unknown) => {
+    log('A notice could not be shown.', error);
+  });
+}
