@@ -4,8 +4,10 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // One window at a time: they share the screen and the keyring. A test that passes only at the second try fails.
+  // scripts/test.mjs asks for more, each with a desktop to itself. Any test may run before, beside or after any other.
   workers: 1,
+  fullyParallel: true,
+  // A test that passes only at the second try fails.
   retries: 0,
   forbidOnly: true,
   // Ends what hangs. Ten looks by axe, or two starts of the app, take half a minute on a busy machine.

@@ -181,7 +181,7 @@ test('a bookmark, tags and a note stay with an atom over a restart', async ({ la
   const { page } = await launch();
   await lookUp(page, 'v1.user.Yusuf.profile');
   await expect(star(page)).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('to check')).toBeVisible();
+  await expect(page.getByRole('tabpanel', { name: 'Notes' }).getByText('to check')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked about the bays, b and all.');
   await expect(page.getByRole('tabpanel', { name: 'Notes' })).toContainText('Became known');
 });

@@ -241,21 +241,35 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
   const saved = async (item: string, name: string): Promise<Buffer> => {
     const path = `${folder}/${name}`;
     await answerSaveDialog(app, path);
-    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Export this chain' }).click();
     await page.getByRole('menuitem', { name: item }).click();
-    await expect(page.getByText(`Saved as ${path}.`)).toBeVisible();
+    await expect(page.getByText(`Saved to ${path}`)).toBeVisible();
     return readFile(path);
   };
-  const svg = (await saved('Picture to scale (SVG)', 'chain.svg')).toString();
+  const svg = (await saved('Picture to scale (SVG)…', 'chain.svg')).toString();
   for (const key of morning) expect(svg).toContain(`<title>${key}</title>`);
-  const png = await saved('Picture (PNG)', 'chain.png');
+  const png = await saved('Picture (PNG)…', 'chain.png');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   // Twice as fine as the vector picture, whose size it states.
   expect(png.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(svg)?.[1]));
-  const dot = (await saved('Graph for Graphviz (DOT)', 'chain.dot')).toString();
+  const dot = (await saved('Graph for Graphviz (DOT)…', 'chain.dot')).toString();
   expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
-  const csv = (await saved('Table (CSV)', 'chain.csv')).toString();
+  const csv = (await saved('As a table (CSV)…', 'chain.csv')).toString();
   expect(csv.split('\r\n')[1]).toBe(`${wake},${coffee},1,1,onward,Read,green,1`);
+  await service.stop();
+});
+
+test('a node of the chain is shown in Browse', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await live(service, morning);
+  await begin(page, wake);
+  await page.getByRole('button', { name: 'Show in Browse' }).click();
+  await expect(
+    page.getByRole('tablist', { name: 'Open atoms' }).getByRole('tab', { name: wake }),
+  ).toBeVisible();
+  await expect(page.getByText(`value of ${wake}`)).toBeVisible();
   await service.stop();
 });
 

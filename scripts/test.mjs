@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { desktopCount, withDesktops } from './setup/desktops.mjs';
 import { runtimeEnvironment } from './setup/electronRuntime.mjs';
-import { runInKeyringSession } from './setup/keyringSession.mjs';
 import { npmRun } from './setup/npm.mjs';
-import { prepareBuild, prepareElectron, prepareModules, withDisplay } from './setup/prepare.mjs';
+import { prepareBuild, prepareElectron, prepareModules } from './setup/prepare.mjs';
 import { run } from './setup/process.mjs';
 import { localCache, readJson } from './setup/repository.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
@@ -106,11 +106,10 @@ async function testEndToEnd(passedOn) {
       programs: ['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'],
     });
     await prepareBuild();
-    const code = await withDisplay((display) =>
-      runInKeyringSession(...npmRun('test:e2e', passedOn), {
-        ...process.env,
-        ...runtimeEnvironment(runtime),
-        ...display?.environment,
+    const env = { ...process.env, ...runtimeEnvironment(runtime) };
+    const code = await withDesktops(desktopCount(), env, (desktops) =>
+      run(...npmRun('test:e2e', [`--workers=${desktops.length}`, ...passedOn]), {
+        env: { ...env, ATOM_EXPLORER_DESKTOPS: JSON.stringify(desktops) },
       }),
     );
     return totalOfPlaywright(readReport(endToEndReport), code);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { desktops } from './desktops.ts';
 
 const projectFolder = join(__dirname, '..', '..');
 
@@ -49,7 +50,23 @@ interface Fixtures {
   readonly launch: (env?: Record<string, string>) => Promise<RunningApp>;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** Moves the worker, and all that it starts, to the desktop that it has to itself. */
+  readonly desktop: void;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  desktop: [
+    async ({ browserName: _ }, use, { parallelIndex }) => {
+      const desktop = desktops[parallelIndex];
+      if (desktop === undefined) {
+        throw new Error(`Desktops for ${desktops.length} workers only: ask for no more with --workers.`);
+      }
+      Object.assign(process.env, desktop);
+      await use();
+    },
+    { scope: 'worker', auto: true },
+  ],
   // Playwright reads a fixture's dependencies from this pattern, so it must be written even when empty.
   folder: async ({ browserName: _ }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-e2e-'));

@@ -50,7 +50,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
-import { openAppendLog } from './recordings/appendLog.ts';
+import { beginAppendLog } from './storage/appendLog.ts';
 import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
 import { createScoreboards } from './scoreboard/scoreboards.ts';
 import { createExpectationRuns } from './recalls/expectationRuns.ts';
@@ -127,7 +127,7 @@ async function start(): Promise<void> {
     changed: () => {
       send('event:recordingsChanged', null);
     },
-    openLog: openAppendLog,
+    openLog: beginAppendLog,
     mostBytes: mostRecordingBytes,
     now,
     log,

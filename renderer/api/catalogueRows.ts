@@ -9,25 +9,25 @@ import type {
   TreeRow,
 } from '#shared/domain/catalogueQuery.ts';
 import type { Result } from '#shared/domain/result.ts';
-import { createRowWindow, type ShownRows } from './rowWindow.ts';
+import { createRowWindow, type LocateRow, type SeenRows, type ShownRows } from './rowWindow.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Rows of a query, those in sight and some around them. */
 export interface RowWindowView<Query, Row> {
   readonly rows: ShownRows<Query, Row>;
   /** Says what is in sight; what is not is not asked for. */
-  readonly see: (sight: RowWindow) => void;
+  readonly see: (sight: SeenRows) => void;
   readonly retry: () => void;
 }
 
 /** @param query the same object for as long as it is the same query. */
 export function useTreeRows(query: TreeQuery, revision: number): RowWindowView<TreeQuery, TreeRow> {
-  return useRowWindow(askTree, query, revision);
+  return useRowWindow(askTree, locateTreeRow, query, revision);
 }
 
 /** @param query the same object for as long as it is the same query. */
 export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<AtomsQuery, CatalogueEntry> {
-  return useRowWindow(askAtoms, query, revision);
+  return useRowWindow(askAtoms, locateAtom, query, revision);
 }
 
 type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<Result<RowsAnswer<Row>>>;
@@ -35,20 +35,28 @@ type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<R
 const askTree: Ask<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
 const askAtoms: Ask<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
 
+const locateTreeRow: LocateRow<TreeQuery, TreeRow> = async (query, { path }) =>
+  (await unwrap(window.atomExplorer.locateInTree({ query, target: { kind: 'path', path } }))).index;
+const locateAtom: LocateRow<AtomsQuery, CatalogueEntry> = async (query, { key }) =>
+  (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index;
+
 function useRowWindow<Query, Row>(
   ask: Ask<Query, Row>,
+  locate: LocateRow<Query, Row>,
   query: Query,
   revision: number,
 ): RowWindowView<Query, Row> {
   const [store] = useState(() =>
-    createRowWindow((asked: Query, window: RowWindow) => unwrap(ask({ query: asked, window }))),
+    createRowWindow((asked: Query, window: RowWindow) => unwrap(ask({ query: asked, window })), locate),
   );
-  const [sight, see] = useState<RowWindow>({ from: 0, to: 1 });
-  useEffect(() => store.look({ query, revision, from: sight.from, to: sight.to }));
+  const [sight, see] = useState<SeenRows>({ from: 0, to: 1, first: 0 });
+  useEffect(() => store.look({ query, revision, ...sight }));
   return {
     rows: useSyncExternalStore(store.subscribe, store.rows),
-    see: ({ from, to }) =>
-      see((before) => (before.from === from && before.to === to ? before : { from, to })),
+    see: (next) =>
+      see((before) =>
+        before.from === next.from && before.to === next.to && before.first === next.first ? before : next,
+      ),
     retry: store.retry,
   };
 }

@@ -1,28 +1,34 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
+import { useFollowCatalogue } from './followCatalogue.ts';
 import { unwrap } from './unwrap.ts';
 
-function summaryQuery(connectionId: ConnectionId) {
-  return queryOptions({
-    queryKey: ['catalogue-summary', connectionId] as const,
+/** What is known of a connection's memory in numbers, kept fresh while shown. Its revision says when rows are out of date. */
+export function useCatalogueSummary(connectionId: ConnectionId) {
+  useFollowCatalogue(connectionId, 'catalogueSummary');
+  return useQuery({
+    queryKey: ['catalogueSummary', connectionId] as const,
     queryFn: (): Promise<CatalogueSummary> => unwrap(window.atomExplorer.catalogueSummary({ connectionId })),
     // Changes are only followed while a screen shows the catalogue, so the next screen reads it again.
     staleTime: 0,
   });
 }
 
-/** What is known of a connection's memory in numbers, kept fresh while shown. Its revision says when rows are out of date. */
-export function useCatalogueSummary(connectionId: ConnectionId) {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      window.atomExplorer.onCatalogueChanged((event) => {
-        if (event.connectionId !== connectionId) return;
-        void client.invalidateQueries({ queryKey: summaryQuery(connectionId).queryKey });
-      }),
-    [client, connectionId],
-  );
-  return useQuery(summaryQuery(connectionId));
+/** The tags in use, for suggesting them. */
+export function useKnownTags(connectionId: ConnectionId): string[] {
+  const { data } = useCatalogueSummary(connectionId);
+  return (data?.tags ?? []).map(({ tag }) => tag);
+}
+
+/**
+ * The newest root of a connection: `ofThisSession`, or the one that an earlier session saw last. null where none
+ * was ever seen, undefined until that is known.
+ */
+export function useLastRoot(
+  connectionId: ConnectionId,
+  ofThisSession: RootSighting | null,
+): RootSighting | null | undefined {
+  const { data: summary } = useCatalogueSummary(connectionId);
+  return ofThisSession ?? summary?.lastRoot;
 }

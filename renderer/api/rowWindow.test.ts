@@ -12,6 +12,13 @@ interface Asked {
 /** A window whose asks wait to be answered; row 7 of query `q` is `q7`, or `q7'` from revision 2 on. */
 function setUp() {
   const asks: Asked[] = [];
+  const located: string[] = [];
+  /** Where the rows asked for went. */
+  const places = new Map<string, number>();
+  const locate = async (_query: string, row: string): Promise<number> => {
+    located.push(row);
+    return Promise.resolve(places.get(row) ?? -1);
+  };
   const store = createRowWindow<string, string>((query, window) => {
     const { promise, resolve, reject } = withResolvers<RowsAnswer<string>>();
     asks.push({
@@ -30,14 +37,14 @@ function setUp() {
       },
     });
     return promise;
-  });
+  }, locate);
   /** The state of the catalogue that answers come from, where they say nothing else. */
   let latest = 1;
   const look = (sight: Partial<Sight<string>> = {}): void => {
     latest = sight.revision ?? 1;
-    store.look({ query: 'a', revision: latest, from: 0, to: 10, ...sight });
+    store.look({ query: 'a', revision: latest, from: 0, to: 10, first: 0, ...sight });
   };
-  return { asks, store, look };
+  return { asks, located, places, store, look };
 }
 
 function withResolvers<T>() {
@@ -112,6 +119,41 @@ describe('createRowWindow', () => {
     await asks[1]?.answer(6);
     expect(store.rows()).toMatchObject({ total: 6, revision: 2 });
     expect(store.rows().rowAt(0)).toBe("a0'");
+  });
+
+  it('shows of a new revision the rows around the one first in sight, and says how far they moved', async () => {
+    const { asks, located, places, store, look } = setUp();
+    look({ from: 40, to: 60, first: 50 });
+    await asks[0]?.answer(1_000);
+    places.set('a50', 450);
+    look({ revision: 2, from: 40, to: 60, first: 50 });
+    await settled();
+    expect(located).toEqual(['a50']);
+    expect(asks[1]?.window.from).toBe(400);
+    expect(store.rows()).toMatchObject({ revision: 1, moved: 0 });
+    await asks[1]?.answer(1_400);
+    expect(store.rows()).toMatchObject({ revision: 2, moved: 400 });
+    expect(store.rows().rowAt(450)).toBe("a450'");
+    places.set("a450'", 440);
+    look({ revision: 3, from: 440, to: 460, first: 450 });
+    await settled();
+    await asks.at(-1)?.answer(1_390);
+    expect(store.rows()).toMatchObject({ revision: 3, moved: 390 });
+  });
+
+  it('stays at the beginning, and where it is when the row first in sight is gone', async () => {
+    const { asks, located, store, look } = setUp();
+    look();
+    await asks[0]?.answer(1_000);
+    look({ revision: 2 });
+    await asks[1]?.answer(1_005);
+    expect(located).toEqual([]);
+    look({ revision: 2, from: 40, to: 60, first: 50 });
+    look({ revision: 3, from: 40, to: 60, first: 50 });
+    await settled();
+    await asks[2]?.answer(999);
+    expect(located).toEqual(["a50'"]);
+    expect(store.rows()).toMatchObject({ revision: 3, moved: 0 });
   });
 
   it('finishes a revision though newer ones appear all the time', async () => {

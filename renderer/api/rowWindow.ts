@@ -5,8 +5,14 @@ export const pageLength = 100;
 /** More than this is let go of again, farthest from what is in sight first. */
 const mostPages = 60;
 
+/** What is to be there, some rows around those in sight among it. */
+export interface SeenRows extends RowWindow {
+  /** The first row in sight. It stays where it is when rows come or go above it; at the beginning of a list new rows show. */
+  readonly first: number;
+}
+
 /** What is in sight, of which query and of which state of the catalogue. */
-export interface Sight<Query> extends RowWindow {
+export interface Sight<Query> extends SeenRows {
   readonly query: Query;
   readonly revision: number;
 }
@@ -18,6 +24,8 @@ export interface ShownRows<Query, Row> {
   /** All rows of the query; 0 before any have come. */
   readonly total: number;
   readonly revision: number;
+  /** By how many rows what is in sight was moved down since the beginning, by rows that came above it. */
+  readonly moved: number;
   /** undefined for a row that has not come yet, or is none. */
   readonly rowAt: (index: number) => Row | undefined;
   /** What went wrong with the last ask; nothing more is asked until `retry` or another query. */
@@ -31,23 +39,29 @@ export interface RowWindowStore<Query, Row> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Tells where a row of an earlier revision is now; -1 where it is no more. */
+export type LocateRow<Query, Row> = (query: Query, row: Row) => Promise<number>;
+
 interface Sheet<Query, Row> {
   readonly query: Query;
   /** The state it was begun for, and the one that its rows are of. */
   readonly askedRevision: number;
   revision: number;
   total: number | null;
+  /** By how many rows what is in sight is farther down than in the sheet shown; null while that is to be asked. */
+  moved: number | null;
   readonly pages: Map<number, readonly Row[]>;
 }
 
 /**
  * Brings the rows that are in sight, one page after the other and never more than one ask at a time: what went out of
  * sight meanwhile is not asked for. The rows of another query or revision are shown when all in sight have come; until
- * then those that were shown stay. A revision that is on its way is finished though newer ones appear, so that changes
- * without end cannot keep it from coming.
+ * then those that were shown stay. Of another revision the rows around the one that is first in sight are brought. A
+ * revision that is on its way is finished though newer ones appear, so that changes without end cannot keep it from coming.
  */
 export function createRowWindow<Query, Row>(
   ask: (query: Query, window: RowWindow) => Promise<RowsAnswer<Row>>,
+  locate: LocateRow<Query, Row>,
 ): RowWindowStore<Query, Row> {
   const listeners = new Set<() => void>();
   let sight: Sight<Query> | null = null;
@@ -55,17 +69,19 @@ export function createRowWindow<Query, Row>(
   let coming: Sheet<Query, Row> | null = null;
   let failure: unknown = null;
   let isAsking = false;
+  let moved = 0;
   let rows: ShownRows<Query, Row> = nothingShown;
 
   const tell = (): void => {
     const sheet = shown;
     rows =
       sheet === null
-        ? { ...nothingShown, error: failure }
+        ? { ...nothingShown, moved, error: failure }
         : {
             query: sheet.query,
             total: sheet.total ?? 0,
             revision: sheet.revision,
+            moved,
             rowAt: (index) => sheet.pages.get(Math.floor(index / pageLength))?.[index % pageLength],
             error: failure,
           };
@@ -83,14 +99,35 @@ export function createRowWindow<Query, Row>(
       coming = null;
       return shown;
     }
-    coming = { query, askedRevision: revision, revision, total: null, pages: new Map() };
+    const isOtherList = shown === null || shown.query !== query;
+    coming = {
+      query,
+      askedRevision: revision,
+      revision,
+      total: null,
+      moved: isOtherList ? 0 : null,
+      pages: new Map(),
+    };
     return coming;
   };
 
   const advance = (): void => {
     if (sight === null || isAsking || failure !== null) return;
     const sheet = sheetFor(sight);
-    const missing = pagesInSight(sight, sheet.total).find((page) => !sheet.pages.has(page));
+    if (sheet.moved === null) {
+      const first = sight.first > 0 ? shown?.pages.get(Math.floor(sight.first / pageLength)) : undefined;
+      const row = first?.[sight.first % pageLength];
+      if (row !== undefined) {
+        isAsking = true;
+        void follow(sheet, row, sight.first);
+        return;
+      }
+      sheet.moved = 0;
+    }
+    // Who is at the beginning by now stays there.
+    const by = sight.first > 0 ? sheet.moved : 0;
+    const wanted = { from: Math.max(0, sight.from + by), to: Math.max(0, sight.to + by) };
+    const missing = pagesInSight(wanted, sheet.total).find((page) => !sheet.pages.has(page));
     if (missing !== undefined) {
       isAsking = true;
       void bring(sheet, missing);
@@ -99,10 +136,26 @@ export function createRowWindow<Query, Row>(
     if (sheet === coming) {
       shown = sheet;
       coming = null;
+      moved += by;
+      // It was looked at from where it was; its rows say where it is now.
+      sight = { ...sight, ...wanted, first: Math.max(0, sight.first + by) };
+      sheet.moved = 0;
       tell();
       // Another revision may have appeared while this one came.
       advance();
     }
+  };
+
+  const follow = async (sheet: Sheet<Query, Row>, row: Row, before: number): Promise<void> => {
+    try {
+      const index = await locate(sheet.query, row);
+      sheet.moved = index === -1 ? 0 : index - before;
+    } catch (caught) {
+      if (sheet === coming) failure = caught;
+    }
+    isAsking = false;
+    if (failure !== null) tell();
+    advance();
   };
 
   const bring = async (sheet: Sheet<Query, Row>, page: number): Promise<void> => {
@@ -154,6 +207,7 @@ const nothingShown = {
   query: null,
   total: 0,
   revision: 0,
+  moved: 0,
   rowAt: () => undefined,
   error: null,
 };

@@ -3,7 +3,7 @@ import { IconAlertTriangleFilled, IconLock } from '@tabler/icons-react';
 import type { Activity, Connection, RootSighting, RootStanding } from '#shared/domain/connection.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { useLastRoot } from '../api/catalogue.ts';
+import { useLastRoot } from '../api/catalogueSummary.ts';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
 import { useActivityStore } from './activity.ts';

@@ -41,7 +41,9 @@ export function KeyText({ atomKey, wrap = false }: KeyTextProps) {
         </span>
       )}
       <span className={classes.tail}>
-        <Pieces pieces={visiblePieces(tail, { markLeading: head === '', markTrailing: true })} />
+        <span>
+          <Pieces pieces={visiblePieces(tail, { markLeading: head === '', markTrailing: true })} />
+        </span>
       </span>
       {mixed.length > 0 && (
         <span

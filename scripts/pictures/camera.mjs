@@ -9,6 +9,12 @@ import { encodePng } from '../setup/xwdImage.mjs';
 const kept = new Map([
   ['proof-green-light', 'proof.png'],
   ['proof-green-dark', 'proof-dark.png'],
+  ['value-json-light', 'browse.png'],
+  ['value-json-dark', 'browse-dark.png'],
+  ['history-diff-light', 'inspector.png'],
+  ['history-diff-dark', 'inspector-dark.png'],
+  ['discover-end-light', 'discover.png'],
+  ['discover-end-dark', 'discover-dark.png'],
   ['recall-hits-light', 'recall.png'],
   ['proof-sibling-light', 'tampered.png'],
 ]);

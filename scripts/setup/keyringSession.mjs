@@ -1,9 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { run } from './process.mjs';
-import { say } from './say.mjs';
+import { SetupError } from './say.mjs';
+
+/**
+ * A message bus and an unlocked keyring on it, which only what has `environment` sees. `stop` ends them; they end
+ * with this process at the latest.
+ *
+ * @typedef {object} KeyringSession
+ * @property {NodeJS.ProcessEnv} environment
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Linux only. Fails with a SetupError where bus or keyring do not start.
+ *
+ * @param {NodeJS.ProcessEnv} env what they see of ours
+ * @returns {Promise<KeyringSession>}
+ */
+export async function startKeyringSession(env) {
+  const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-keyring-'));
+  const log = join(folder, 'keyring.log');
+  const folders = { XDG_RUNTIME_DIR: join(folder, 'runtime'), XDG_DATA_HOME: join(folder, 'data') };
+  await mkdir(folders.XDG_RUNTIME_DIR, { mode: 0o700 });
+  await mkdir(folders.XDG_DATA_HOME, { mode: 0o700 });
+  // What bus and daemon have to say goes into the log. The daemon goes to the background once it is unlocked, so who
+  // reads the address finds it ready. The bus ends with the program that dbus-run-session runs, which is a `cat` that
+  // ends with its input, which ends with us; and the daemon ends with its bus.
+  const unlockAndWait =
+    'printf "for tests" | gnome-keyring-daemon --unlock --components=secrets >&2 || exit 70; ' +
+    'printf "%s\\n" "$DBUS_SESSION_BUS_ADDRESS"; exec cat';
+  const session = 'exec dbus-run-session -- sh -c "$1" 2>"$2"';
+  const bus = spawn('sh', ['-c', session, 'sh', unlockAndWait, log], {
+    env: { ...env, ...folders },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // In a process group of its own: Ctrl+C must reach the app first and the keyring under it last.
+    detached: true,
+  });
+  const ended = once(bus, 'exit');
+  const stop = async () => {
+    bus.stdin.end();
+    await ended;
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const address = await Promise.race([
+    once(createInterface({ input: bus.stdout }), 'line').then(([line]) => String(line)),
+    ended.then(() => null),
+  ]);
+  if (address === null) {
+    const reason = readFileSync(log, 'utf8');
+    await stop();
+    throw new SetupError(`The keyring did not start:\n${reason}`);
+  }
+  return { environment: { ...folders, DBUS_SESSION_BUS_ADDRESS: address }, stop };
+}
 
 /**
  * Runs a program with a message bus and an unlocked keyring of its own, which nothing else sees and nothing
@@ -16,25 +71,10 @@ import { say } from './say.mjs';
  */
 export async function runInKeyringSession(command, args, env) {
   if (process.platform !== 'linux') return run(command, args, { env });
-  const folder = await mkdtemp(join(tmpdir(), 'atom-explorer-keyring-'));
-  const log = join(folder, 'keyring.log');
-  const runtimeFolder = join(folder, 'runtime');
-  const dataFolder = join(folder, 'data');
-  await mkdir(runtimeFolder, { mode: 0o700 });
-  await mkdir(dataFolder, { mode: 0o700 });
-  // What bus and daemon have to say goes into the log, what the program says comes here, by way of descriptor 3.
-  // The daemon goes to the background once it is unlocked, so what follows finds it ready. The bus ends with the
-  // program that dbus-run-session runs, and the daemon with its bus.
-  const unlockAndRun =
-    'printf "for tests" | gnome-keyring-daemon --unlock --components=secrets >&2 || exit 70; exec "$@" 2>&3 3>&-';
-  const session = 'log=$1 inner=$2; shift 2; exec dbus-run-session -- sh -c "$inner" sh "$@" 3>&2 2>"$log"';
+  const keyring = await startKeyringSession(env);
   try {
-    const code = await run('sh', ['-c', session, 'sh', log, unlockAndRun, command, ...args], {
-      env: { ...env, XDG_RUNTIME_DIR: runtimeFolder, XDG_DATA_HOME: dataFolder },
-    });
-    if (code === 70 || code === 127) say(`The keyring did not start:\n${readFileSync(log, 'utf8')}`);
-    return code;
+    return await run(command, args, { env: { ...env, ...keyring.environment } });
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await keyring.stop();
   }
 }

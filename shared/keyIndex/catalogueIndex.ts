@@ -14,11 +14,11 @@ import type {
 import { foldCase } from './caseFold.ts';
 import { createEntryColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
-import { labelOf, nodeOfPath, noNode, pathOf, type KeyTree } from './keyTree.ts';
+import { labelOf, levelOf, nodeOfPath, noNode, pathOf, type KeyTree } from './keyTree.ts';
+import { emptyBits, NumberSet, setBit } from './numberSet.ts';
 import { ancestorsOf, compareKeys } from './segments.ts';
 import { sortNumbers } from './sortNumbers.ts';
-import { isMatch, matchesBelow, rowsInSight, type TreeRows } from './treeRows.ts';
-import { firstAtLeast } from './trigrams.ts';
+import { createSiblings, isMatch, isOpenNode, matchesBelow, nodesInSight } from './treeRows.ts';
 
 type OfOneConnection<Query> = Omit<Query, 'connectionId'>;
 
@@ -59,8 +59,8 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
   const index = createKeyIndex();
   const columns = createEntryColumns();
   let revision = firstRevision;
-  const matchesKept = createKept<Uint32Array | null>();
-  const rowsKept = createKept<TreeRows>();
+  const matchesKept = createKept<NumberSet | null>();
+  const rowsKept = createKept<NumberSet>();
   const ordersKept = createKept<Uint32Array>();
 
   const keyOf = (number: number): string => index.keys[number] ?? '';
@@ -77,18 +77,14 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
   /** What only asks for texts holds for as long as no key comes or goes. */
   const versionFor = (filter: KeyFilter): string =>
     passes(filter) === null ? `keys ${String(index.generation())}` : `entries ${String(revision)}`;
-  /** The places of the keys that pass a filter, ascending; null for all. */
-  const matchesOf = (filter: KeyFilter, delimiter: string): Uint32Array | null => {
+  /** The places of the keys that pass a filter; null for all. */
+  const matchesOf = (filter: KeyFilter, delimiter: string): NumberSet | null => {
     const condition = passes(filter);
     if (filter.text === '' && condition === null) return null;
     return matchesKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter])}`, () => {
-      if (filter.text === '') {
-        const { order } = index.tree(delimiter);
-        const places = Uint32Array.from(order, (_, place) => place);
-        return condition === null ? places : places.filter((place) => condition(order[place] ?? 0));
-      }
-      const found = index.find(filter.text, filter.mode, delimiter);
-      return placesOf(index, delimiter, condition === null ? found : found.filter(condition));
+      const found = filter.text === '' ? null : index.find(filter.text, filter.mode, delimiter);
+      const places = found === null ? null : placesOf(index, delimiter, found);
+      return condition === null ? places : placesThat(condition, index.tree(delimiter).order, places);
     });
   };
 
@@ -97,16 +93,12 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
   const rowsOf = ({ filter, delimiter, open }: OfOneConnection<TreeQuery>) => {
     const tree = index.tree(delimiter);
     const matches = matchesOf(filter, delimiter);
-    const rows = rowsKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter, open])}`, () => {
-      const except = new Uint8Array(tree.parents.length);
-      for (const path of open.except) {
-        const node = nodeAt(tree, path);
-        if (node !== noNode) except[node] = 1;
-      }
-      const exceptIs = open.others ? 0 : 1;
-      return rowsInSight(tree, matches, (node) => except[node] === exceptIs);
-    });
-    return { tree, matches, rows };
+    const nodes = open.except.map((path) => nodeAt(tree, path)).filter((node) => node !== noNode);
+    const openNodes = { others: open.others, except: new Set(nodes) };
+    const inSight = rowsKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter, open])}`, () =>
+      nodesInSight(tree, matches, openNodes),
+    );
+    return { tree, matches, inSight, openNodes };
   };
 
   /** The atoms of a query in its order. By key, nothing is made of those out of sight. */
@@ -135,7 +127,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
   /** By key: the keys at places from `first` up to and without `last` that pass. */
   const placesBetween = (
     tree: KeyTree,
-    matches: Uint32Array | null,
+    matches: NumberSet | null,
     first: number,
     last: number,
   ): AtomOrder => {
@@ -150,15 +142,14 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
         },
       };
     }
-    const from = firstAtLeast(matches, first);
-    const to = firstAtLeast(matches, last);
+    const from = matches.rank(first);
+    const to = matches.rank(last);
     return {
       count: to - from,
-      numberAt: (at) => tree.order[matches[from + at] ?? 0] ?? 0,
+      numberAt: (at) => tree.order[matches.select(from + at)] ?? 0,
       indexOf: (number) => {
         const place = placeOf(number);
-        const at = firstAtLeast(matches, place);
-        return matches[at] === place && at >= from && at < to ? at - from : -1;
+        return matches.has(place) && place >= first && place < last ? matches.rank(place) - from : -1;
       },
     };
   };
@@ -197,42 +188,36 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
       }
     },
     tree: (query, { from, to }) => {
-      const { tree, matches, rows } = rowsOf(query);
+      const { tree, matches, inSight, openNodes } = rowsOf(query);
+      const siblingsOf = createSiblings(tree, inSight);
       const found: TreeRow[] = [];
-      // Levels are counted up from the first row of the window, then followed.
-      const levels = new Map<number, number>();
-      for (let row = from; row < Math.min(to, rows.count); row += 1) {
-        const node = rows.nodes[row] ?? 0;
-        const parent = row === 0 ? -1 : (rows.parents[row] ?? 0);
-        const level = row === 0 ? 1 : levelOf(rows, levels, parent) + 1;
-        levels.set(row, level);
+      for (let row = from; row < Math.min(to, inSight.count); row += 1) {
+        const node = inSight.select(row);
         const isEntry = isMatch(tree, matches, node);
         const keyCount = matchesBelow(tree, matches, node);
-        const path = pathOf(tree, index.keys, node);
         found.push({
-          path: node === 0 ? '' : path,
+          path: node === 0 ? '' : pathOf(tree, index.keys, node),
           label: labelOf(tree, index.keys, node),
-          level,
+          level: levelOf(tree, node),
           keyCount,
           entry: isEntry ? entryOf(tree.order[tree.firstKeys[node] ?? 0] ?? 0) : null,
           hasChildren: keyCount > Number(isEntry),
-          isOpen: rows.isOpen(node),
-          parent,
-          position: rows.positions[row] ?? 1,
-          siblings: row === 0 ? 1 : (rows.children[parent] ?? 1),
+          isOpen: isOpenNode(openNodes, node),
+          parent: row === 0 ? -1 : inSight.rank(tree.parents[node] ?? 0),
+          ...siblingsOf(node),
         });
       }
-      return { revision, total: rows.count, rows: found };
+      return { revision, total: inSight.count, rows: found };
     },
     locateInTree: (query, target) => {
-      const { tree, rows } = rowsOf(query);
+      const { tree, inSight } = rowsOf(query);
       if (target.kind === 'typed') {
-        const place = typedRow(tree, rows, target.text, target.after, index.keys);
+        const place = typedRow(tree, inSight, target.text, target.after, index.keys);
         return { revision, index: place, nearest: place };
       }
       const rowAt = (path: string): number => {
         const node = nodeAt(tree, path);
-        return node === noNode ? -1 : rows.rowOf(node);
+        return node !== noNode && inSight.has(node) ? inSight.rank(node) : -1;
       };
       const place = rowAt(target.path);
       let nearest = place;
@@ -298,24 +283,22 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
   };
 }
 
-function levelOf(rows: TreeRows, levels: Map<number, number>, row: number): number {
-  const way: number[] = [];
-  let at = row;
-  while (at !== 0 && !levels.has(at)) {
-    way.push(at);
-    at = rows.parents[at] ?? 0;
+/** Of `among` (null: of all places) those whose key meets a condition. */
+function placesThat(
+  condition: (number: number) => boolean,
+  order: Uint32Array,
+  among: NumberSet | null,
+): NumberSet {
+  const bits = emptyBits(order.length);
+  for (let place = 0; place < order.length; place += 1) {
+    if ((among?.has(place) ?? true) && condition(order[place] ?? 0)) setBit(bits, place);
   }
-  let level = at === 0 ? 1 : (levels.get(at) ?? 1);
-  for (let next = way.pop(); next !== undefined; next = way.pop()) {
-    level += 1;
-    levels.set(next, level);
-  }
-  return level;
+  return new NumberSet(bits);
 }
 
 function typedRow(
   tree: KeyTree,
-  rows: TreeRows,
+  inSight: NumberSet,
   text: string,
   after: number,
   keys: readonly string[],
@@ -324,9 +307,9 @@ function typedRow(
   const isOneLetter = letters.every((letter) => letter === letters[0]);
   const wanted = isOneLetter ? (letters[0] ?? '') : letters.join('');
   const first = Math.max(0, isOneLetter ? after + 1 : after);
-  for (let step = 0; step < rows.count; step += 1) {
-    const row = (first + step) % rows.count;
-    if (foldCase(labelOf(tree, keys, rows.nodes[row] ?? 0)).startsWith(wanted)) return row;
+  for (let step = 0; step < inSight.count; step += 1) {
+    const row = (first + step) % inSight.count;
+    if (foldCase(labelOf(tree, keys, inSight.select(row))).startsWith(wanted)) return row;
   }
   return -1;
 }

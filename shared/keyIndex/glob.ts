@@ -3,7 +3,8 @@ import { endOfSegment } from './segments.ts';
 export interface Glob {
   /** Runs of characters that every matching text holds. */
   readonly pieces: readonly string[];
-  readonly matches: (key: string, folded: string) => boolean;
+  /** See `KeyMatcher`. */
+  readonly matches: (key: string, folded: string, same: number) => boolean;
 }
 
 // Steps of a pattern: a character (its code point), or one of these.
@@ -21,8 +22,84 @@ const oneCharacter = -3;
 export function compileGlob(pattern: string, delimiter: string): Glob {
   const steps = stepsOf(pattern);
   const pieces = pattern.split(/[*?]+/u).filter((piece) => piece !== '');
+  if (steps.length <= mostInBits && delimiter.length === 1) {
+    return { pieces, matches: matchesInBits(steps, delimiter.charCodeAt(0)) };
+  }
   const sets = [new Uint8Array(steps.length + 1), new Uint8Array(steps.length + 1)] as const;
   return { pieces, matches: (key, folded) => matchesSteps(steps, sets, key, folded, delimiter) };
+}
+
+/** One bit for each step and one for the end, in a number that is quick to reckon with. */
+const mostInBits = 29;
+/** As many units as keys are compared by. */
+const mostSame = 256;
+
+/** The steps reached as the bits of one number, remembered along the key for the next one that begins alike. */
+function matchesInBits(steps: Int32Array, delimiter: number): Glob['matches'] {
+  const bitsOf = (is: (step: number) => boolean): number =>
+    steps.reduce((bits, step, at) => (is(step) ? bits | (1 << at) : bits), 0);
+  const withinBits = bitsOf((step) => step === withinSegment);
+  const anywhereBits = bitsOf((step) => step === anywhere);
+  const oneBits = bitsOf((step) => step === oneCharacter);
+  const starBits = withinBits | anywhereBits;
+  const end = 1 << steps.length;
+  /** A run to the end takes in whatever follows. */
+  const lastRun = anywhereBits & (end >> 1);
+  const ofLatin = Uint32Array.from({ length: 256 }, (_, code) => bitsOf((step) => step === code));
+  const ofOthers = new Map<number, number>();
+  for (const code of steps)
+    if (code > 255)
+      ofOthers.set(
+        code,
+        bitsOf((step) => step === code),
+      );
+
+  /** Before each unit of the key asked about before that begins a character, as far as `known`. */
+  const reachedAt = new Int32Array(mostSame);
+  let known = 0;
+  let wasMatch = false;
+  /** Where it was decided without the rest; Infinity where the end was needed. */
+  let decidedAt = Infinity;
+
+  return (key, folded, same) => {
+    if (decidedAt < same) return wasMatch;
+    let at = Math.min(same, known);
+    // Half a character may be another one with what follows now.
+    if (at > 0 && isHigh(folded.charCodeAt(at - 1))) at -= 1;
+    // A star may stand for nothing; two of them never follow each other.
+    let reached = at === 0 ? 1 | ((starBits & 1) << 1) : (reachedAt[at] ?? 0);
+    decidedAt = Infinity;
+    for (const length = folded.length; at < length;) {
+      if (at < mostSame) {
+        reachedAt[at] = reached;
+        known = at;
+      }
+      let character = folded.charCodeAt(at);
+      let size = 1;
+      if (isHigh(character)) {
+        character = folded.codePointAt(at) ?? 0;
+        if (character > 0xffff) size = 2;
+      }
+      const literal = character < 256 ? (ofLatin[character] ?? 0) : (ofOthers.get(character) ?? 0);
+      // A delimiter that leads a key belongs to its first segment.
+      reached =
+        at > 0 && key.charCodeAt(at) === delimiter
+          ? (reached & anywhereBits) | ((reached & literal) << 1)
+          : (reached & starBits) | ((reached & (literal | oneBits)) << 1);
+      reached |= (reached & starBits) << 1;
+      at += size;
+      if (reached === 0 || (reached & lastRun) !== 0) {
+        decidedAt = at;
+        break;
+      }
+    }
+    wasMatch = (reached & (end | lastRun)) !== 0;
+    return wasMatch;
+  };
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 function stepsOf(pattern: string): Int32Array {

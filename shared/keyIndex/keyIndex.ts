@@ -2,8 +2,8 @@ import type { FilterMode } from '../domain/catalogueQuery.ts';
 import { mergeInOrder, orderBySegments } from './keyOrder.ts';
 import { createKeySearch } from './keySearch.ts';
 import { buildKeyTree, type KeyTree } from './keyTree.ts';
+import { emptyBits, forEachBit, mapBits, NumberSet, setBit } from './numberSet.ts';
 import { compareKeys } from './segments.ts';
-import { marked } from './trigrams.ts';
 
 /**
  * Keys by number: each gets the next one when it is added, and keeps it. What is derived (orders, trees) is made when it
@@ -27,8 +27,8 @@ export interface KeyIndex {
   readonly places: (delimiter: string) => Uint32Array;
   readonly isRemoved: (number: number) => boolean;
   readonly hasRemoved: () => boolean;
-  /** The numbers of the keys that match, ascending; some of them may be removed. */
-  readonly find: (text: string, mode: FilterMode, delimiter: string) => Uint32Array;
+  /** The numbers of the keys that match; some of them may be removed. */
+  readonly find: (text: string, mode: FilterMode, delimiter: string) => NumberSet;
   readonly wantsImproving: () => boolean;
   readonly improve: () => Generator<undefined, void>;
 }
@@ -158,21 +158,21 @@ function comparePlain(left: string, right: string): number {
 }
 
 function numbersFrom(from: number, to: number): Uint32Array {
-  return Uint32Array.from({ length: to - from }, (_, at) => from + at);
+  const numbers = new Uint32Array(to - from);
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = from + at;
+  return numbers;
 }
 
-/** The places, ascending, of numbers; without those that were removed. */
-export function placesOf(index: KeyIndex, delimiter: string, numbers: Uint32Array): Uint32Array {
-  const places = index.places(delimiter);
-  const kept = index.hasRemoved() ? numbers.filter((number) => !index.isRemoved(number)) : numbers;
-  const count = kept.length;
-  // Few are sorted; of many, marks are quicker.
-  if (count < places.length / 32) {
-    const found = new Uint32Array(count);
-    for (let at = 0; at < count; at += 1) found[at] = places[kept[at] ?? 0] ?? 0;
-    return found.sort();
+/** The places of numbers, without those that were removed; null for all places. */
+export function placesOf(index: KeyIndex, delimiter: string, numbers: NumberSet): NumberSet | null {
+  if (!index.hasRemoved()) {
+    if (numbers.count === index.count()) return null;
+    return new NumberSet(mapBits(numbers.bits, index.places(delimiter), index.count()));
   }
-  const marks = new Uint8Array(index.count());
-  for (let at = 0; at < count; at += 1) marks[places[kept[at] ?? 0] ?? 0] = 1;
-  return marked(marks, count);
+  const places = index.places(delimiter);
+  const bits = emptyBits(index.count());
+  forEachBit(numbers.bits, (number) => {
+    if (!index.isRemoved(number)) setBit(bits, places[number] ?? 0);
+  });
+  return new NumberSet(bits);
 }

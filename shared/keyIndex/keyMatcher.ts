@@ -3,14 +3,17 @@ import { foldCase } from './caseFold.ts';
 import { compileGlob } from './glob.ts';
 import { segmentsOf } from './segments.ts';
 
-/** What the text of a filter asks of a key. */
+/** What the text of a filter asks of a key. Asked about one key after the other, for one search at a time. */
 export interface KeyMatcher {
   /** Texts, case put aside, that every matching key holds. */
   readonly pieces: readonly string[];
   /** Whether a key that holds the only piece matches for that alone. */
   readonly isContains: boolean;
-  /** `folded`: the key with case put aside. */
-  readonly matches: (key: string, folded: string) => boolean;
+  /**
+   * `folded`: the key with case put aside. `same`: so many units at the beginning, with and without their case, are
+   * those of the key asked about before, and need not be looked through again; 0 for the first.
+   */
+  readonly matches: (key: string, folded: string, same: number) => boolean;
 }
 
 export function compileMatcher(text: string, mode: FilterMode, delimiter: string): KeyMatcher {
@@ -23,21 +26,20 @@ export function compileMatcher(text: string, mode: FilterMode, delimiter: string
             isContains: false,
             matches: (_key, folded) => holdsWhole(folded, wanted),
           }
-        : { pieces: [wanted], isContains: true, matches: (_key, folded) => folded.includes(wanted) };
+        : { pieces: [wanted], isContains: true, matches: contains(wanted) };
     case 'prefix':
-      return {
-        pieces: [wanted],
-        isContains: false,
-        matches: (_key, folded) => folded.startsWith(wanted) && !isWithinPair(folded, wanted.length),
-      };
+      return { pieces: [wanted], isContains: false, matches: beginsWith(wanted) };
     case 'segment': {
       const segments = segmentsOf(text, delimiter).map(foldCase);
-      return {
-        // Delimiters are compared with their case.
-        pieces: segments.filter((segment) => segment !== ''),
-        isContains: false,
-        matches: (key, folded) => holdsSegments(key, folded, segments, delimiter),
-      };
+      const joined = segments.join(delimiter);
+      return isPlainDelimiter(delimiter) && !segments.some((segment) => segment.includes(delimiter))
+        ? { pieces: [joined], isContains: false, matches: holdsRun(joined, delimiter) }
+        : {
+            // Delimiters are compared with their case.
+            pieces: segments.filter((segment) => segment !== ''),
+            isContains: false,
+            matches: (key, folded) => holdsSegments(key, folded, segments, delimiter),
+          };
     }
     case 'glob': {
       const glob = compileGlob(wanted, delimiter);
@@ -46,18 +48,54 @@ export function compileMatcher(text: string, mode: FilterMode, delimiter: string
   }
 }
 
-function holdsSegments(key: string, folded: string, wanted: readonly string[], delimiter: string): boolean {
-  const [only = ''] = wanted;
-  // Of one segment it is enough to look at what stands around it.
-  if (wanted.length === 1 && only !== '' && !only.includes(foldCase(delimiter)) && delimiter.length === 1) {
-    for (let at = folded.indexOf(only); at !== -1; at = folded.indexOf(only, at + 1)) {
-      const end = at + only.length;
+function contains(wanted: string): KeyMatcher['matches'] {
+  /** Where the first place it stands at ends in the key asked about before; -1 where it is not in there. */
+  let lastEnd = -1;
+  return (_key, folded, same) => {
+    if (lastEnd !== -1 && lastEnd <= same) return true;
+    const at = folded.indexOf(wanted, Math.max(0, same - wanted.length + 1));
+    lastEnd = at === -1 ? -1 : at + wanted.length;
+    return at !== -1;
+  };
+}
+
+function beginsWith(wanted: string): KeyMatcher['matches'] {
+  let before = false;
+  return (_key, folded, same) => {
+    // The unit after it tells whether it ends within a pair.
+    if (same <= wanted.length) before = folded.startsWith(wanted) && !isWithinPair(folded, wanted.length);
+    return before;
+  };
+}
+
+/** One unit that is itself in any case: where it stands in the folded key, it stands in the key. */
+function isPlainDelimiter(delimiter: string): boolean {
+  const unit = delimiter.charCodeAt(0);
+  return delimiter.length === 1 && unit < 0x80 && delimiter.toUpperCase() === delimiter.toLowerCase();
+}
+
+/** Whether whole segments in a row are in a key. `wanted`: they, joined by a plain delimiter. */
+function holdsRun(wanted: string, delimiter: string): KeyMatcher['matches'] {
+  /** As in `contains`. */
+  let lastEnd = -1;
+  return (_key, folded, same) => {
+    // The unit after the end has to be the same too.
+    if (lastEnd !== -1 && lastEnd < same) return true;
+    lastEnd = -1;
+    const from = Math.max(0, same - wanted.length);
+    for (let at = folded.indexOf(wanted, from); at !== -1; at = folded.indexOf(wanted, at + 1)) {
+      const end = at + wanted.length;
       // A delimiter that leads a key belongs to its first segment.
-      const begins = at === 0 || (at > 1 && key.startsWith(delimiter, at - 1));
-      if (begins && (end === key.length || key.startsWith(delimiter, end))) return true;
+      const begins = at === 0 || (at > 1 && folded.startsWith(delimiter, at - 1));
+      if (!begins || (end !== folded.length && !folded.startsWith(delimiter, end))) continue;
+      lastEnd = end;
+      return true;
     }
     return false;
-  }
+  };
+}
+
+function holdsSegments(key: string, folded: string, wanted: readonly string[], delimiter: string): boolean {
   // Most keys are out before they need be taken apart.
   if (!wanted.every((segment) => folded.includes(segment))) return false;
   const segments = segmentsOf(key, delimiter).map(foldCase);

@@ -1,13 +1,13 @@
 import type { FilterMode } from '../domain/catalogueQuery.ts';
 import { foldCase } from './caseFold.ts';
 import { compileMatcher, type KeyMatcher } from './keyMatcher.ts';
-import { buildTrigrams, listsFor, textsIn, type Lists, type Trigrams } from './trigrams.ts';
+import { emptyBits, forEachBit, NumberSet, setBit } from './numberSet.ts';
+import { buildTrigrams, listsFor, setTextsIn, type Lists, type Trigrams } from './trigrams.ts';
 
 /** Finds the keys that a text asks for, by their numbers: they count up from 0 in the order of adding. */
 export interface KeySearch {
   readonly add: (key: string) => void;
-  /** The numbers of the keys that match, ascending. */
-  readonly find: (text: string, mode: FilterMode, delimiter: string) => Uint32Array;
+  readonly find: (text: string, mode: FilterMode, delimiter: string) => NumberSet;
   /** Whether so many keys are not in the lists yet that `improve` is worth its time. Until then they are looked through. */
   readonly wantsImproving: () => boolean;
   /** Makes the lists anew, in steps; keys may be added and found between them. */
@@ -17,43 +17,71 @@ export interface KeySearch {
 /** Fewer than these are looked through as fast as they are looked up. */
 const fewestToImprove = 4_096;
 /** Answers kept for the next, longer text. */
-const mostKept = 4;
+const mostKept = 16;
 
 /** `keys`: shared with the caller, who adds to it before calling `add`. */
 export function createKeySearch(keys: readonly string[]): KeySearch {
   /** The keys with case put aside: the very same text for most. */
   const folded: string[] = [];
-  /** How many units each has in common with the one before it, up to 255. */
+  /** How many units each has in common with the one before it, with and without its case, up to 255. */
   let shared = new Uint8Array(1_024);
   let trigrams: Trigrams | null = null;
   let isImproving = false;
-  let kept = new Map<
-    string,
-    { readonly text: string; readonly isContains: boolean; readonly found: Uint32Array }
-  >();
+  let kept = new Map<string, Kept>();
 
-  const candidates = (
-    matcher: KeyMatcher,
-  ): { readonly numbers: Uint32Array; readonly isExact: boolean } | null => {
-    if (trigrams === null) return null;
-    let best: Lists | null = null;
-    for (const piece of matcher.pieces) {
-      const lists = listsFor(trigrams, piece);
-      if (best === null || lists.count < best.count) best = lists;
-    }
-    if (best === null) return null;
-    return { numbers: textsIn(trigrams, best), isExact: best.isExact && matcher.isContains };
+  const sharedWithBefore = (number: number, key: string, text: string): number => {
+    if (number === 0) return 0;
+    const before = keys[number - 1] ?? '';
+    const textBefore = folded[number - 1] ?? '';
+    const inKeys = sharedUnits(before, key);
+    return before === textBefore && key === text ? inKeys : Math.min(inKeys, sharedUnits(textBefore, text));
   };
 
-  /** Of an earlier answer to a part of this text, where there is one. */
-  const narrowed = ({ pieces, isContains }: KeyMatcher): Uint32Array | null => {
-    if (!isContains) return null;
-    let best: Uint32Array | null = null;
-    for (const earlier of kept.values()) {
-      if (!earlier.isContains || pieces[0]?.includes(earlier.text) !== true) continue;
-      if (best === null || earlier.found.length < best.length) best = earlier.found;
+  /** The lists that name the fewest keys, all that match among them. */
+  const listsOf = (built: Trigrams, matcher: KeyMatcher): Lists | null => {
+    let best: Lists | null = null;
+    for (const piece of matcher.pieces) {
+      const lists = listsFor(built, piece);
+      if (best === null || lists.count < best.count) best = lists;
     }
     return best;
+  };
+
+  /** An earlier answer to a part of this text, where there is one. */
+  const narrowed = ({ pieces, isContains }: KeyMatcher): NumberSet | null => {
+    if (!isContains) return null;
+    let best: NumberSet | null = null;
+    for (const earlier of kept.values()) {
+      if (!earlier.isContains || pieces[0]?.includes(earlier.text) !== true) continue;
+      if (best === null || earlier.found.count < best.count) best = earlier.found;
+    }
+    return best;
+  };
+
+  const search = (matcher: KeyMatcher): NumberSet => {
+    const count = folded.length;
+    const found = emptyBits(count);
+    const look = createLook(keys, folded, shared, matcher, found);
+    const lookThrough = (numbers: Uint32Array): void => {
+      if (matcher.isContains) keepHolding(matcher.pieces[0] ?? '', numbers, folded, shared, found);
+      else forEachBit(numbers, look);
+    };
+    const part = narrowed(matcher);
+    const lists = trigrams === null ? null : listsOf(trigrams, matcher);
+    if (part !== null && (lists === null || (part.count <= lists.count && !isWhole(lists, matcher)))) {
+      lookThrough(part.bits);
+    } else if (trigrams !== null && lists !== null) {
+      if (isWhole(lists, matcher)) setTextsIn(trigrams, lists, found);
+      else {
+        const listed = emptyBits(trigrams.texts);
+        setTextsIn(trigrams, lists, listed);
+        lookThrough(listed);
+      }
+      for (let number = trigrams.texts; number < count; number += 1) look(number);
+    } else {
+      for (let number = 0; number < count; number += 1) look(number);
+    }
+    return new NumberSet(found);
   };
 
   return {
@@ -65,7 +93,7 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
         larger.set(shared);
         shared = larger;
       }
-      shared[number] = number === 0 ? 0 : sharedUnits(folded[number - 1] ?? '', text);
+      shared[number] = number === 0 ? 0 : sharedWithBefore(number, key, text);
       // One text, not two of the same.
       folded.push(text === key ? key : text);
       if (kept.size > 0) kept = new Map();
@@ -75,16 +103,7 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
       const before = kept.get(name);
       if (before !== undefined) return before.found;
       const matcher = compileMatcher(text, mode, delimiter);
-      const part = narrowed(matcher);
-      const listed = part === null || part.length > 1_000 ? candidates(matcher) : null;
-      const pick = new Picker(keys, folded, shared, matcher);
-      if (part !== null && (listed === null || part.length <= listed.numbers.length)) pick.these(part);
-      else if (listed !== null) {
-        if (listed.isExact) pick.known(listed.numbers);
-        else pick.these(listed.numbers);
-        pick.all(trigrams?.texts ?? 0, folded.length);
-      } else pick.all(0, folded.length);
-      const found = pick.found();
+      const found = search(matcher);
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
       kept.set(name, { text: matcher.pieces[0] ?? '', isContains: matcher.isContains, found });
       return found;
@@ -104,64 +123,61 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
   };
 }
 
-/** Takes the keys that match out of those it is shown, in ascending order. */
-class Picker {
-  private numbers: Uint32Array = new Uint32Array(1_024);
-  private count = 0;
-  /** The key looked at last, and where what was found in it ends; -1 where nothing was. */
-  private last = -2;
-  private lastEnd = -1;
-  private readonly wanted: string;
+interface Kept {
+  readonly text: string;
+  readonly isContains: boolean;
+  readonly found: NumberSet;
+}
 
-  constructor(
-    private readonly keys: readonly string[],
-    private readonly folded: readonly string[],
-    private readonly shared: Uint8Array,
-    private readonly matcher: KeyMatcher,
-  ) {
-    this.wanted = matcher.pieces[0] ?? '';
-  }
+/** Whether each key that the lists name matches for that alone. */
+function isWhole(lists: Lists, matcher: KeyMatcher): boolean {
+  return lists.isExact && matcher.isContains;
+}
 
-  these(numbers: Uint32Array): void {
-    for (let at = 0; at < numbers.length; at += 1) this.look(numbers[at] ?? 0);
-  }
+/** Looks at one key after the other and sets the bits of those that match. */
+function createLook(
+  keys: readonly string[],
+  folded: readonly string[],
+  shared: Uint8Array,
+  { matches }: KeyMatcher,
+  found: Uint32Array,
+): (number: number) => void {
+  let last = -2;
+  return (number) => {
+    const same = number === last + 1 ? (shared[number] ?? 0) : 0;
+    last = number;
+    if (matches(keys[number] ?? '', folded[number] ?? '', same)) setBit(found, number);
+  };
+}
 
-  all(from: number, to: number): void {
-    for (let number = from; number < to; number += 1) this.look(number);
-  }
-
-  known(numbers: Uint32Array): void {
-    this.numbers = numbers;
-    this.count = numbers.length;
-  }
-
-  found(): Uint32Array {
-    return this.numbers.slice(0, this.count);
-  }
-
-  private look(number: number): void {
-    const text = this.folded[number] ?? '';
-    const isMatch = this.matcher.isContains
-      ? this.holds(number, text)
-      : this.matcher.matches(this.keys[number] ?? '', text);
-    if (!isMatch) return;
-    if (this.count === this.numbers.length) {
-      const larger = new Uint32Array(Math.max(1_024, 2 * this.count));
-      larger.set(this.numbers);
-      this.numbers = larger;
+/** What `createLook` does for the commonest of matchers, by hand: most time of a key pressed is spent here. */
+function keepHolding(
+  wanted: string,
+  among: Uint32Array,
+  folded: readonly string[],
+  shared: Uint8Array,
+  found: Uint32Array,
+): void {
+  const length = wanted.length;
+  let last = -2;
+  let lastEnd = -1;
+  for (let at = 0; at < among.length; at += 1) {
+    let left = among[at] ?? 0;
+    let kept = 0;
+    while (left !== 0) {
+      const bit = left & -left;
+      left ^= bit;
+      const number = 32 * at + 31 - Math.clz32(bit);
+      const same = number === last + 1 ? (shared[number] ?? 0) : 0;
+      last = number;
+      // What it has in common with the one before it need not be looked through again.
+      if (lastEnd === -1 || lastEnd > same) {
+        const place = (folded[number] ?? '').indexOf(wanted, same < length ? 0 : same - length + 1);
+        lastEnd = place === -1 ? -1 : place + length;
+      }
+      if (lastEnd !== -1) kept |= bit;
     }
-    this.numbers[this.count] = number;
-    this.count += 1;
-  }
-
-  /** What a key has in common with the one before it need not be looked through again. */
-  private holds(number: number, text: string): boolean {
-    const same = number === this.last + 1 ? (this.shared[number] ?? 0) : 0;
-    this.last = number;
-    if (this.lastEnd !== -1 && this.lastEnd <= same) return true;
-    const at = text.indexOf(this.wanted, Math.max(0, same - this.wanted.length + 1));
-    this.lastEnd = at === -1 ? -1 : at + this.wanted.length;
-    return at !== -1;
+    if (kept !== 0) found[at] = kept;
   }
 }
 

@@ -110,6 +110,13 @@ function offsetBelow(node: number, pathLengths: Uint32Array, delimiter: string):
   return node === 0 ? 0 : (pathLengths[node] ?? 0) + delimiter.length;
 }
 
+/** 1 for the root. */
+export function levelOf({ parents }: KeyTree, node: number): number {
+  let level = 1;
+  for (let at = node; at !== 0; at = parents[at] ?? 0) level += 1;
+  return level;
+}
+
 export function pathOf(tree: KeyTree, keys: readonly string[], node: number): string {
   const key = keys[tree.order[tree.firstKeys[node] ?? 0] ?? 0] ?? '';
   return key.slice(0, tree.pathLengths[node]);

@@ -159,71 +159,29 @@ function range(trigrams: Trigrams, code: number, freeBits: number, isExact: bool
   return { start, end, count, isExact };
 }
 
-/** The texts that the lists name, ascending, each once. */
-export function textsIn(trigrams: Trigrams, lists: Lists): Uint32Array {
-  if (lists.end - lists.start === 1) return textsInList(trigrams, lists.start);
-  const marks = new Uint8Array(trigrams.texts);
-  for (let list = lists.start; list < lists.end; list += 1) markTexts(trigrams, list, marks);
-  return marked(marks, countMarks(marks));
-}
-
-function textsInList({ bytes, starts, counts }: Trigrams, list: number): Uint32Array {
-  const count = counts[list] ?? 0;
-  const texts = new Uint32Array(count);
-  let text = -1;
-  let at = starts[list] ?? 0;
-  for (let to = 0; to < count; to += 1) {
-    let byte = bytes[at] ?? 0;
-    at += 1;
-    let gap = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = bytes[at] ?? 0;
+/** Sets the bit of each text that the lists name. */
+export function setTextsIn({ bytes, starts }: Trigrams, lists: Lists, bits: Uint32Array): void {
+  for (let list = lists.start; list < lists.end; list += 1) {
+    const end = starts[list + 1] ?? 0;
+    let text = -1;
+    for (let at = starts[list] ?? 0; at < end;) {
+      let byte = bytes[at] ?? 0;
       at += 1;
-      gap |= (byte & 0x7f) << shift;
+      let gap = byte & 0x7f;
+      for (let shift = 7; byte > 0x7f; shift += 7) {
+        byte = bytes[at] ?? 0;
+        at += 1;
+        gap |= (byte & 0x7f) << shift;
+      }
+      text += gap;
+      const word = text >>> 5;
+      bits[word] = (bits[word] ?? 0) | (1 << (text & 31));
     }
-    text += gap;
-    texts[to] = text;
   }
-  return texts;
-}
-
-function markTexts({ bytes, starts }: Trigrams, list: number, marks: Uint8Array): void {
-  const end = starts[list + 1] ?? 0;
-  let text = -1;
-  for (let at = starts[list] ?? 0; at < end;) {
-    let byte = bytes[at] ?? 0;
-    at += 1;
-    let gap = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = bytes[at] ?? 0;
-      at += 1;
-      gap |= (byte & 0x7f) << shift;
-    }
-    text += gap;
-    marks[text] = 1;
-  }
-}
-
-function countMarks(marks: Uint8Array): number {
-  let count = 0;
-  for (let at = 0; at < marks.length; at += 1) count += marks[at] ?? 0;
-  return count;
-}
-
-/** The places of all marks, ascending. `count`: how many there are. */
-export function marked(marks: Uint8Array, count: number): Uint32Array {
-  const places = new Uint32Array(count);
-  let to = 0;
-  for (let at = 0; at < marks.length; at += 1) {
-    if (marks[at] === 0) continue;
-    places[to] = at;
-    to += 1;
-  }
-  return places;
 }
 
 /** The first place in ascending numbers that holds `value` or more. */
-export function firstAtLeast(numbers: Uint32Array, value: number): number {
+function firstAtLeast(numbers: Uint32Array, value: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {

@@ -1,5 +1,6 @@
-import type { AppError, AppErrorCode } from '../domain/appError.ts';
+import type { AppError } from '../domain/appError.ts';
 import type { Expectation, ExpectationOutcome } from '../domain/expectation.ts';
+import { isHopeless, waitBeforeRepeating } from '../domain/patience.ts';
 import type { Result } from '../domain/result.ts';
 import { errorWords } from '../text/errorWords.ts';
 import { evaluateExpectation, type AnsweredRecall } from './evaluateExpectation.ts';
@@ -14,21 +15,6 @@ export interface ExpectationRunParts {
   readonly isCancelled: () => boolean;
   readonly onOutcome: (index: number, outcome: ExpectationOutcome) => Promise<void> | void;
 }
-
-/** A service that asks for patience gets it, but not for ever. */
-const mostRepetitions = 5;
-const longestWaitMs = 30_000;
-const usualWaitMs = 1_000;
-
-/** What keeps every further query from being answered too. */
-const fatalErrors: ReadonlySet<AppErrorCode> = new Set([
-  'unauthorized',
-  'forbidden',
-  'key_missing',
-  'keychain_unavailable',
-  'network',
-  'demo_unavailable',
-]);
 
 /**
  * Asks for each expectation in turn and tells each outcome. Requests that are one too many are waited out and repeated.
@@ -45,7 +31,7 @@ export async function runExpectations(parts: ExpectationRunParts): Promise<void>
     }
     const answer = await askPatiently(parts, expectation);
     if (parts.isCancelled()) return;
-    if (!answer.ok && fatalErrors.has(answer.error.code)) fatal = answer.error;
+    if (!answer.ok && isHopeless(answer.error)) fatal = answer.error;
     const outcome = answer.ok
       ? evaluateExpectation(expectation, answer.value, parts.requireVerified)
       : notRun(answer.error);
@@ -57,14 +43,13 @@ async function askPatiently(
   { ask, wait, isCancelled }: ExpectationRunParts,
   { query, limit }: Expectation,
 ): Promise<Result<AnsweredRecall>> {
-  let answer = await ask(query, limit);
-  for (let turn = 0; turn < mostRepetitions && !isCancelled(); turn += 1) {
-    if (answer.ok || answer.error.code !== 'rate_limited') break;
-    await wait(Math.min(answer.error.retryAfterMs ?? usualWaitMs, longestWaitMs));
-    if (isCancelled()) break;
-    answer = await ask(query, limit);
+  for (let waits = 0; ; waits += 1) {
+    const answer = await ask(query, limit);
+    const waitMs = answer.ok ? null : waitBeforeRepeating(answer.error, waits);
+    if (waitMs === null || isCancelled()) return answer;
+    await wait(waitMs);
+    if (isCancelled()) return answer;
   }
-  return answer;
 }
 
 function notRun(error: AppError): ExpectationOutcome {

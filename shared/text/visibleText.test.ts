@@ -81,6 +81,13 @@ describe('splitKey', () => {
     expect(tail).toBe('x'.repeat(28));
   });
 
+  it('keeps the end of a long single segment, where letters stand for themselves', () => {
+    expect(splitKey('acceptance_of_the_second')).toEqual({ head: 'acceptance_of_', tail: 'the_second' });
+    expect(splitKey('short_segment')).toEqual({ head: '', tail: 'short_segment' });
+    const arabic = 'ملاحظات'.repeat(3);
+    expect(splitKey(arabic)).toEqual({ head: '', tail: arabic });
+  });
+
   it('does not cut a character in half', () => {
     const { head, tail } = splitKey('👍'.repeat(30), 27);
     expect(tail).toBe('👍'.repeat(14));

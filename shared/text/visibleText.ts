@@ -110,13 +110,20 @@ export function visibleLine(text: string): string {
     .join('');
 }
 
+/** A single segment longer than this has a head too, where it can be cut between any two characters. */
+const longestWhole = 16;
+const tailOfWhole = 10;
+const printableAscii = /^[ -~]*$/;
+
 /**
  * Where to cut a key that does not fit: `tail` is what must stay in sight, its last segment (from the last
- * dot) or, if that is longer than `longestTail` characters, as much of its end. `head + tail` is the key.
+ * dot) or, if that is longer than `longestTail` characters or all there is, as much of its end. `head + tail` is the key.
  */
 export function splitKey(key: string, longestTail = 28): { readonly head: string; readonly tail: string } {
   const dot = key.lastIndexOf('.');
   const segment = dot <= 0 ? key : key.slice(dot);
+  if (dot <= 0 && key.length > longestWhole && printableAscii.test(key))
+    return { head: key.slice(0, -tailOfWhole), tail: key.slice(-tailOfWhole) };
   if (segment.length <= longestTail)
     return { head: key.slice(0, key.length - segment.length), tail: segment };
   let cut = key.length - longestTail;

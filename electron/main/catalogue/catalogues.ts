@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
 import { paced, type Pace } from './paced.ts';
@@ -37,27 +37,13 @@ export function createCatalogues(effects: {
   readonly pace: Pace;
 }): Catalogues {
   const { folder, thread, now } = effects;
-  const opened = new Map<ConnectionId, Promise<Catalogue>>();
-
-  const of = (id: ConnectionId): Promise<Catalogue> => {
-    const known = opened.get(id);
-    if (known !== undefined) return known;
+  const stores = createConnectionStores(folder, (place, id) => {
     const changed = paced(tellEveryMs, effects.pace, (revision: number) => {
       effects.changed(id, revision);
     });
-    const opening = openCatalogue(path.join(folder, id), thread, changed, now);
-    opened.set(id, opening);
-    // A failure to open is not remembered: what was in the way may be gone at the next try.
-    opening.catch(() => opened.delete(id));
-    return opening;
-  };
-  const close = async (id: ConnectionId): Promise<void> => {
-    const opening = opened.get(id);
-    opened.delete(id);
-    if (opening === undefined) return;
-    const catalogue = await opening;
-    await Promise.all([catalogue.keys.close(), catalogue.ledger.close()]);
-  };
+    return openCatalogue(place, thread, changed, now);
+  });
+  const { of } = stores;
   return {
     of,
     summary: async (id) => {
@@ -78,12 +64,9 @@ export function createCatalogues(effects: {
         contradictionCount: map.contradictionCount + ofRoots.length,
       };
     },
-    forget: async (id) => {
-      await close(id);
-      await rm(path.join(folder, id), { recursive: true, force: true });
-    },
+    forget: stores.forget,
     close: async () => {
-      await Promise.all([...opened.keys()].map(close));
+      await stores.close();
       await thread.close();
     },
   };
@@ -94,10 +77,17 @@ async function openCatalogue(
   thread: CatalogueThread,
   changed: (revision: number) => void,
   now: () => number,
-): Promise<Catalogue> {
+): Promise<Catalogue & { readonly close: () => Promise<void> }> {
   const ledger = await openRootLedger(path.join(folder, 'ledger'), now);
   try {
-    return { ledger, keys: await openKnownKeys(thread, path.join(folder, 'keys'), changed) };
+    const keys = await openKnownKeys(thread, path.join(folder, 'keys'), changed);
+    return {
+      keys,
+      ledger,
+      close: async () => {
+        await Promise.all([keys.close(), ledger.close()]);
+      },
+    };
   } catch (error) {
     await ledger.close();
     throw error;

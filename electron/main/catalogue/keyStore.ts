@@ -14,7 +14,7 @@ import {
   type CatalogueCounts,
   type CatalogueIndex,
 } from '#shared/keyIndex/catalogueIndex.ts';
-import { DamagedRecords, openDatabase, type Database } from './database.ts';
+import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { annotated, leafMark, leafMarks, withNews, type KeyNews, type LeafMark } from './keyNews.ts';
 
 const recordSchema = z.object({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { RootSighting, RootStanding } from '#shared/domain/connection.ts';
-import { DamagedRecords, openDatabase, type Database } from './database.ts';
+import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import {
   createRootHistory,
   type FoundContradiction,

@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
+import { continueAppendLog } from '../storage/appendLog.ts';
 
 const count = z.number().int().min(0);
 
@@ -80,24 +81,11 @@ export async function readDiscoveryRecord(
 export async function openDiscoveryRecord(file: string, now: () => number): Promise<DiscoveryRecord> {
   await mkdir(path.dirname(file), { recursive: true });
   const { lines, wholeBytes } = await load(file, now);
-  const handle = await open(file, 'a', 0o600);
-  let size = wholeBytes;
-  await handle.truncate(size);
+  const log = await continueAppendLog(file, wholeBytes);
   return {
     lines,
-    append: async (added) => {
-      const text = `${JSON.stringify(added)}\n`;
-      try {
-        await handle.appendFile(text, 'utf8');
-        await handle.datasync();
-      } catch (error) {
-        // Half a line, as a full disk leaves it, would spoil what is written after it.
-        await handle.truncate(size);
-        throw error;
-      }
-      size += Buffer.byteLength(text);
-    },
-    close: () => handle.close(),
+    append: (added) => log.append(`${JSON.stringify(added)}\n`),
+    close: log.close,
   };
 }
 

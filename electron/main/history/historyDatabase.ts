@@ -1,6 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AtomHistory, HistorySize, KeptValue } from '#shared/domain/history.ts';
-import { openDatabase, type Database } from '../catalogue/database.ts';
+import { openDatabase, type Database } from '../storage/database.ts';
 import {
   addSighting,
   emptyRecord,

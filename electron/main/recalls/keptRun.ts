@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { RecallReading } from '#shared/domain/atom.ts';
-import { mostHitsKept, type RecallRun, type ValuePrint } from '#shared/domain/recallRun.ts';
+import { mostHitsKept, type RecallRun } from '#shared/domain/recallRun.ts';
+import { runHit } from '../readings/runHit.ts';
 
 /** What is kept of an answered recall: everything but the values. */
 export function keptRun(query: string, limit: number, reading: RecallReading): RecallRun {
@@ -12,22 +12,11 @@ export function keptRun(query: string, limit: number, reading: RecallReading): R
     limit,
     at: exchange.startedAt,
     elapsedMs: exchange.elapsedMs,
-    hits: hits.map(({ key, score, version, verdict, value }) => ({
-      key,
-      score,
-      version,
-      verdict: verdict.status,
-      value: printOf(value),
-    })),
+    hits: hits.map(runHit),
     hitsLeftOut: atoms.length - hits.length,
     predictions: predictions.slice(0, mostHitsKept),
     oddities: oddities.filter((oddity) => oddity.kind === 'too-many' || oddity.at < hits.length),
     name: null,
     pinned: false,
   };
-}
-
-function printOf(value: string): ValuePrint {
-  const bytes = Buffer.from(value, 'utf8');
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
 }

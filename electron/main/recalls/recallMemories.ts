@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createConnectionStores, type ConnectionStores } from '../storage/connectionStores.ts';
 import { openExpectationStore, type ExpectationStore } from './expectationStore.ts';
 import { openRecallRuns, type RecallRuns } from './recallRuns.ts';
 
@@ -8,47 +7,17 @@ import { openRecallRuns, type RecallRuns } from './recallRuns.ts';
 export interface RecallMemory {
   readonly runs: RecallRuns;
   readonly expectations: ExpectationStore;
-}
-
-export interface RecallMemories {
-  /** Opened at first use and kept open. */
-  readonly of: (id: ConnectionId) => Promise<RecallMemory>;
-  /** Deletes everything that is kept of a connection's recalls. */
-  readonly forget: (id: ConnectionId) => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+export type RecallMemories = ConnectionStores<RecallMemory>;
 
 /** Memories in folders below `folder`, one for each connection. */
 export function createRecallMemories(
   folder: string,
   effects: { readonly now: () => number; readonly newId: () => string },
 ): RecallMemories {
-  const opened = new Map<ConnectionId, Promise<RecallMemory>>();
-  const close = async (id: ConnectionId): Promise<void> => {
-    const opening = opened.get(id);
-    opened.delete(id);
-    if (opening === undefined) return;
-    const { runs, expectations } = await opening;
-    await Promise.all([runs.close(), expectations.close()]);
-  };
-  return {
-    of: (id) => {
-      const known = opened.get(id);
-      if (known !== undefined) return known;
-      const opening = openMemory(path.join(folder, id), effects);
-      opened.set(id, opening);
-      // A failure to open is not remembered: what was in the way may be gone at the next try.
-      opening.catch(() => opened.delete(id));
-      return opening;
-    },
-    forget: async (id) => {
-      await close(id);
-      await rm(path.join(folder, id), { recursive: true, force: true });
-    },
-    close: async () => {
-      await Promise.all([...opened.keys()].map(close));
-    },
-  };
+  return createConnectionStores(folder, (place) => openMemory(place, effects));
 }
 
 async function openMemory(
@@ -57,9 +26,13 @@ async function openMemory(
 ): Promise<RecallMemory> {
   const runs = await openRecallRuns(path.join(folder, 'runs'), effects.now);
   try {
+    const expectations = await openExpectationStore(path.join(folder, 'expectations.json'), effects);
     return {
       runs,
-      expectations: await openExpectationStore(path.join(folder, 'expectations.json'), effects),
+      expectations,
+      close: async () => {
+        await Promise.all([runs.close(), expectations.close()]);
+      },
     };
   } catch (error) {
     await runs.close();

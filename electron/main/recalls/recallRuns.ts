@@ -6,7 +6,7 @@ import {
   type RunSummary,
   type RunsListing,
 } from '#shared/domain/recallRun.ts';
-import { DamagedRecords, openDatabase, type Database } from '../catalogue/database.ts';
+import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 
 const hitSchema = z.object({
   key: z.string(),

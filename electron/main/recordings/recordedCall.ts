@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { AtomReading } from '#shared/domain/atom.ts';
 import { assertNever } from '#shared/domain/result.ts';
-import type { RunHit } from '#shared/domain/recallRun.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { AnsweredCall } from '../readings/readings.ts';
+import { runHit } from '../readings/runHit.ts';
 
 /** What is kept of an answered call: everything that can be compared later, and no value. */
 export function recordedCall(call: AnsweredCall, at: number): RecordedStep {
@@ -11,21 +9,15 @@ export function recordedCall(call: AnsweredCall, at: number): RecordedStep {
     case 'recall': {
       const { query, limit, reading } = call;
       const { predictions } = reading;
-      return { kind: 'recall', at, query, limit, hits: reading.atoms.map(recordedAtom), predictions };
+      return { kind: 'recall', at, query, limit, hits: reading.atoms.map(runHit), predictions };
     }
     case 'read': {
       const { key, reading } = call;
-      return { kind: 'read', at, key, atom: reading === null ? null : recordedAtom(reading) };
+      return { kind: 'read', at, key, atom: reading === null ? null : runHit(reading) };
     }
     case 'readMany':
-      return { kind: 'readMany', at, keys: call.keys, atoms: call.reading.atoms.map(recordedAtom) };
+      return { kind: 'readMany', at, keys: call.keys, atoms: call.reading.atoms.map(runHit) };
     default:
       return assertNever(call);
   }
-}
-
-function recordedAtom({ key, value, version, score, verdict }: AtomReading): RunHit {
-  const bytes = Buffer.from(value, 'utf8');
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { key, score, version, verdict: verdict.status, value: { sha256, bytes: bytes.length } };
 }

@@ -6,7 +6,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { AnsweredCall } from '../readings/readings.ts';
-import { openAppendLog } from './appendLog.ts';
+import { beginAppendLog } from '../storage/appendLog.ts';
 import { createRecordings, mostRecordingBytes, type Recordings } from './recordings.ts';
 
 const id = 'one' as ConnectionId;
@@ -38,13 +38,11 @@ function open(): Recordings {
     newId: () => `r${(names += 1)}`,
     changed: () => undefined,
     openLog: async (name) => {
-      const log = await openAppendLog(name);
+      const log = await beginAppendLog(name);
       return {
         ...log,
         append: async (text) => {
           if (!isFull) return log.append(text);
-          // Half of it is written, as when a disk fills up.
-          await appendFile(name, text.slice(0, text.length / 2));
           throw new Error('no space left');
         },
       };

@@ -11,7 +11,7 @@ import type {
 } from '#shared/recordings/recording.ts';
 import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
-import type { AppendLog } from './appendLog.ts';
+import type { AppendLog } from '../storage/appendLog.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
 
@@ -122,8 +122,6 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     if (active !== broken) return;
     active = null;
     brokenOff = error instanceof Error ? error.message : String(error);
-    // Half a line would spoil what is appended after it, such as another name.
-    await broken.log.cutBack().catch(() => undefined);
     await broken.log.close().catch(() => undefined);
     await change(broken.id, (summary) => ({ ...summary, endedAt: now(), end: 'app-ended' }));
   };

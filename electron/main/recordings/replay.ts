@@ -1,5 +1,6 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { isHopeless, waitBeforeRepeating } from '#shared/domain/patience.ts';
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { ReplayEnd, ReplayedStep, ReplayProgress } from '#shared/recordings/replay.ts';
@@ -15,23 +16,15 @@ export interface ReplayEffects {
   readonly now: () => number;
 }
 
-/** How often one request is sent again after the service asked to wait, and how long a wait may be. */
-const mostWaits = 5;
-const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
-
-/** Errors after which the next request would fail alike. */
-const finalErrors: ReadonlySet<AppError['code']> = new Set([
-  'unauthorized',
-  'forbidden',
-  'key_missing',
-  'keychain_unavailable',
-  'network',
-  'timeout',
-  'demo_unavailable',
-  'rate_limited',
-  'invalid_input',
-]);
+/** A recording may have thousands of steps: a service that does not keep up with one is not asked all of them. */
+function endsReplay(error: AppError): boolean {
+  return (
+    isHopeless(error) ||
+    error.code === 'timeout' ||
+    error.code === 'rate_limited' ||
+    error.code === 'invalid_input'
+  );
+}
 
 /**
  * Asks again what a recording asked, one request after the other, over any connection. The requests are the app's,
@@ -64,13 +57,13 @@ export async function replaySteps(
       }
       const { error } = answer;
       if (error.code === 'cancelled') return { steps: replayed, end: { kind: 'cancelled' } };
-      if (error.code === 'rate_limited' && waits < mostWaits) {
-        const waitMs = Math.min(error.retryAfterMs ?? firstWaitMs * 2 ** waits, longestWaitMs);
+      const waitMs = waitBeforeRepeating(error, waits);
+      if (waitMs !== null) {
         tell(waitMs);
         await effects.sleep(waitMs, signal);
         continue;
       }
-      if (finalErrors.has(error.code)) return { steps: replayed, end: { kind: 'failed', error } };
+      if (endsReplay(error)) return { steps: replayed, end: { kind: 'failed', error } };
       replayed.push({ kind: 'failed', error });
       break;
     }

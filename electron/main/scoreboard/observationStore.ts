@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Observation } from '#shared/scoreboard/observation.ts';
-import { DamagedRecords, openDatabase, type Database } from '../catalogue/database.ts';
+import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 
 const recordSchema: z.ZodType<Observation> = z.object({
   at: z.number(),

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostObservations, runningWidth, type Scoreboard } from '#shared/domain/scoreboard.ts';
 import { edgesOf } from '#shared/scoreboard/edges.ts';
@@ -7,7 +5,8 @@ import { takeStep, type Observation, type OpenStep, type UserStep } from '#share
 import { runningTallies, tallyByDay, tallyOf } from '#shared/scoreboard/tally.ts';
 import { momentWords } from '#shared/text/times.ts';
 import type { ReadingObserver } from '../readings/readings.ts';
-import { openObservationStore, type ObservationStore } from './observationStore.ts';
+import { createConnectionStores } from '../storage/connectionStores.ts';
+import { openObservationStore } from './observationStore.ts';
 
 /** What of a scoreboard is asked for. */
 export interface ScoreboardQuery {
@@ -48,28 +47,11 @@ export interface ScoreboardsEffects {
 }
 
 export function createScoreboards(effects: ScoreboardsEffects): Scoreboards {
-  const stores = new Map<ConnectionId, Promise<ObservationStore>>();
+  const stores = createConnectionStores(effects.folder, (folder) =>
+    openObservationStore({ folder, most: mostObservations, now: effects.now }),
+  );
   const openSteps = new Map<ConnectionId, OpenStep>();
-  const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
 
-  const storeOf = (id: ConnectionId): Promise<ObservationStore> => {
-    const known = stores.get(id);
-    if (known !== undefined) return known;
-    const opening = openObservationStore({
-      folder: folderOf(id),
-      most: mostObservations,
-      now: effects.now,
-    });
-    stores.set(id, opening);
-    // A failure to open is not remembered: what was in the way may be gone at the next try.
-    opening.catch(() => stores.delete(id));
-    return opening;
-  };
-  const closeStore = async (id: ConnectionId): Promise<void> => {
-    const opening = stores.get(id);
-    stores.delete(id);
-    if (opening !== undefined) await (await opening).close();
-  };
   const take = (id: ConnectionId, step: UserStep, at: number): void => {
     if (!effects.isKnown(id)) return;
     const before = openSteps.get(id) ?? null;
@@ -80,7 +62,8 @@ export function createScoreboards(effects: ScoreboardsEffects): Scoreboards {
       if (open !== before) effects.changed(id);
       return;
     }
-    storeOf(id)
+    stores
+      .of(id)
       .then((store) => store.add(observation))
       .then(() => effects.changed(id))
       .catch((error: unknown) => effects.log('A prediction could not be counted.', error));
@@ -95,7 +78,7 @@ export function createScoreboards(effects: ScoreboardsEffects): Scoreboards {
     },
     opened: (id, key) => take(id, { kind: 'opened', key }, effects.now()),
     read: async (id, { latest, edgeFilter }) => {
-      const store = await storeOf(id);
+      const store = await stores.of(id);
       const kept = store.all();
       const counted = latest === null ? kept : kept.slice(-latest);
       const edges = edgesOf(counted).filter(
@@ -114,20 +97,17 @@ export function createScoreboards(effects: ScoreboardsEffects): Scoreboards {
         recoveredFrom: store.recoveredFrom,
       };
     },
-    observations: async (id) => (await storeOf(id)).all(),
+    observations: async (id) => (await stores.of(id)).all(),
     clear: async (id) => {
       openSteps.delete(id);
-      await (await storeOf(id)).clear();
+      await (await stores.of(id)).clear();
       effects.changed(id);
     },
     forget: async (id) => {
       openSteps.delete(id);
-      await closeStore(id);
-      await rm(folderOf(id), { recursive: true, force: true });
+      await stores.forget(id);
     },
-    close: async () => {
-      await Promise.all([...stores.keys()].map(closeStore));
-    },
+    close: stores.close,
   };
 }
 

@@ -91,7 +91,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
-        color="red"
+        c="var(--verdict-red-fg)"
         leftSection={<IconEraser size={iconSize} />}
         onClick={() => actions.forget(target)}
       >

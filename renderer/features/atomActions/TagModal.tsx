@@ -2,7 +2,7 @@ import { Button, Group, Modal, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { maxTagLength, maxTags, normalTag, type AnnotationChange } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
+import { useKnownTags } from '../../api/catalogueSummary.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { targetWords, type ActionTarget } from './actionTarget.ts';
 
@@ -15,7 +15,7 @@ interface TagModalProps {
 
 /** Changes the tags of one atom, or adds tags to many and takes tags off them. */
 export function TagModal({ connectionId, target, onChange, onClose }: TagModalProps) {
-  const { data: summary } = useCatalogueSummary(connectionId);
+  const inUse = useKnownTags(connectionId);
   const before = target.kind === 'atom' ? target.entry.tags : [];
   const [listed, setListed] = useState<string[]>([...before]);
   // What is typed counts, whether or not it was ended with Enter.
@@ -24,7 +24,6 @@ export function TagModal({ connectionId, target, onChange, onClose }: TagModalPr
   const [removed, setRemoved] = useState<string[]>([]);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const inUse = (summary?.tags ?? []).map(({ tag }) => tag);
   const change: AnnotationChange =
     target.kind === 'atom'
       ? {

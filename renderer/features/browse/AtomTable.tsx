@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core';
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -19,9 +18,10 @@ import { isSelected, type RowSelection } from '../../state/rowSelection.ts';
 import { AtomTableRow } from './AtomTableRow.tsx';
 import classes from './AtomTable.module.css';
 import { openRowMenu } from './contextMenu.ts';
-import { rowsInSightAnd } from './keptRow.ts';
-import { columnsThatFit, columnTemplate, tableColumns } from './tableColumns.ts';
+import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { columnTemplate, tableColumns } from './tableColumns.ts';
 import { useFollowedRow } from './useFollowedRow.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
 
 /** How a row was come upon: alone, added to the others, as the end of a stretch, or only as the place to go on from. */
 export type RowChoice = 'only' | 'toggle' | 'stretch' | 'move';
@@ -55,18 +55,14 @@ const rowHeight = 30;
 /** What stands above the first row within what scrolls: the header, which stays in sight, and a gap. */
 const headerHeight = 27;
 const firstRowTop = headerHeight + 4;
-/** Left and right of the columns, and the scrollbar. */
-const sideWidth = 28;
 const overscan = 10;
 
 /** The atoms below a path: one tab stop, arrows select, Shift and Ctrl select many. Only rows in sight exist. */
 export function AtomTable(props: AtomTableProps) {
-  const { query, selection, cursor, revealed, now, onSort, onSight } = props;
+  const { query, columns, selection, cursor, revealed, now, onSort, onSight } = props;
   const { rows, see } = props.window;
   const tableId = useId();
   const gridRef = useRef<HTMLDivElement>(null);
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
-  const ref = useMergedRef(gridRef, sizeRef);
   const place = useFollowedRow({
     query,
     rows,
@@ -75,7 +71,9 @@ export function AtomTable(props: AtomTableProps) {
     locate,
     onFound: (index) => virtualizer.scrollToIndex(index),
   });
-  const rangeExtractor = useMemo(() => rowsInSightAnd(place.index), [place.index]);
+  /** The row that the keys act on; the first, before any was come upon. */
+  const activeIndex = rows.total === 0 ? -1 : Math.max(0, place.index);
+  const rangeExtractor = useMemo(() => rowsInSightAnd(activeIndex), [activeIndex]);
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => gridRef.current,
@@ -87,8 +85,11 @@ export function AtomTable(props: AtomTableProps) {
     scrollPaddingStart: headerHeight + 2 * rowHeight,
     scrollPaddingEnd: 2 * rowHeight,
   });
+  useSteadyRows(gridRef, rows.moved * rowHeight);
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-  useEffect(() => see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1 }));
+  useEffect(() =>
+    see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1, first: startIndex }),
+  );
   useEffect(() => onSight({ from: startIndex, to: endIndex + 1 }), [onSight, startIndex, endIndex, rows]);
 
   // Another path, filter or order is another list: it is looked at from its beginning.
@@ -133,7 +134,7 @@ export function AtomTable(props: AtomTableProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return;
-    if (openRowMenu(event, `${tableId}-${place.index}`)) return;
+    if (openRowMenu(event, `${tableId}-${activeIndex}`)) return;
     const at = goingTo.current;
     const page = Math.max(
       1,
@@ -156,12 +157,13 @@ export function AtomTable(props: AtomTableProps) {
       props.onSelectAll();
     } else if (event.key === 'Escape') {
       props.onSelectNone();
-    } else if (event.key === ' ' && at !== -1) {
+    } else if (event.key === ' ') {
       event.preventDefault();
-      go(at, 'toggle', false);
-    } else if (event.key === 'Enter' && cursor !== null) {
+      go(activeIndex, 'toggle', false);
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      props.onKeep(cursor);
+      if (cursor !== null && at !== -1) props.onKeep(cursor);
+      else go(activeIndex, 'only', false);
     }
   };
   const onRowClick = (event: MouseEvent, index: number): void => {
@@ -169,17 +171,16 @@ export function AtomTable(props: AtomTableProps) {
     choose(index, choice, false).catch(() => undefined);
   };
 
-  const columns = columnsThatFit(props.columns, width === 0 ? Infinity : width - sideWidth);
   const style: CSSProperties & Record<'--columns', string> = { '--columns': columnTemplate(columns) };
   return (
     <div
-      ref={ref}
+      ref={gridRef}
       className={classes.grid}
       role="grid"
       aria-label="Atoms"
       aria-multiselectable
       aria-rowcount={rows.total + 1}
-      aria-activedescendant={place.index === -1 ? undefined : `${tableId}-${place.index}`}
+      aria-activedescendant={activeIndex === -1 ? undefined : `${tableId}-${activeIndex}`}
       tabIndex={0}
       style={style}
       onKeyDown={onKeyDown}
@@ -229,7 +230,7 @@ export function AtomTable(props: AtomTableProps) {
                 now={now}
                 top={start - firstRowTop}
                 isSelected={entry !== undefined && isSelected(selection, entry.key)}
-                isActive={index === place.index}
+                isActive={index === activeIndex}
                 onClick={(event) => onRowClick(event, index)}
                 onKeep={() => {
                   if (entry !== undefined) props.onKeep(entry.key);

@@ -101,11 +101,7 @@ function Content({ entry, column, query, now }: ContentProps): ReactNode {
               <IconBookmarkFilled size={12} aria-hidden />
             </span>
           )}
-          {entry.tags.map((tag) => (
-            <span key={tag} className={classes.tag}>
-              {visibleLine(tag)}
-            </span>
-          ))}
+          <Tags tags={entry.tags} />
         </>
       );
     }
@@ -124,6 +120,24 @@ function Content({ entry, column, query, now }: ContentProps): ReactNode {
     case 'firstSeenAt':
       return agoWords(firstSeenAt, now);
   }
+}
+
+/** More of them are counted only: the key comes first. */
+const mostTags = 2;
+
+function Tags({ tags }: Pick<CatalogueEntry, 'tags'>): ReactNode {
+  if (tags.length === 0) return null;
+  const more = tags.length - mostTags;
+  return (
+    <span className={classes.tags} title={tags.map(visibleLine).join(', ')}>
+      {tags.slice(0, mostTags).map((tag) => (
+        <span key={tag} className={classes.tag}>
+          {visibleLine(tag)}
+        </span>
+      ))}
+      {more > 0 && <span className={classes.more}>+{more}</span>}
+    </span>
+  );
 }
 
 function titleOf({ readAt, hash, firstSeenAt }: CatalogueEntry, column: SortColumn): string | undefined {

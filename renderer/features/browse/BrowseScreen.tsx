@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconListSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -213,8 +213,15 @@ function NothingKnown() {
     <EmptyState
       icon={IconListSearch}
       title="No key is known yet"
-      description="A memory service can’t list its keys. Recall finds atoms by what they are about; each atom found, predicted, looked up or stored becomes known here."
-      action={<Button onClick={() => show('recall')}>Go to Recall</Button>}
+      description="A memory service can’t list its keys. Discovering asks for them, or takes them from a file. Each atom that is recalled, predicted, looked up or stored becomes known too."
+      action={
+        <Group gap={8} justify="center">
+          <Button onClick={() => show('discover')}>Go to Discover</Button>
+          <Button variant="default" onClick={() => show('recall')}>
+            Go to Recall
+          </Button>
+        </Group>
+      }
     />
   );
 }

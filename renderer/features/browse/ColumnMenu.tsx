@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { sortColumns } from '#shared/domain/catalogueQuery.ts';
+import { sortColumns, type SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
 import { tableColumns } from './tableColumns.ts';
@@ -8,8 +8,11 @@ import { tableColumns } from './tableColumns.ts';
 /** The key is always shown. */
 const choosable = sortColumns.filter((column) => column !== 'key');
 
-/** Which columns the table has, and whether what comes into sight is read. */
-export function ColumnMenu() {
+/**
+ * Which columns the table has, and whether what comes into sight is read. `shown`: those of the chosen ones that there is
+ * room for.
+ */
+export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] }) {
   const columns = useBrowsePreferences((state) => state.columns);
   const showColumns = useBrowsePreferences((state) => state.showColumns);
   const readsInSight = useBrowsePreferences((state) => state.readsInSight);
@@ -30,6 +33,7 @@ export function ColumnMenu() {
             key={column}
             kind="checkbox"
             isChosen={columns.includes(column)}
+            {...(columns.includes(column) && !shown.includes(column) && { hint: 'No room: widen the table' })}
             onChoose={(isOn) =>
               showColumns(isOn ? [...columns, column] : columns.filter((other) => other !== column))
             }

@@ -22,7 +22,7 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
     if (isDelimiter(chosen)) separateBy(connectionId, chosen);
   };
   return (
-    <Popover position="bottom-end" width={260} shadow="md" trapFocus onOpen={() => setTyped(delimiter)}>
+    <Popover position="bottom-start" width={260} shadow="md" trapFocus onOpen={() => setTyped(delimiter)}>
       <Popover.Target>
         <Tooltip label="What separates the segments of keys">
           <Button

@@ -21,7 +21,9 @@ export function HighlightedKey({ text, ranges }: HighlightedKeyProps) {
         </span>
       )}
       <span className={classes.tail}>
-        <Marked text={tail} ranges={rangesWithin(ranges, head.length, text.length)} />
+        <span>
+          <Marked text={tail} ranges={rangesWithin(ranges, head.length, text.length)} />
+        </span>
       </span>
     </span>
   );

@@ -3,13 +3,14 @@ import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { KeyFilter, TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { RowWindowView } from '../../api/catalogueRows.ts';
 import { unwrap } from '../../api/unwrap.ts';
+import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { isTyping, moveInTree, nothingTyped, pageOf, typeOn } from '../../ui/treeKeys.ts';
 import { openRowMenu } from './contextMenu.ts';
-import { rowsInSightAnd } from './keptRow.ts';
 import { KeyTreeRow } from './KeyTreeRow.tsx';
 import classes from './KeyTree.module.css';
 import { siblingsOf } from './treeSiblings.ts';
-import { isTyping, moveInTree, nothingTyped, typeOn } from './treeKeys.ts';
 import { useFollowedRow } from './useFollowedRow.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
 
 interface KeyTreeProps {
   readonly query: TreeQuery;
@@ -61,9 +62,13 @@ export function KeyTree(props: KeyTreeProps) {
     // What is brought into sight shows its neighbours too.
     scrollPaddingStart: 2 * rowHeight,
     scrollPaddingEnd: 2 * rowHeight,
+    paddingEnd: 4,
   });
+  useSteadyRows(scrollRef, rows.moved * rowHeight);
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-  useEffect(() => see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1 }));
+  useEffect(() =>
+    see({ from: Math.max(0, startIndex - overscan), to: endIndex + overscan + 1, first: startIndex }),
+  );
 
   // Another filter is another list: it is looked at from its beginning.
   const filterText = filterName(query.filter);
@@ -107,15 +112,16 @@ export function KeyTree(props: KeyTreeProps) {
       else onChoose(row);
       return;
     }
-    const page = Math.max(1, Math.floor((scrollRef.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const page = pageOf(scrollRef.current, rowHeight);
     const move = moveInTree({ row, index: activeIndex, total: rows.total, page }, event.key);
     if (move !== null) {
       event.preventDefault();
       // Going elsewhere ends the word.
       typed.current = nothingTyped;
       if (move.kind === 'go') go(move.index);
-      else if (move.kind === 'toggle') onToggle(move.path);
-      else if (row !== undefined) void siblingsOf(query, row).then(onOpen, () => undefined);
+      else if (row === undefined) return;
+      else if (move.kind === 'toggle') onToggle(row.path);
+      else void siblingsOf(query, row).then(onOpen, () => undefined);
     } else if (event.key.length === 1) {
       event.preventDefault();
       typed.current = typeOn(typed.current, event.key, now);

@@ -28,17 +28,25 @@ export function SelectionBar({ target, onClear }: SelectionBarProps) {
         Read and verify
       </Button>
       <Tooltip label="Bookmark">
-        <ActionIcon aria-label="Bookmark" onClick={() => actions.bookmark(target, true)}>
+        <ActionIcon
+          className={classes.spare ?? ''}
+          aria-label="Bookmark"
+          onClick={() => actions.bookmark(target, true)}
+        >
           <IconBookmark size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Tags">
-        <ActionIcon aria-label="Tags" onClick={() => actions.tag(target)}>
+        <ActionIcon className={classes.spare ?? ''} aria-label="Tags" onClick={() => actions.tag(target)}>
           <IconTag size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Copy keys">
-        <ActionIcon aria-label="Copy keys" onClick={() => actions.copyKeys(target)}>
+        <ActionIcon
+          className={classes.spare ?? ''}
+          aria-label="Copy keys"
+          onClick={() => actions.copyKeys(target)}
+        >
           <IconCopy size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconDotsVertical, IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
+import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CatalogueEntry, CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, RowWindow } from '#shared/domain/catalogueQuery.ts';
@@ -35,8 +36,8 @@ import { rootPath } from './keyPaths.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SightLine } from './SightLine.tsx';
-import { pressColumn } from './tableColumns.ts';
-import { useNow } from './useNow.ts';
+import { columnsThatFit, pressColumn } from './tableColumns.ts';
+import { useNow } from '../../ui/useNow.ts';
 import { useSightReading } from './useSightReading.ts';
 
 interface TablePaneProps {
@@ -44,6 +45,9 @@ interface TablePaneProps {
   readonly summary: CatalogueSummary;
   readonly view: BrowseView;
 }
+
+/** What the pane's width holds besides the columns: the sides of the rows and the scrollbar, in pixels. */
+const besideColumns = 28;
 
 /** The atoms below the chosen path, and what can be done with them. */
 export function TablePane({ connectionId, summary, view }: TablePaneProps) {
@@ -96,6 +100,9 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
     });
   };
 
+  const { ref: paneRef, width } = useElementSize<HTMLDivElement>();
+  const shownColumns = columnsThatFit(columns, width === 0 ? Infinity : width - besideColumns);
+
   const isAll = path === rootPath;
   const all: Extract<ActionTarget, { kind: 'many' }> = {
     kind: 'many',
@@ -104,7 +111,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
     which: isAll ? 'in all' : `in ${quoteText(path)}`,
   };
   return (
-    <div className={classes.tablePane}>
+    <div ref={paneRef} className={classes.tablePane}>
       <div className={classes.tableHead}>
         <h2 className={classes.tableTitle}>
           {isAll ? <span>All known keys</span> : <KeyText atomKey={path} />}
@@ -113,22 +120,24 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
             {isFiltering(filter) && ' that match'}
           </span>
         </h2>
-        {rows.total > 0 && <ReadButton query={query} total={rows.total} revision={rows.revision} />}
-        <ColumnMenu />
-        {rows.total > 0 && (
-          <Menu position="bottom-end" width={240}>
-            <Menu.Target>
-              <Tooltip label="More for these atoms">
-                <ActionIcon aria-label="More for these atoms">
-                  <IconDotsVertical size={16} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <AtomMenuItems target={all} />
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <div className={classes.tableActions}>
+          {rows.total > 0 && <ReadButton query={query} total={rows.total} revision={rows.revision} />}
+          <ColumnMenu shown={shownColumns} />
+          {rows.total > 0 && (
+            <Menu position="bottom-end" width={240}>
+              <Menu.Target>
+                <Tooltip label="More for these atoms">
+                  <ActionIcon aria-label="More for these atoms">
+                    <IconDotsVertical size={16} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <AtomMenuItems target={all} />
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
       </div>
       <JobStrips connectionId={connectionId} />
       {count > 1 && (
@@ -174,7 +183,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
           <AtomTable
             query={query}
             window={window}
-            columns={columns}
+            columns={shownColumns}
             selection={selection}
             cursor={view.cursor}
             anchor={view.anchor}

@@ -1,12 +1,12 @@
 import { Button, Input, Kbd, Textarea, TextInput } from '@mantine/core';
 import { useMemo, type KeyboardEvent } from 'react';
 import { sizeWords } from '#shared/text/sizes.ts';
-import { useKnownEntries } from '../../api/knownEntries.ts';
+import { useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { CodeView } from '../../ui/code/CodeView.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { TextView } from '../inspector/TextView.tsx';
 import { utf8Bytes } from '../inspector/valueSize.ts';
 import classes from './AtomEditor.module.css';
 import { jsonHint, keyHint } from './valueHints.ts';
@@ -58,7 +58,7 @@ export function EditorForm(props: EditorFormProps) {
               labelElement="div"
             >
               <div className={classes.current}>
-                <TextView text={draft.base.value} label="Stored value" />
+                <CodeView text={draft.base.value} label="Stored value" />
               </div>
             </Input.Wrapper>
             <div className={classes.below}>
@@ -92,9 +92,9 @@ export function EditorForm(props: EditorFormProps) {
 
 function KeyField({ draft, isStoring }: { readonly draft: AtomDraft; readonly isStoring: boolean }) {
   const { type } = useEditorStore.getState();
-  const entry = useKnownEntries(draft.connectionId, draft.key === '' ? [] : [draft.key]).get(draft.key);
-  const known = entry === undefined || entry.gone ? undefined : entry;
-  const hint = keyHint(draft.key, known?.version ?? null, known !== undefined);
+  const { data: entry = null } = useCatalogueEntry(draft.connectionId, draft.key);
+  const known = entry === null || entry.gone ? null : entry;
+  const hint = keyHint(draft.key, known?.version ?? null, known !== null);
   return (
     <TextInput
       label="Key"

@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { useAnnotate, useCatalogueEntry } from '../../api/annotations.ts';
+import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import classes from './Inspector.module.css';
 
@@ -37,12 +37,12 @@ export function BookmarkButton({ connectionId, atomKey }: BookmarkButtonProps) {
     <Tooltip label={name}>
       <ActionIcon
         size="sm"
-        className={isBookmarked ? (classes.starred ?? '') : ''}
+        className={isBookmarked ? (classes.bookmarked ?? '') : ''}
         aria-label="Bookmark"
         aria-pressed={isBookmarked}
         onClick={toggle}
       >
-        {isBookmarked ? <IconStarFilled size={15} aria-hidden /> : <IconStar size={15} aria-hidden />}
+        {isBookmarked ? <IconBookmarkFilled size={15} aria-hidden /> : <IconBookmark size={15} aria-hidden />}
       </ActionIcon>
     </Tooltip>
   );

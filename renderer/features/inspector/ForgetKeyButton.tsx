@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { useForgetKey, useIsKnown } from '../../api/catalogue.ts';
+import { useCatalogueEntry, useForgetKey } from '../../api/catalogueEntries.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 
 interface ForgetKeyButtonProps {
@@ -11,9 +11,9 @@ interface ForgetKeyButtonProps {
 
 /** For a known key whose atom is gone; nothing where the key is not known. */
 export function ForgetKeyButton({ connectionId, atomKey }: ForgetKeyButtonProps) {
-  const isKnown = useIsKnown(connectionId, atomKey);
+  const { data: entry } = useCatalogueEntry(connectionId, atomKey);
   const forget = useForgetKey(connectionId);
-  if (!isKnown) return null;
+  if (entry === undefined || entry === null) return null;
   return (
     <Tooltip
       label="Takes it off the known keys. Nothing changes in the memory, and the key becomes known again should recall or a look-up find it."

@@ -1,21 +1,29 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useElementSize } from '@mantine/hooks';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { hasLoneSurrogate, hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
+import { hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
 import classes from './HexView.module.css';
+import { useSliced } from './useSliced.ts';
+import { utf8Steps, type Utf8Text } from './valueSize.ts';
 
 const rowHeight = 20;
-/** In pixels. */
-const roomForSixteen = 640;
+/** Of the frame, in pixels: for sixteen bytes in a row in small letters, and in those of the other views. */
+const roomForSixteen = 520;
+const roomForLarge = 640;
 
 /** The bytes of a value as UTF-8: offset, bytes, characters. Rows out of sight do not exist. */
 export function HexView({ value }: { readonly value: string }) {
+  const encoded = useSliced(value, utf8Steps);
+  return encoded === null ? <LoadingState label="Reading the bytes" /> : <HexRows {...encoded} />;
+}
+
+function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { ref: frameRef, width } = useElementSize();
   const bytesInRow = width > 0 && width < roomForSixteen ? 8 : 16;
-  const all = useMemo(() => new TextEncoder().encode(value), [value]);
-  const isBroken = useMemo(() => hasLoneSurrogate(value), [value]);
+  const isDense = width > 0 && width < roomForLarge;
   const bytes = all.length > mostHexBytes ? all.subarray(0, mostHexBytes) : all;
   const virtualizer = useVirtualizer({
     count: hexRowCount(bytes, bytesInRow),
@@ -25,7 +33,7 @@ export function HexView({ value }: { readonly value: string }) {
   });
   return (
     <>
-      {isBroken && (
+      {hasLoneSurrogate && (
         <p className={classes.note}>
           The value holds half of a surrogate pair, for which UTF-8 has no bytes. It is shown as the
           replacement character, ef bf bd.
@@ -36,7 +44,7 @@ export function HexView({ value }: { readonly value: string }) {
           The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copying the value takes all of it.
         </p>
       )}
-      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow}>
+      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow} data-dense={isDense || undefined}>
         <div
           ref={scrollRef}
           className={classes.scroll}

@@ -4,7 +4,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Pieces } from '../../ui/KeyText.tsx';
 import { kindOf, pathOf, readString, type JsonOutline } from './jsonOutline.ts';
 import classes from './JsonTree.module.css';
-import { cutText, utf8Bytes } from './valueSize.ts';
+import { useSliced } from './useSliced.ts';
+import { cutText, utf8SizeSteps } from './valueSize.ts';
 
 /** A string this short is seen whole in its row. */
 const longestInRow = 60;
@@ -17,6 +18,7 @@ export function JsonDetail({ outline, node }: { readonly outline: JsonOutline; r
   const written = outline.text.slice(outline.starts[node], outline.ends[node]);
   const isString = kindOf(outline, node) === 'string';
   const value = isString ? readString(written) : written;
+  const bytes = useSliced(value, utf8SizeSteps);
   const path = pathOf(outline, node);
   const shown = cutText(value, longestShown);
   const isShown = isString && (value.length > longestInRow || value !== written.slice(1, -1));
@@ -27,7 +29,7 @@ export function JsonDetail({ outline, node }: { readonly outline: JsonOutline; r
           {visibleLine(path.slice(0, longestPath))}
         </span>
         <CopyButton text={path} label="path" size="xs" />
-        <span className={classes.size}>{sizeWords(utf8Bytes(value))}</span>
+        <span className={classes.size}>{bytes !== null && sizeWords(bytes)}</span>
         <CopyButton text={value} label={isString ? 'text of this string' : 'this part'} size="xs" />
       </div>
       {isShown && (

@@ -2,18 +2,19 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconFold, IconListTree } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { rowsInSightAnd } from '../browse/keptRow.ts';
+import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { moveInTree, pageOf } from '../../ui/treeKeys.ts';
 import { JsonDetail } from './JsonDetail.tsx';
 import type { JsonOutline } from './jsonOutline.ts';
 import {
   everythingOpen,
   findInJson,
   isOpen,
-  moveInJson,
   onlyTopOpen,
   openAtFirst,
   revealed,
   rowOf,
+  rowOfTree,
   rowsOf,
   toggled,
 } from './jsonRows.ts';
@@ -55,11 +56,14 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = moveInJson(outline, rows, open, active, event.key);
-    if (move === null) return;
+    const row = rowOfTree(outline, rows, open, active);
+    const page = pageOf(scrollRef.current, rowHeight);
+    const isTaking = event.key === 'Enter' || event.key === ' ';
+    const move = moveInTree({ row, index: active, total: rows.length, page }, event.key);
+    if (move?.kind === 'go') go(move.index);
+    else if (move?.kind === 'toggle' || (isTaking && row.hasChildren)) toggle(rows[active] ?? 0);
+    else return;
     event.preventDefault();
-    if (move.kind === 'toggle') toggle(move.node);
-    else go(move.row);
   };
   const findNext = (): void => {
     const found = findInJson(outline, activeNode, sought.text);

@@ -1,18 +1,20 @@
-import { useMemo } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { jsonTextSteps } from './jsonTextSteps.ts';
 import classes from './RawTab.module.css';
+import { useSliced } from './useSliced.ts';
 
 const longestPath = 400;
 
 /** What went over the wire for this atom: the exchange, and the atom's part of the answer. */
 export function RawTab({ reading }: { readonly reading: AtomReading }) {
   const { exchange, raw } = reading;
-  const json = useMemo(() => JSON.stringify(raw, null, 2), [raw]);
+  const json = useSliced(raw, jsonTextSteps);
   const path = visibleLine(exchange.path);
   const facts = [
     `status ${exchange.status}`,
@@ -32,9 +34,13 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
       </p>
       <div className={classes.head}>
         <span>The atom as received, all fields, laid out</span>
-        <CopyButton text={json} label="the atom as JSON" />
+        {json !== null && <CopyButton text={json} label="the atom as JSON" />}
       </div>
-      <CodeView text={json} label="Atom as received" asJson />
+      {json === null ? (
+        <LoadingState label="Laying the atom out" />
+      ) : (
+        <CodeView text={json} label="Atom as received" asJson />
+      )}
     </div>
   );
 }

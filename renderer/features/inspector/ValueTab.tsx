@@ -19,7 +19,7 @@ import { isDocument, scanJson, type JsonOutline, type JsonScan } from './jsonOut
 import { JsonTree } from './JsonTree.tsx';
 import { useSliced } from './useSliced.ts';
 import { guessWords, kindWords } from './valueKind.ts';
-import { utf8Bytes } from './valueSize.ts';
+import { utf8SizeSteps } from './valueSize.ts';
 import classes from './ValueTab.module.css';
 
 const viewWords: Readonly<Record<ValueView, string>> = { tree: 'JSON', text: 'Text', hex: 'Hex' };
@@ -95,14 +95,15 @@ function stickyWords(atomKey: string): string {
 const searchedForOddities = 50_000;
 
 function Facts({ value, scan }: { readonly value: string; readonly scan: JsonScan | null }) {
-  const bytes = useMemo(() => utf8Bytes(value), [value]);
+  const bytes = useSliced(value, utf8SizeSteps);
   const guess = useMemo(() => guessWords(value), [value]);
   const odd = useMemo(() => oddityWords(value.slice(0, searchedForOddities)), [value]);
   const repeated = scan?.kind === 'json' ? scan.outline.repeated.size : 0;
   return (
     <div className={classes.facts}>
-      <span title={`${countWords(bytes)} bytes as UTF-8`}>
-        {scan === null ? 'Reading…' : kindWords(value, scan)} · {sizeWords(bytes)}
+      <span title={bytes === null ? undefined : `${countWords(bytes)} bytes as UTF-8`}>
+        {scan === null ? 'Reading…' : kindWords(value, scan)}
+        {bytes !== null && ` · ${sizeWords(bytes)}`}
       </span>
       {guess !== null && (
         <span

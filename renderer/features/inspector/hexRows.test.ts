@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasLoneSurrogate, hexRow, hexRowCount } from './hexRows.ts';
+import { hexRow, hexRowCount } from './hexRows.ts';
 
 const bytes = new TextEncoder().encode('Glen likes\tdark é');
 
@@ -23,12 +23,5 @@ describe('hexRow', () => {
 
   it('has as many rows as it takes', () => {
     expect([0, 1, 16, 17].map((length) => hexRowCount(new Uint8Array(length), 16))).toEqual([0, 1, 1, 2]);
-  });
-});
-
-describe('hasLoneSurrogate', () => {
-  it('finds halves only', () => {
-    expect(hasLoneSurrogate('a\uD800b')).toBe(true);
-    expect(hasLoneSurrogate('👍')).toBe(false);
   });
 });

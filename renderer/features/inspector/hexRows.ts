@@ -31,8 +31,3 @@ export function hexRow(bytes: Uint8Array, row: number, bytesInRow: BytesInRow): 
 export function hexRowCount(bytes: Uint8Array, bytesInRow: BytesInRow): number {
   return Math.ceil(bytes.length / bytesInRow);
 }
-
-/** Whether a text holds half of a surrogate pair, for which UTF-8 has no bytes. */
-export function hasLoneSurrogate(text: string): boolean {
-  return /\p{Cs}/u.test(text);
-}

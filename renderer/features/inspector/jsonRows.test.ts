@@ -4,11 +4,11 @@ import { pathOf, scanJson, type JsonOutline } from './jsonOutline.ts';
 import {
   everythingOpen,
   findInJson,
-  moveInJson,
   onlyTopOpen,
   openAtFirst,
   revealed,
   rowOf,
+  rowOfTree,
   rowsOf,
   toggled,
 } from './jsonRows.ts';
@@ -48,23 +48,14 @@ describe('rowsOf', () => {
   });
 });
 
-describe('moveInJson', () => {
+describe('rowOfTree', () => {
   const rows = rowsOf(outline, onlyTopOpen);
-  const move = (row: number, key: string) => moveInJson(outline, rows, onlyTopOpen, row, key);
+  const at = (row: number) => rowOfTree(outline, rows, onlyTopOpen, row);
 
-  it('goes from row to row and stays inside', () => {
-    expect(move(0, 'ArrowDown')).toEqual({ kind: 'go', row: 1 });
-    expect(move(2, 'ArrowDown')).toEqual({ kind: 'go', row: 2 });
-    expect(move(0, 'ArrowUp')).toEqual({ kind: 'go', row: 0 });
-    expect(move(0, 'End')).toEqual({ kind: 'go', row: 2 });
-  });
-
-  it('opens with the right arrow, closes with the left, and goes to the parent from there', () => {
-    expect(move(1, 'ArrowRight')).toEqual({ kind: 'toggle', node: 1 });
-    expect(move(2, 'ArrowRight')).toBeNull();
-    expect(move(0, 'ArrowLeft')).toEqual({ kind: 'toggle', node: 0 });
-    expect(move(2, 'ArrowLeft')).toEqual({ kind: 'go', row: 0 });
-    expect(move(1, 'x')).toBeNull();
+  it('says of a row what it holds, whether that is shown, and in which row it is', () => {
+    expect(at(0)).toEqual({ hasChildren: true, isOpen: true, parent: -1 });
+    expect(at(1)).toEqual({ hasChildren: true, isOpen: false, parent: 0 });
+    expect(at(2)).toEqual({ hasChildren: false, isOpen: false, parent: 0 });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { RowOfTree } from '../../ui/treeKeys.ts';
 import type { JsonOutline } from './jsonOutline.ts';
 
 /** Which parts of a JSON tree are open: all or none, but for some. */
@@ -42,7 +43,9 @@ export function rowsOf(outline: JsonOutline, open: OpenParts): Int32Array {
   for (let node = 0; node < outline.count;) {
     rows[count] = node;
     count += 1;
-    node = isOpen(open, node) ? node + 1 : (outline.nexts[node] ?? outline.count);
+    // Most nodes hold nothing, and need not be looked up.
+    const isWhole = (outline.sizes[node] ?? 0) === 0 || isOpen(open, node);
+    node = isWhole ? node + 1 : (outline.nexts[node] ?? outline.count);
   }
   return rows.subarray(0, count);
 }
@@ -59,47 +62,15 @@ export function rowOf(rows: Int32Array, node: number): number {
   return low;
 }
 
-export type JsonMove =
-  { readonly kind: 'go'; readonly row: number } | { readonly kind: 'toggle'; readonly node: number };
-
-const pageRows = 20;
-
-/** What a key does at a row of the tree, by the ARIA pattern; null where it does nothing. */
-export function moveInJson(
-  outline: JsonOutline,
-  rows: Int32Array,
-  open: OpenParts,
-  row: number,
-  key: string,
-): JsonMove | null {
+/** A row as the keys of a tree see it. */
+export function rowOfTree(outline: JsonOutline, rows: Int32Array, open: OpenParts, row: number): RowOfTree {
   const node = rows[row] ?? 0;
-  const hasParts = (outline.sizes[node] ?? 0) > 0;
-  const go = (to: number): JsonMove => ({ kind: 'go', row: Math.min(rows.length - 1, Math.max(0, to)) });
-  switch (key) {
-    case 'ArrowDown':
-      return go(row + 1);
-    case 'ArrowUp':
-      return go(row - 1);
-    case 'PageDown':
-      return go(row + pageRows);
-    case 'PageUp':
-      return go(row - pageRows);
-    case 'Home':
-      return go(0);
-    case 'End':
-      return go(rows.length - 1);
-    case 'ArrowRight':
-      if (!hasParts) return null;
-      return isOpen(open, node) ? go(row + 1) : { kind: 'toggle', node };
-    case 'ArrowLeft':
-      if (hasParts && isOpen(open, node)) return { kind: 'toggle', node };
-      return node === 0 ? null : go(rowOf(rows, outline.parents[node] ?? 0));
-    case 'Enter':
-    case ' ':
-      return hasParts ? { kind: 'toggle', node } : null;
-    default:
-      return null;
-  }
+  const hasChildren = (outline.sizes[node] ?? 0) > 0;
+  return {
+    hasChildren,
+    isOpen: hasChildren && isOpen(open, node),
+    parent: node === 0 ? -1 : rowOf(rows, outline.parents[node] ?? 0),
+  };
 }
 
 /** The next node after `from`, going round, whose name or value holds the text, case put aside; null where none does. */

@@ -5,6 +5,57 @@ export function utf8Bytes(text: string): number {
   return encoder.encode(text).length;
 }
 
+/** Little enough to be encoded between two looks at the clock; in UTF-16 units. */
+const encodedAtOnce = 65_536;
+
+/** The same for a text of any length, for `runInSlices`. */
+export function* utf8SizeSteps(text: string): Generator<void, number, void> {
+  const room = new Uint8Array(3 * encodedAtOnce);
+  let size = 0;
+  for (const piece of piecesOf(text)) {
+    size += encoder.encodeInto(piece, room).written;
+    yield;
+  }
+  return size;
+}
+
+export interface Utf8Text {
+  readonly bytes: Uint8Array;
+  /** Whether the text holds half of a surrogate pair, for which UTF-8 has no bytes. */
+  readonly hasLoneSurrogate: boolean;
+}
+
+/** A text as UTF-8, for `runInSlices`. */
+export function* utf8Steps(text: string): Generator<void, Utf8Text, void> {
+  const encoded: Uint8Array[] = [];
+  let size = 0;
+  let hasLoneSurrogate = false;
+  for (const piece of piecesOf(text)) {
+    const part = encoder.encode(piece);
+    encoded.push(part);
+    size += part.length;
+    hasLoneSurrogate ||= /\p{Cs}/u.test(piece);
+    yield;
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of encoded) {
+    bytes.set(part, at);
+    at += part.length;
+    yield;
+  }
+  return { bytes, hasLoneSurrogate };
+}
+
+/** The text in pieces that end between characters. */
+function* piecesOf(text: string): Generator<string, void, void> {
+  for (let at = 0; at < text.length;) {
+    const piece = cutText(text.slice(at, at + encodedAtOnce + 1), encodedAtOnce);
+    yield piece;
+    at += piece.length;
+  }
+}
+
 /** The first `length` UTF-16 units of a text, one less where that would cut a character in half. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -4,7 +4,8 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { typeLooks, typeOf } from '#shared/predictions/chainDrawing.ts';
 import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { listRows, moveInList, type ListRow } from './chainRows.ts';
+import { moveInTree, pageOf } from '../../ui/treeKeys.ts';
+import { listRows, type ListRow } from './chainRows.ts';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainList.module.css';
 import { StandingMark } from './StandingMark.tsx';
@@ -50,13 +51,14 @@ export function ChainList({ chain, selected, asking, standing, onSelect, onAsk }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[active];
-    const isAsking = event.key === 'Enter' || event.key === ' ';
-    const move = moveInList(rows, active, event.key);
-    if (!isAsking && move === null) return;
+    if (row === undefined) return;
+    const page = pageOf(scroller.current, rowHeight);
+    const move = moveInTree({ row, index: active, total: rows.length, page }, event.key);
+    if (event.key === 'Enter' || event.key === ' ') onAsk(row.node.id);
+    else if (move?.kind === 'go') go(move.index);
+    else if (move?.kind === 'toggle') toggle(row.node.id);
+    else return;
     event.preventDefault();
-    if (isAsking && row !== undefined) onAsk(row.node.id);
-    if (move?.kind === 'go') go(move.index);
-    if (move?.kind === 'toggle') toggle(move.node);
   };
 
   return (

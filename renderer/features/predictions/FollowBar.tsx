@@ -13,7 +13,7 @@ import {
   type ChainLook,
   type FollowLimits,
 } from '../../state/predictionStore.ts';
-import { ExportMenu } from './ExportMenu.tsx';
+import { ChainExport } from './ChainExport.tsx';
 import classes from './ChainTab.module.css';
 import { startFollow } from './startFollow.ts';
 
@@ -71,7 +71,7 @@ export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: 
             if (known !== undefined) showChainAs(known);
           }}
         />
-        <ExportMenu />
+        <ChainExport />
       </div>
     </div>
   );

@@ -16,11 +16,11 @@ import { askingWords, nodeName, versionWords } from '#shared/text/predictionWord
 import { momentWords } from '#shared/text/times.ts';
 import { readPredicted } from '../../api/predictions.ts';
 import { AppFailure } from '../../api/unwrap.ts';
-import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
-import { changeBrowseView } from '../../state/browseStore.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
 import { openProofOf } from '../../state/proofStore.ts';
 import { markKeys } from '../../state/standingStore.ts';
+import { openAtomTab } from '../../state/tabStore.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -84,7 +84,7 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
             >
               {known.kind === 'absent' ? 'Look again' : 'Read and verify'}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => showInBrowse(id, node.text)}>
+            <Button size="compact-sm" variant="default" onClick={() => openAtomTab(id, node.text)}>
               Show in Browse
             </Button>
             <Button
@@ -138,11 +138,6 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
     </div>
   );
 });
-
-function showInBrowse(id: ReturnType<typeof useActiveConnection>['id'], key: string): void {
-  changeBrowseView(id, (view) => ({ ...view, selectedKey: key }));
-  useAppStore.getState().show('browse');
-}
 
 interface StandingProps {
   readonly standing: PredictionStanding;

@@ -71,32 +71,3 @@ export function listRows(chain: Chain, closed: ReadonlySet<string>): readonly Li
   }
   return rows;
 }
-
-/** What a key does in the list: to another row, or open or close one. */
-export type ListMove =
-  { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle'; readonly node: string };
-
-/** By the ARIA tree view pattern; null for keys that do nothing there. */
-export function moveInList(rows: readonly ListRow[], at: number, key: string): ListMove | null {
-  const row = rows[at];
-  if (row === undefined) return null;
-  const last = rows.length - 1;
-  switch (key) {
-    case 'ArrowDown':
-      return { kind: 'go', index: Math.min(at + 1, last) };
-    case 'ArrowUp':
-      return { kind: 'go', index: Math.max(at - 1, 0) };
-    case 'Home':
-      return { kind: 'go', index: 0 };
-    case 'End':
-      return { kind: 'go', index: last };
-    case 'ArrowRight':
-      if (!row.hasChildren) return null;
-      return row.isOpen ? { kind: 'go', index: at + 1 } : { kind: 'toggle', node: row.node.id };
-    case 'ArrowLeft':
-      if (row.isOpen) return { kind: 'toggle', node: row.node.id };
-      return row.parent === -1 ? null : { kind: 'go', index: row.parent };
-    default:
-      return null;
-  }
-}

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { keyNodeId, startChain, takeAnswer, type Chain } from '#shared/predictions/chain.ts';
 import type { Places } from '#shared/predictions/chainDrawing.ts';
 import { moveInChain } from './chainMoves.ts';
-import { listRows, moveInList } from './chainRows.ts';
+import { listRows } from './chainRows.ts';
 import { createKeeper } from './createKeeper.ts';
 import { createPacer } from './createPacer.ts';
 import { createLayoutQueue } from './layoutQueue.ts';
@@ -36,17 +36,6 @@ describe('the list of a chain', () => {
 
   it('hides what is below a closed row', () => {
     expect(listRows(chain, new Set([id('b')])).map(({ node }) => node.text)).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('is walked by the keys of a tree view', () => {
-    const rows = listRows(chain, new Set());
-    expect(moveInList(rows, 0, 'ArrowDown')).toEqual({ kind: 'go', index: 1 });
-    expect(moveInList(rows, 1, 'ArrowLeft')).toEqual({ kind: 'toggle', node: id('b') });
-    expect(moveInList(rows, 3, 'ArrowLeft')).toEqual({ kind: 'go', index: 1 });
-    expect(moveInList(rows, 1, 'ArrowRight')).toEqual({ kind: 'go', index: 2 });
-    expect(moveInList(rows, 5, 'ArrowDown')).toEqual({ kind: 'go', index: 5 });
-    expect(moveInList(rows, 0, 'End')).toEqual({ kind: 'go', index: 5 });
-    expect(moveInList(rows, 2, 'ArrowRight')).toBeNull();
   });
 });
 

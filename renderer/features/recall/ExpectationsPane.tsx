@@ -50,8 +50,8 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
-import { saveText } from '../../ui/saveText.ts';
-import { useNow } from '../browse/useNow.ts';
+import { saveFile } from '../../ui/saveFile.ts';
+import { useNow } from '../../ui/useNow.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
@@ -162,7 +162,7 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
               onClick={() =>
-                void saveText(
+                void saveFile(
                   'expectations.json',
                   writeExpectations(items.map(({ expectation }) => expectation)),
                 )

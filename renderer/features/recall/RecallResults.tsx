@@ -6,13 +6,13 @@ import type { RecallOddity } from '#shared/domain/recallOddity.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { useKnownEntries } from '../../api/knownEntries.ts';
+import { useCatalogueEntries } from '../../api/catalogueEntries.ts';
 import type { RecallRun } from '../../api/recall.ts';
 import type { RecallSelection } from '../../state/recallStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { saveText } from '../../ui/saveText.ts';
-import { ExportMenu } from './ExportMenu.tsx';
-import { fileNameOf } from './fileNames.ts';
+import { saveFile } from '../../ui/saveFile.ts';
+import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { fileNameOf } from '../../ui/fileNames.ts';
 import { HitList } from './HitList.tsx';
 import { OddityNotice } from './OddityNotice.tsx';
 import { openAtomTab } from '../../state/tabStore.ts';
@@ -34,10 +34,10 @@ interface RecallResultsProps {
 export function RecallResults(props: RecallResultsProps) {
   const { connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
   const { atoms, predictions, oddities, exchange } = reading;
-  const entries = useKnownEntries(connectionId, predictions);
-  const save = (format: 'csv' | 'json'): void => {
+  const entries = useCatalogueEntries(connectionId, predictions);
+  const save = async (format: 'csv' | 'json'): Promise<void> => {
     const text = format === 'csv' ? answerAsCsv(reading) : answerAsJson(run.query, run.limit, reading);
-    void saveText(fileNameOf('recall', run.query, format), text);
+    await saveFile(fileNameOf('recall', run.query, format), text);
   };
   return (
     <div className={classes.results}>
@@ -70,7 +70,7 @@ export function RecallResults(props: RecallResultsProps) {
               Expect these…
             </Button>
           )}
-          <ExportMenu label="this answer" onExport={save} />
+          <ExportMenu label="this answer" choices={csvOrJson} onExport={save} />
         </div>
       </div>
       <div className={classes.hits}>

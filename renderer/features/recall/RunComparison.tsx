@@ -28,10 +28,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { saveText } from '../../ui/saveText.ts';
+import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
-import { fileNameOf } from './fileNames.ts';
+import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { fileNameOf } from '../../ui/fileNames.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
 import classes from './RunComparison.module.css';
 import { pinnedFirst, runLine } from './runLists.ts';
@@ -93,11 +93,12 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
           <ExportMenu
             label="this comparison"
             disabled={comparison === null}
-            onExport={(format) => {
+            choices={csvOrJson}
+            onExport={async (format) => {
               if (comparison === null || a.data === undefined || b.data === undefined) return;
               const text =
                 format === 'csv' ? comparisonAsCsv(comparison) : comparisonAsJson(a.data, b.data, comparison);
-              void saveText(fileNameOf('compared', b.data.query, format), text);
+              await saveFile(fileNameOf('compared', b.data.query, format), text);
             }}
           />
         </div>

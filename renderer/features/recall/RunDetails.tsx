@@ -27,11 +27,11 @@ import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
-import { saveText } from '../../ui/saveText.ts';
+import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { expectationFromHits } from './expectationDraft.ts';
-import { ExportMenu } from './ExportMenu.tsx';
-import { fileNameOf } from './fileNames.ts';
+import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { fileNameOf } from '../../ui/fileNames.ts';
 import { OddityNotice } from './OddityNotice.tsx';
 import { openAtomTab } from '../../state/tabStore.ts';
 import classes from './RunDetails.module.css';
@@ -109,10 +109,11 @@ export function RunDetails(props: RunDetailsProps) {
           <ExportMenu
             label="this run"
             disabled={run === undefined}
-            onExport={(format) => {
+            choices={csvOrJson}
+            onExport={async (format) => {
               if (run === undefined) return;
               const text = format === 'csv' ? runAsCsv(run) : runAsJson(run);
-              void saveText(fileNameOf('run', name ?? query, format), text);
+              await saveFile(fileNameOf('run', name ?? query, format), text);
             }}
           />
           <Tooltip label={pinned ? 'Unpin (P)' : 'Pin: keep whatever the number of runs (P)'}>

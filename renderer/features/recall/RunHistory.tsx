@@ -17,7 +17,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
-import { useNow } from '../browse/useNow.ts';
+import { useNow } from '../../ui/useNow.ts';
 import { RunDetails } from './RunDetails.tsx';
 import classes from './RunHistory.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';

@@ -13,9 +13,8 @@ import { recordingText, type RecordingSummary } from '#shared/recordings/recordi
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { readRecording } from '../../api/recordings.ts';
 import { showRecordings } from '../../state/replayStore.ts';
-import { notifyFailure } from '../../ui/notify.ts';
-import { saveText } from '../../ui/saveText.ts';
-import { fileNameOf } from '../recall/fileNames.ts';
+import { saveFile } from '../../ui/saveFile.ts';
+import { fileNameOf } from '../../ui/fileNames.ts';
 import { CompareModal } from './CompareModal.tsx';
 import { RemoveRecordingModal } from './RemoveRecordingModal.tsx';
 import { RenameRecordingModal } from './RenameRecordingModal.tsx';
@@ -96,9 +95,5 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
 }
 
 async function exportRecording({ id, name }: RecordingSummary): Promise<void> {
-  try {
-    await saveText(fileNameOf('recording', name, 'json'), recordingText(await readRecording(id)));
-  } catch (caught) {
-    notifyFailure(caught);
-  }
+  await saveFile(fileNameOf('recording', name, 'json'), readRecording(id).then(recordingText));
 }

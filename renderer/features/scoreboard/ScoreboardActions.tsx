@@ -7,8 +7,8 @@ import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { readObservations, useClearScoreboard } from '../../api/scoreboard.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { notifyDone, notifyFailure } from '../../ui/notify.ts';
-import { saveText } from '../../ui/saveText.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { saveFile } from '../../ui/saveFile.ts';
 import classes from './Scoreboard.module.css';
 
 /** Export and clear. */
@@ -18,11 +18,7 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
     suggestedName: string,
     textOf: (all: readonly Observation[]) => string,
   ): Promise<void> => {
-    try {
-      await saveText(suggestedName, textOf(await readObservations(connection.id)));
-    } catch (caught) {
-      notifyFailure(caught);
-    }
+    await saveFile(suggestedName, readObservations(connection.id).then(textOf));
   };
   return (
     <>

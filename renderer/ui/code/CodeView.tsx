@@ -76,7 +76,10 @@ function Part({ text, label, asJson, ref }: CodeViewProps & { readonly asJson: b
     const broken = breakLongLines(text);
     const view = new EditorView({
       doc: broken.text,
-      extensions: [readOnlyCode({ label, asJson, styleNonce }), brokenCode(broken, text)],
+      extensions: [
+        readOnlyCode({ label, asJson, isBroken: broken.breaks.length > 0, styleNonce }),
+        brokenCode(broken, text),
+      ],
       parent: host.current,
     });
     setRef(ref, { find: () => void openSearchPanel(view) });

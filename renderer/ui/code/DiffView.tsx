@@ -29,7 +29,7 @@ export function DiffView({ before, after, labels, layout, asJson = false }: Diff
     const brokenBefore = breakLongLines(before, 'joints');
     const brokenAfter = breakLongLines(after, 'joints');
     const extensions = (broken: BrokenText, original: string, label: string) => [
-      readOnlyCode({ label, asJson, styleNonce }),
+      readOnlyCode({ label, asJson, isBroken: broken.breaks.length > 0, styleNonce }),
       brokenCode(broken, original),
     ];
     const parent = host.current;

@@ -1,11 +1,9 @@
 import { standardKeymap } from '@codemirror/commands';
-import { json } from '@codemirror/lang-json';
-import { syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { classHighlighter } from '@lezer/highlight';
 import { hiddenCharacters } from './hiddenCharacters.ts';
+import { jsonColours } from './jsonColours.ts';
 import { breaksBefore, originalPlace, type BrokenText } from './longLines.ts';
 
 export interface CodeOptions {
@@ -13,12 +11,24 @@ export interface CodeOptions {
   readonly label: string;
   /** Colours the parts of JSON. The text is shown as it is either way. */
   readonly asJson: boolean;
+  /** Whether its long lines were broken. */
+  readonly isBroken: boolean;
   /** Lets the style elements of the library pass the content security policy. */
   readonly styleNonce: string;
 }
 
+/** The words of the library's search panel, in those of the app. */
+const searchWords = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+};
+
 /** What every view of text from a service has, whether it can be edited or not. */
-function codeBasics({ label, asJson, styleNonce }: CodeOptions): Extension {
+function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Extension {
   return [
     EditorView.cspNonce.of(styleNonce),
     // Line feeds alone end lines, so that carriage returns stay in the text and are shown.
@@ -29,9 +39,10 @@ function codeBasics({ label, asJson, styleNonce }: CodeOptions): Extension {
     drawSelection(),
     hiddenCharacters,
     search({ top: true }),
+    EditorState.phrases.of(searchWords),
     highlightSelectionMatches({ minSelectionLength: 3 }),
     keymap.of([...searchKeymap, ...standardKeymap]),
-    asJson ? [json(), syntaxHighlighting(classHighlighter)] : [],
+    asJson ? jsonColours(isBroken) : [],
   ];
 }
 

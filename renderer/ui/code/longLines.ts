@@ -89,10 +89,12 @@ export function cutIntoParts(text: string): readonly number[] {
   const starts = [0];
   for (let start = 0; text.length - start > partLength;) {
     const latest = start + partLength;
-    const feed = text.lastIndexOf('\n', latest - 1);
+    const halfway = start + partLength / 2;
+    // In what may be cut only: where there is no line feed, all before would be searched for each part.
+    const feed = text.slice(halfway, latest).lastIndexOf('\n');
     const last = text.charCodeAt(latest - 1);
     const isHalf = last >= 0xd800 && last <= 0xdbff;
-    start = feed >= start + partLength / 2 ? feed + 1 : isHalf ? latest - 1 : latest;
+    start = feed >= 0 ? halfway + feed + 1 : isHalf ? latest - 1 : latest;
     starts.push(start);
   }
   return starts;

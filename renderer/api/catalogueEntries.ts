@@ -1,45 +1,36 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import type { AnnotationChange, CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { chunk } from './chunk.ts';
+import { useFollowCatalogue } from './followCatalogue.ts';
 import { unwrap } from './unwrap.ts';
 
-function entryQuery(connectionId: ConnectionId, key: string) {
-  return queryOptions({
-    queryKey: ['catalogueEntry', connectionId, key] as const,
-    queryFn: async (): Promise<CatalogueEntry | null> => {
-      const [entry] = await unwrap(window.atomExplorer.catalogueEntries({ connectionId, keys: [key] }));
-      return entry ?? null;
-    },
-    staleTime: 0,
-  });
-}
+/** The contract's bound. */
+const mostKeysAtOnce = 1_000;
 
 /** What is remembered of one key, kept fresh while shown; null where it is not among the known ones. */
 export function useCatalogueEntry(connectionId: ConnectionId, key: string) {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      window.atomExplorer.onCatalogueChanged((event) => {
-        if (event.connectionId !== connectionId) return;
-        void client.invalidateQueries({ queryKey: entryQuery(connectionId, key).queryKey, exact: true });
-      }),
-    [client, connectionId, key],
-  );
+  useFollowCatalogue(connectionId, 'catalogueEntry');
   return useQuery(entryQuery(connectionId, key));
 }
 
-/** The tags in use, as they were when they were asked for. */
-export function useKnownTags(connectionId: ConnectionId): readonly string[] {
+/** What is known of some keys, by key, kept fresh while shown. */
+export function useCatalogueEntries(
+  connectionId: ConnectionId,
+  keys: readonly string[],
+): ReadonlyMap<string, CatalogueEntry> {
+  useFollowCatalogue(connectionId, 'catalogueEntries');
   const { data } = useQuery({
-    queryKey: ['knownTags', connectionId],
-    queryFn: async () => {
-      const { tags } = await unwrap(window.atomExplorer.catalogueSummary({ connectionId }));
-      return tags.map(({ tag }) => tag);
-    },
+    queryKey: ['catalogueEntries', connectionId, keys] as const,
+    queryFn: async () =>
+      (await entriesOf(connectionId, keys)).filter((entry): entry is CatalogueEntry => entry !== null),
     staleTime: 0,
+    enabled: keys.length > 0,
+    // A change of one key must not make the marks of all flicker.
+    placeholderData: (before) => before,
   });
-  return data ?? [];
+  return useMemo(() => new Map((data ?? []).map((entry) => [entry.key, entry])), [data]);
 }
 
 /** Changes the user's own words on one key; shown at once, and taken back where it fails. */
@@ -59,12 +50,37 @@ export function useAnnotate(connectionId: ConnectionId, key: string) {
         entry === undefined || entry === null ? entry : annotated(entry, change),
       );
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey, exact: true }),
-        client.invalidateQueries({ queryKey: ['knownTags', connectionId] }),
-      ]),
+    onSettled: () => client.invalidateQueries({ queryKey, exact: true }),
   });
+}
+
+/** Takes a key off the known ones. The memory is not asked and not changed. */
+export function useForgetKey(connectionId: ConnectionId) {
+  return useMutation({
+    mutationFn: (key: string) =>
+      unwrap(window.atomExplorer.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } })),
+  });
+}
+
+function entryQuery(connectionId: ConnectionId, key: string) {
+  return queryOptions({
+    queryKey: ['catalogueEntry', connectionId, key] as const,
+    queryFn: async (): Promise<CatalogueEntry | null> => {
+      const [entry] = await entriesOf(connectionId, [key]);
+      return entry ?? null;
+    },
+    staleTime: 0,
+  });
+}
+
+async function entriesOf(
+  connectionId: ConnectionId,
+  keys: readonly string[],
+): Promise<readonly (CatalogueEntry | null)[]> {
+  const entries: (CatalogueEntry | null)[] = [];
+  for (const part of chunk(keys, mostKeysAtOnce))
+    entries.push(...(await unwrap(window.atomExplorer.catalogueEntries({ connectionId, keys: [...part] }))));
+  return entries;
 }
 
 /** Lists that may be written to, as what is sent has them. */

@@ -1,19 +1,28 @@
-import type { TreeRow } from '#shared/domain/catalogueQuery.ts';
+/** A row of a tree, as the keys see it. */
+export interface RowOfTree {
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  /** Row index of the parent; -1 for the root. */
+  readonly parent: number;
+}
 
-/** What a key does in the tree (ARIA authoring practices, tree view). */
+/** What a key does in a tree (ARIA authoring practices, tree view). */
 export type TreeMove =
   | { readonly kind: 'go'; readonly index: number }
-  | { readonly kind: 'toggle'; readonly path: string }
+  /** Opens or closes the row. */
+  | { readonly kind: 'toggle' }
   /** Opens all siblings of the row. */
   | { readonly kind: 'open-siblings' };
 
 /**
+ * What a key does at row `index`; null where it does nothing.
+ *
  * @param row the active one; undefined where it has not come yet.
  * @param page rows that fit in sight.
  */
 export function moveInTree(
   input: {
-    readonly row: TreeRow | undefined;
+    readonly row: RowOfTree | undefined;
     readonly index: number;
     readonly total: number;
     readonly page: number;
@@ -38,16 +47,21 @@ export function moveInTree(
       return go(total - 1);
     case 'ArrowRight':
       if (row === undefined || !row.hasChildren) return null;
-      return row.isOpen ? go(index + 1) : { kind: 'toggle', path: row.path };
+      return row.isOpen ? go(index + 1) : { kind: 'toggle' };
     case 'ArrowLeft':
       if (row === undefined) return null;
-      if (row.hasChildren && row.isOpen) return { kind: 'toggle', path: row.path };
+      if (row.hasChildren && row.isOpen) return { kind: 'toggle' };
       return row.parent === -1 ? null : go(row.parent);
     case '*':
       return row === undefined || row.parent === -1 ? null : { kind: 'open-siblings' };
     default:
       return null;
   }
+}
+
+/** How many rows Page Up and Page Down go over, of rows that are `rowHeight` pixels high: what is in sight, less one to go on from. */
+export function pageOf(scroller: HTMLElement | null, rowHeight: number): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight) - 1);
 }
 
 /** Letters typed within this time make one word. */

@@ -3,31 +3,15 @@ import { chainDot, chainPicture } from '#shared/predictions/chainPicture.ts';
 import { chainCsv } from '#shared/predictions/chainCsv.ts';
 import type { StandingOf } from '#shared/predictions/standing.ts';
 import { assertNever } from '#shared/domain/result.ts';
-import { unwrap } from '../../api/unwrap.ts';
 import { createChainLayout } from './chainLayout.ts';
 
-export const exportKinds = ['svg', 'png', 'dot', 'csv'] as const;
-export type ExportKind = (typeof exportKinds)[number];
-
-/** Saves the chain where the user says. Answers the path; null where the user thought better of it. */
-export async function exportChain(
+/** The chain as the content of a file. */
+export async function chainFile(
   chain: Chain,
   standing: StandingOf,
-  kind: ExportKind,
-): Promise<string | null> {
-  const content = await contentOf(chain, standing, kind);
-  const { path } = await unwrap(
-    window.atomExplorer.saveFile({ suggestedName: `prediction chain.${kind}`, content }),
-  );
-  return path;
-}
-
-async function contentOf(
-  chain: Chain,
-  standing: StandingOf,
-  kind: ExportKind,
+  format: 'svg' | 'png' | 'dot' | 'csv',
 ): Promise<string | Uint8Array<ArrayBuffer>> {
-  switch (kind) {
+  switch (format) {
     case 'dot':
       return chainDot(chain, standing);
     case 'csv':
@@ -37,7 +21,7 @@ async function contentOf(
     case 'png':
       return rasterise(await draw(chain, standing));
     default:
-      return assertNever(kind);
+      return assertNever(format);
   }
 }
 

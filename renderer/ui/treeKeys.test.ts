@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { TreeRow } from '#shared/domain/catalogueQuery.ts';
-import { isTyping, moveInTree, nothingTyped, typeOn } from './treeKeys.ts';
+import { isTyping, moveInTree, nothingTyped, typeOn, type RowOfTree } from './treeKeys.ts';
 
-const leaf: TreeRow = {
-  path: 'a.b',
-  label: 'b',
-  level: 3,
-  keyCount: 1,
-  entry: null,
-  hasChildren: false,
-  isOpen: false,
-  parent: 4,
-  position: 1,
-  siblings: 2,
-};
-const closed: TreeRow = { ...leaf, hasChildren: true };
-const open: TreeRow = { ...closed, isOpen: true };
-const root: TreeRow = { ...open, path: '', parent: -1 };
+const leaf: RowOfTree = { hasChildren: false, isOpen: false, parent: 4 };
+const closed: RowOfTree = { ...leaf, hasChildren: true };
+const open: RowOfTree = { ...closed, isOpen: true };
+const root: RowOfTree = { ...open, parent: -1 };
 
-const at = (row: TreeRow | undefined, index = 5) => ({ row, index, total: 10, page: 4 });
+const at = (row: RowOfTree | undefined, index = 5) => ({ row, index, total: 10, page: 4 });
 
 describe('moveInTree', () => {
   it.each([
@@ -39,10 +27,10 @@ describe('moveInTree', () => {
   });
 
   it('opens, goes in, closes and goes out with the arrows sideways', () => {
-    expect(moveInTree(at(closed), 'ArrowRight')).toEqual({ kind: 'toggle', path: 'a.b' });
+    expect(moveInTree(at(closed), 'ArrowRight')).toEqual({ kind: 'toggle' });
     expect(moveInTree(at(open), 'ArrowRight')).toEqual({ kind: 'go', index: 6 });
     expect(moveInTree(at(leaf), 'ArrowRight')).toBeNull();
-    expect(moveInTree(at(open), 'ArrowLeft')).toEqual({ kind: 'toggle', path: 'a.b' });
+    expect(moveInTree(at(open), 'ArrowLeft')).toEqual({ kind: 'toggle' });
     expect(moveInTree(at(closed), 'ArrowLeft')).toEqual({ kind: 'go', index: 4 });
     expect(moveInTree(at({ ...root, isOpen: false }, 0), 'ArrowLeft')).toBeNull();
   });

@@ -1,0 +1,89 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { seedCatalogue } from './support/seededCatalogue.ts';
+import { startService } from './support/service.ts';
+import { connect } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Atoms' });
+const row = (page: Page, tail: string): Locator => grid(page).getByRole('row').filter({ hasText: tail });
+
+/** Makes a key known, as a discovery in the background would. */
+async function learn(page: Page, key: string): Promise<void> {
+  await page.evaluate(async (atomKey) => {
+    const connections = await window.atomExplorer.listConnections();
+    const connectionId = connections.ok ? (connections.value[0]?.id ?? '') : '';
+    const answer = await window.atomExplorer.readAtom({ connectionId, key: atomKey, requestId: atomKey });
+    if (!answer.ok) throw new Error(answer.error.message);
+  }, key);
+}
+
+test('what is in sight stays where it is when keys become known above it', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const early = Array.from({ length: 12 }, (_, at) => `a.${at}`);
+  for (const key of early) await service.store(key, 'early');
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await expect(first.page.getByText('No key is known yet')).toBeVisible();
+  await first.close();
+  await seedCatalogue(
+    profile,
+    Array.from({ length: 500 }, (_, at) => `v1.sensor.${String(at).padStart(3, '0')}`),
+  );
+
+  const { page } = await launch();
+  await expect(row(page, 'sensor.000')).toBeVisible();
+  await page.getByRole('button', { name: 'Columns and reading' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Read what comes into sight/ }).click();
+  await page.keyboard.press('Escape');
+  await grid(page).hover();
+  await page.mouse.wheel(0, 6_000);
+  await expect(row(page, 'sensor.205')).toBeVisible();
+  const before = await row(page, 'sensor.205').boundingBox();
+  for (const key of early) await learn(page, key);
+  await expect(row(page, 'sensor.205')).toHaveAttribute('aria-rowindex', String(2 + 205 + early.length));
+  expect(await row(page, 'sensor.205').boundingBox()).toEqual(before);
+  await service.stop();
+});
+
+test('the table works from its first row before any was chosen, and says which columns have no room', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await first.page.getByRole('button', { name: 'Go to Discover' }).click();
+  await expect(first.page.getByRole('heading', { name: 'Coverage' })).toBeVisible();
+  await first.close();
+  await seedCatalogue(profile, ['v1.sensor.1', 'v1.sensor.2', 'v1.sensor.3']);
+
+  const { page } = await launch();
+  await expect(row(page, 'sensor.1')).toBeVisible();
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menu').getByText('3 atoms selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'sensor.1')).toHaveAttribute('aria-selected', 'true');
+
+  await page.getByRole('button', { name: 'Columns and reading' }).click();
+  const hash = page.getByRole('menuitemcheckbox', { name: /^Hash/ });
+  const since = page.getByRole('menuitemcheckbox', { name: /^Known since/ });
+  await hash.click();
+  await since.click();
+  await expect(since).toHaveAccessibleName(/No room/);
+  await expect(since).toBeChecked();
+  await expect(page.getByRole('menuitemcheckbox', { name: /^Verdict/ })).not.toHaveAccessibleName(/No room/);
+  await service.stop();
+});

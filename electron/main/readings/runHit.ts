@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { RunHit } from '#shared/domain/recallRun.ts';
+
+/** What is kept of a reading where values are not: enough to tell whether two differ. */
+export function runHit({ key, value, version, score, verdict }: AtomReading): RunHit {
+  const bytes = Buffer.from(value, 'utf8');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { key, score, version, verdict: verdict.status, value: { sha256, bytes: bytes.length } };
+}

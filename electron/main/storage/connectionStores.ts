@@ -1,0 +1,43 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+
+/** A store for each connection, in a folder of its own. */
+export interface ConnectionStores<Store> {
+  /** Opened at first use and kept open. */
+  readonly of: (id: ConnectionId) => Promise<Store>;
+  /** Closes the store of a connection and deletes its folder. */
+  readonly forget: (id: ConnectionId) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Stores in folders below `folder`, named by their connections. */
+export function createConnectionStores<Store extends { readonly close: () => Promise<void> }>(
+  folder: string,
+  open: (folder: string, id: ConnectionId) => Promise<Store>,
+): ConnectionStores<Store> {
+  const opened = new Map<ConnectionId, Promise<Store>>();
+  const close = async (id: ConnectionId): Promise<void> => {
+    const opening = opened.get(id);
+    opened.delete(id);
+    if (opening !== undefined) await (await opening).close();
+  };
+  return {
+    of: (id) => {
+      const known = opened.get(id);
+      if (known !== undefined) return known;
+      const opening = open(path.join(folder, id), id);
+      opened.set(id, opening);
+      // A failure to open is not remembered: what was in the way may be gone at the next try.
+      opening.catch(() => opened.delete(id));
+      return opening;
+    },
+    forget: async (id) => {
+      await close(id);
+      await rm(path.join(folder, id), { recursive: true, force: true });
+    },
+    close: async () => {
+      await Promise.all([...opened.keys()].map(close));
+    },
+  };
+}

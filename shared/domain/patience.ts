@@ -1,0 +1,29 @@
+import type { AppError, AppErrorCode } from './appError.ts';
+
+/** A service that asks for patience gets it, but not for ever. */
+const mostWaits = 5;
+const firstWaitMs = 1_000;
+const longestWaitMs = 60_000;
+
+/**
+ * How long requests that are asked in turn wait before one that was one too many is sent again, in milliseconds; null
+ * where waiting cures nothing, or did not. `earlier`: how often this request has been waited for already.
+ */
+export function waitBeforeRepeating(error: AppError, earlier: number): number | null {
+  if (error.code !== 'rate_limited' || earlier >= mostWaits) return null;
+  return Math.min(error.retryAfterMs ?? firstWaitMs * 2 ** earlier, longestWaitMs);
+}
+
+const hopeless: ReadonlySet<AppErrorCode> = new Set([
+  'unauthorized',
+  'forbidden',
+  'key_missing',
+  'keychain_unavailable',
+  'network',
+  'demo_unavailable',
+]);
+
+/** Whether every further request over the connection would fail alike, whatever it asks for. */
+export function isHopeless({ code }: AppError): boolean {
+  return hopeless.has(code);
+}
