@@ -122,7 +122,7 @@ async function measure(window, address, nodes) {
     .getByRole('navigation', { name: 'Screens' })
     .getByRole('button', { name: 'Predictions' })
     .click();
-  await window.getByRole('textbox', { name: 'Key to begin with' }).fill('v1.user.bench.node0');
+  await window.getByRole('combobox', { name: 'Key to begin with' }).fill('v1.user.bench.node0');
   await window.getByRole('button', { name: 'Begin', exact: true }).click();
   await cardCount(window, 1);
   for (const [name, value] of [

@@ -33,7 +33,7 @@ async function limit(page: Page, limits: Readonly<Record<string, number>>): Prom
 
 async function begin(page: Page, key: string): Promise<void> {
   await showScreen(page, 'Predictions');
-  await page.getByRole('textbox', { name: 'Key to begin with' }).fill(key);
+  await page.getByRole('combobox', { name: 'Key to begin with' }).fill(key);
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
 }
 
@@ -112,6 +112,47 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await showScreen(second.page, 'Predictions');
   await begin(second.page, wake);
   await expect(second.page.getByRole('tree', { name: 'Chain of predictions' })).toBeVisible();
+  await service.stop();
+});
+
+test('the field completes known keys, the table is sorted by a click, and an atom is opened in Browse', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await live(service, morning);
+  await recall(page, coffee);
+  await showScreen(page, 'Predictions');
+  const field = page.getByRole('combobox', { name: 'Key to begin with' });
+  await field.fill('coff');
+  await expect(page.getByRole('option', { name: 'coffee' })).toBeVisible();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(field).toHaveValue(coffee);
+  await field.press('Enter');
+  await expect(card(page, coffee)).toBeVisible();
+
+  await limit(page, { Steps: 3, 'Predictions of each': 1, 'Requests at most': 10 });
+  await follow(page);
+  await expect(page.getByText(/^Followed with/)).toBeVisible();
+  await showAs(page, 'Table');
+  const sources = async () => (await tableRows(page)).map(([from]) => from);
+  await expect.poll(sources).toEqual([coffee, news, commute]);
+  const header = page.getByRole('columnheader', { name: 'From' });
+  await header.getByRole('button').press('Enter');
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(sources).toEqual([coffee, commute, news]);
+  await header.getByRole('button').click();
+  await expect.poll(sources).toEqual([news, commute, coffee]);
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  await expect.poll(sources).toEqual([coffee, news, commute]);
+
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: 'Open in Browse' }).click();
+  await expect(page.getByRole('heading', { name: news })).toBeVisible();
   await service.stop();
 });
 

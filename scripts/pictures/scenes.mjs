@@ -21,6 +21,8 @@ export const scenes = new Map([
   ['proof', playProof],
   ['recall', playRecall],
   ['predictions', playPredictions],
+  ['scoreboard', playScoreboard],
+  ['recordings', playRecordings],
   ['editor', playEditor],
   ['errors', playErrors],
 ]);
@@ -349,7 +351,7 @@ async function playPredictions({ window, shoot, service }) {
   await steps.openDemo(window);
   await steps.showScreen(window, 'Predictions');
   await shoot('predictions-before');
-  const key = window.getByRole('textbox', { name: 'Key to begin with' });
+  const key = window.getByRole('combobox', { name: 'Key to begin with' });
   await key.fill('v1.project.orchid.status');
   await window.getByRole('button', { name: 'Begin', exact: true }).click();
   await window.getByText('not asked').first().waitFor();
@@ -388,6 +390,92 @@ async function playPredictions({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Follow', exact: true }).click();
   await window.getByRole('alert').waitFor();
   await shoot('predictions-rate-limited');
+}
+
+/** @type {Scene} */
+async function playScoreboard({ window, shoot }) {
+  await steps.openDemo(window);
+  await steps.showPredictionTab(window, 'Scoreboard');
+  await window.getByText('Nothing counted yet').waitFor();
+  await shoot('scoreboard-empty');
+  const keys = ['v1.user.Glen.profile', 'v1.project.orchid.status', 'v1.user.Mei.profile'];
+  const recallEach = async (/** @type {number} */ rounds) => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const key of keys) {
+        await steps.recall(window, key);
+        await steps.hits(window).first().getByText(key.split('.').slice(-2).join('.')).first().waitFor();
+      }
+    }
+  };
+  await recallEach(2);
+  await steps.showPredictionTab(window, 'Scoreboard');
+  await window.getByRole('region', { name: 'Hit rates', exact: true }).waitFor();
+  await shoot('scoreboard-few');
+  await recallEach(10);
+  await steps.showPredictionTab(window, 'Scoreboard');
+  await window.getByRole('region', { name: 'From key to key' }).waitFor();
+  await shoot('scoreboard');
+  await window.getByRole('tab', { name: 'Latest steps' }).click();
+  await shoot('scoreboard-steps');
+  await window.getByRole('button', { name: 'Export or clear the scoreboard' }).click();
+  await window.getByRole('menuitem', { name: 'Clear the scoreboard…' }).click();
+  await window.getByRole('dialog').waitFor();
+  await shoot('scoreboard-clear');
+}
+
+/** @type {Scene} */
+async function playRecordings({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showPredictionTab(window, 'Recordings');
+  await window.getByText('No recordings yet').waitFor();
+  await shoot('recordings-empty');
+  const bar = window.getByRole('banner');
+  await bar.getByRole('button', { name: 'Record', exact: true }).click();
+  await bar.getByRole('button', { name: /^Recording/ }).waitFor();
+  for (const query of ['climate in bay 3', 'who waters the seedlings']) {
+    await steps.recall(window, query);
+    await steps.hits(window).first().waitFor();
+  }
+  await steps.lookUp(window, profileKey);
+  await window.getByRole('tabpanel', { name: 'Value' }).waitFor();
+  await steps.lookUp(window, 'v1.does.not.exist');
+  await window.getByRole('alert').waitFor();
+  await bar.getByRole('button', { name: /^Recording/ }).click();
+  await window.getByRole('menuitem', { name: 'Stop recording' }).waitFor();
+  await shoot('recordings-running');
+  await window.getByRole('menuitem', { name: 'Stop recording' }).click();
+  await steps.showPredictionTab(window, 'Recordings');
+  const list = window.getByRole('list', { name: 'Recordings' });
+  await list.waitFor();
+  await shoot('recordings');
+  await list.getByRole('button').first().click();
+  await window.getByRole('list', { name: 'Steps' }).waitFor();
+  await shoot('recordings-steps');
+  await window.getByRole('button', { name: 'All recordings' }).click();
+  await service.store({ [profileKey]: '{"role":"head grower"}' });
+  await replay();
+  await window.getByText(/^Of \d+ steps/).waitFor();
+  await shoot('recordings-replayed');
+  await window.getByRole('button', { name: 'All recordings' }).click();
+  await service.setFaults({ latencyMs: 6_000 });
+  await replay();
+  await window.getByText(/ replayed$/).waitFor();
+  await shoot('recordings-replaying');
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await service.setFaults({ latencyMs: 0, status: 403 });
+  await window.getByRole('button', { name: 'All recordings' }).click();
+  await replay();
+  await window.getByRole('alert').waitFor();
+  await shoot('recordings-failed');
+
+  async function replay() {
+    await window
+      .getByRole('button', { name: /^Replay/ })
+      .first()
+      .click();
+    const dialog = window.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Send/ }).click();
+  }
 }
 
 /** @type {Scene} */

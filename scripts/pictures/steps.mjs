@@ -16,6 +16,15 @@ export async function showScreen(window, name) {
 
 /**
  * @param {Page} window
+ * @param {'Chain' | 'Scoreboard' | 'Recordings'} name
+ */
+export async function showPredictionTab(window, name) {
+  await showScreen(window, 'Predictions');
+  await window.getByRole('tab', { name }).click();
+}
+
+/**
+ * @param {Page} window
  * @param {string} query
  */
 export async function recall(window, query) {

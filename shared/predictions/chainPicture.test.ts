@@ -28,7 +28,7 @@ describe('the picture of a chain', () => {
   it('has every node and every edge, and says how each stands', () => {
     expect(svg.match(/<g /g)).toHaveLength(3);
     expect(svg.match(/<path [^>]*marker-end/g)).toHaveLength(3);
-    expect(svg).toContain('✓ Verified  v3');
+    expect(svg).toContain('✓ Verified · v3');
     expect(svg).toContain('∅ Not there');
     expect(svg).toContain('○ Not read');
   });

@@ -75,7 +75,7 @@ function cardOf(node: ChainNode, standing: PredictionStanding, colour: string): 
     `<rect width="${width}" height="${height}" rx="${node.kind === 'query' ? 25 : 7}" fill="${isAbsent ? 'none' : '#f8f9fb'}" stroke="#7a8392"${dashes}/>`,
     `<rect x="${node.kind === 'query' ? 14 : 4}" y="8" width="4" height="${height - 16}" rx="2" fill="${colour}"/>`,
     `<text x="${node.kind === 'query' ? 26 : 16}" y="21" fill="${isAbsent ? dimInk : ink}" font-family="ui-monospace, 'DejaVu Sans Mono', 'Liberation Mono', monospace" font-size="11">${escaped(cutInMiddle(nodeName(node)))}</text>`,
-    `<text x="${node.kind === 'query' ? 26 : 16}" y="39" fill="${factInk(standing)}" font-size="11">${escaped(facts.join('  '))}</text>`,
+    `<text x="${node.kind === 'query' ? 26 : 16}" y="39" fill="${factInk(standing)}" font-size="11">${escaped(facts.join(' · '))}</text>`,
   ].join('');
 }
 

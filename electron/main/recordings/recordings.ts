@@ -101,8 +101,6 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       await ending.log.append(lineText({ type: 'ended', at, end: how }));
     } catch (error) {
       effects.log('The end of a recording could not be written.', error);
-      // Half a line would spoil what is appended after it.
-      await ending.log.cutBack().catch(() => undefined);
     }
     await ending.log.close();
     await change(ending.id, (summary) => ({ ...summary, endedAt: at, end: how }));

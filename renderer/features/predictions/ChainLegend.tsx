@@ -5,7 +5,7 @@ import classes from './ChainGraph.module.css';
 import type { Curve } from './ChainCurves.tsx';
 
 const kindWords: Readonly<Record<ChainEdgeKind, string>> = {
-  onward: 'predicted next; thicker: more likely',
+  onward: 'predicted next; thicker: ranked higher',
   across: 'to a key met before',
   loop: 'loop',
 };

@@ -42,7 +42,7 @@ export function ChainTab() {
           <EmptyState
             icon={IconRoute}
             title="Where shall the chain begin?"
-            description={`Name a key or a query, and follow what the service expects to be recalled next. ${askingWords}`}
+            description={`Name a key or a query, and follow what the service expects to be recalled next. ${askingWords} With Prefetch on, predicted atoms are read and verified at once.`}
           />
         </div>
       ) : (

@@ -1,28 +1,47 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { chainEdges, type ChainEdge, type ChainNode } from '#shared/predictions/chain.ts';
+import type { ChainEdge, ChainNode } from '#shared/predictions/chain.ts';
 import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainTable.module.css';
+import {
+  sortAfterClick,
+  tableColumns,
+  tableRows,
+  type TableColumn,
+  type TableSort,
+} from './chainTableRows.ts';
 import { StandingMark } from './StandingMark.tsx';
 
 const rowHeight = 30;
 const headerHeight = 27;
 const pageRows = 10;
-const headers = ['From', 'To', 'Rank', 'Step', 'Leads', 'Proof', 'Ver.', 'Next'] as const;
+const headers: Readonly<Record<TableColumn, string>> = {
+  from: 'From',
+  to: 'To',
+  rank: 'Rank',
+  step: 'Step',
+  leads: 'Leads',
+  proof: 'Proof',
+  version: 'Ver.',
+  next: 'Next',
+};
 
 /** Every prediction of the chain as a row; the selected row selects the node that it leads to. */
 export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
   const tableId = useId();
   const grid = useRef<HTMLDivElement>(null);
-  const edges = useMemo(() => chainEdges(chain), [chain]);
+  const [sort, setSort] = useState<TableSort>(null);
+  const rows = useMemo(() => tableRows(chain, standing, sort), [chain, standing, sort]);
   const [chosen, setChosen] = useState<string | null>(null);
-  const named = edges.findIndex((edge) => edgeId(edge) === chosen && edge.to === selected);
+  const named = rows.findIndex(({ edge }) => edgeId(edge) === chosen && edge.to === selected);
   const active =
-    named === -1 ? edges.findIndex(({ to, kind }) => to === selected && kind === 'onward') : named;
+    named === -1 ? rows.findIndex(({ edge: { to, kind } }) => to === selected && kind === 'onward') : named;
   const virtualizer = useVirtualizer({
-    count: edges.length,
+    count: rows.length,
     getScrollElement: () => grid.current,
     estimateSize: () => rowHeight,
     overscan: 12,
@@ -34,14 +53,14 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
     if (active !== -1) virtualizer.scrollToIndex(active);
   }, [active, virtualizer]);
   const go = (index: number): void => {
-    const edge = edges[index];
+    const edge = rows[index]?.edge;
     if (edge === undefined) return;
     setChosen(edgeId(edge));
     onSelect(edge.to);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = edges.length - 1;
+    const last = rows.length - 1;
     const to = {
       ArrowDown: Math.min(active + 1, last),
       ArrowUp: Math.max(active - 1, 0),
@@ -56,7 +75,7 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
     else go(to);
   };
 
-  if (edges.length === 0) {
+  if (rows.length === 0) {
     return (
       <p className={classes.none}>
         No prediction is there yet. Follow the chain to see what the service expects.
@@ -69,16 +88,28 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
       className={classes.grid}
       role="grid"
       aria-label="Predictions of the chain"
-      aria-rowcount={edges.length + 1}
+      aria-rowcount={rows.length + 1}
       aria-activedescendant={active === -1 ? undefined : `${tableId}-${active}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" className={classes.head}>
         <div role="row" aria-rowindex={1} className={classes.columns}>
-          {headers.map((header) => (
-            <div key={header} role="columnheader">
-              {header}
+          {tableColumns.map((column) => (
+            <div
+              key={column}
+              role="columnheader"
+              aria-sort={sort?.column === column ? sort.direction : 'none'}
+            >
+              <UnstyledButton
+                className={classes.header ?? ''}
+                onClick={() => setSort((before) => sortAfterClick(before, column))}
+                // Enter and the space bar are the button's own here, not the row's.
+                onKeyDown={(event) => event.stopPropagation()}
+              >
+                {headers[column]}
+                {sort?.column === column && <SortArrow direction={sort.direction} />}
+              </UnstyledButton>
             </div>
           ))}
         </div>
@@ -86,9 +117,9 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
       <div role="rowgroup" className={classes.body}>
         <div role="presentation" className={classes.spacer} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const edge = edges[index];
-            const [from, to] = [chain.nodes.get(edge?.from ?? ''), chain.nodes.get(edge?.to ?? '')];
-            if (edge === undefined || from === undefined || to === undefined) return null;
+            const row = rows[index];
+            if (row === undefined) return null;
+            const { edge, from, to } = row;
             const toStanding = standing(to.text);
             return (
               <div
@@ -123,6 +154,11 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
       </div>
     </div>
   );
+}
+
+function SortArrow({ direction }: { readonly direction: 'ascending' | 'descending' }) {
+  const Icon = direction === 'ascending' ? IconArrowUp : IconArrowDown;
+  return <Icon size={11} aria-hidden />;
 }
 
 function edgeId({ from, to }: ChainEdge): string {

@@ -84,8 +84,13 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
             >
               {known.kind === 'absent' ? 'Look again' : 'Read and verify'}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => openAtomTab(id, node.text)}>
-              Show in Browse
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={known.kind === 'absent'}
+              onClick={() => openAtomTab(id, node.text)}
+            >
+              Open in Browse
             </Button>
             <Button
               size="compact-sm"

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainStart } from '#shared/predictions/chain.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
+import { KeyField } from '../../ui/KeyField.tsx';
 import classes from './ChainTab.module.css';
 import { PrefetchSwitch } from './PrefetchSwitch.tsx';
 
@@ -39,16 +40,27 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
         value={draft.kind}
         onChange={(kind) => change({ kind: kind === 'query' ? 'query' : 'key' })}
       />
-      <TextInput
-        className={classes.start ?? ''}
-        aria-label={draft.kind === 'key' ? 'Key to begin with' : 'Query to begin with'}
-        placeholder={draft.kind === 'key' ? 'v1.user.Glen.profile' : 'What comes after …'}
-        value={draft.text}
-        onChange={(event) => change({ text: event.currentTarget.value })}
-        leftSection={<IconSearch size={15} aria-hidden />}
-        autoComplete="off"
-        spellCheck={draft.kind === 'query'}
-      />
+      {draft.kind === 'key' ? (
+        <KeyField
+          className={classes.start ?? ''}
+          aria-label="Key to begin with"
+          placeholder="v1.user.Glen.profile"
+          value={draft.text}
+          onChange={(text) => change({ text })}
+          leftSection={<IconSearch size={15} aria-hidden />}
+        />
+      ) : (
+        <TextInput
+          className={classes.start ?? ''}
+          aria-label="Query to begin with"
+          placeholder="What comes after …"
+          value={draft.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+          leftSection={<IconSearch size={15} aria-hidden />}
+          autoComplete="off"
+          spellCheck
+        />
+      )}
       <Button type="submit" disabled={!canBegin}>
         Begin
       </Button>

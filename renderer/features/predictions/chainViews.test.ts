@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keyNodeId, startChain, takeAnswer, type Chain } from '#shared/predictions/chain.ts';
 import type { Places } from '#shared/predictions/chainDrawing.ts';
+import type { StandingOf } from '#shared/predictions/standing.ts';
 import { moveInChain } from './chainMoves.ts';
 import { listRows } from './chainRows.ts';
+import { sortAfterClick, tableRows, type TableRow } from './chainTableRows.ts';
 import { createKeeper } from './createKeeper.ts';
 import { createPacer } from './createPacer.ts';
 import { createLayoutQueue } from './layoutQueue.ts';
@@ -162,5 +164,43 @@ describe('the queue of layouts', () => {
     isBroken = false;
     queue.wish({ chain: grown, anchor: chain.start });
     await vi.waitFor(() => expect(told).toEqual(['Error: no worker', '5']));
+  });
+});
+
+describe('the table of a chain', () => {
+  const unread: StandingOf = () => ({ kind: 'unread' });
+  const shown = (rows: readonly TableRow[]) =>
+    rows.map(({ from, to, edge }) => `${from.text}${to.text}${edge.rank}`);
+  const grown = ['ab1', 'ac2', 'ba1', 'bd2', 'cd1'];
+
+  it('is in the order in which the chain grew until a column is chosen, and again after its third click', () => {
+    expect(shown(tableRows(chain, unread, null))).toEqual(grown);
+    const up = sortAfterClick(null, 'to');
+    const down = sortAfterClick(up, 'to');
+    expect(shown(tableRows(chain, unread, up))).toEqual(['ba1', 'ab1', 'ac2', 'bd2', 'cd1']);
+    expect(shown(tableRows(chain, unread, down))).toEqual(['bd2', 'cd1', 'ac2', 'ab1', 'ba1']);
+    expect(sortAfterClick(down, 'to')).toBeNull();
+    expect(sortAfterClick(down, 'rank')).toEqual({ column: 'rank', direction: 'ascending' });
+  });
+
+  it('orders numbers as numbers, and what is not known before all that is', () => {
+    const versions: StandingOf = (key) =>
+      key === 'd'
+        ? { kind: 'unread' }
+        : { kind: 'read', verdict: 'green', version: key === 'a' ? 10 : 9, at: 1 };
+    expect(shown(tableRows(chain, versions, { column: 'version', direction: 'ascending' }))).toEqual([
+      'bd2',
+      'cd1',
+      'ab1',
+      'ac2',
+      'ba1',
+    ]);
+    expect(shown(tableRows(chain, unread, { column: 'next', direction: 'ascending' }))).toEqual([
+      'bd2',
+      'cd1',
+      'ac2',
+      'ab1',
+      'ba1',
+    ]);
   });
 });

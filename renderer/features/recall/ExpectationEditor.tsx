@@ -7,9 +7,10 @@ import type { Expectation } from '#shared/domain/expectation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { KeyField } from '../../ui/KeyField.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { draftOf, readDraft, type DraftField, type ExpectationDraft } from './expectationDraft.ts';
+import { draftOf, readDraft, withKey, type DraftField, type ExpectationDraft } from './expectationDraft.ts';
 import classes from './ExpectationEditor.module.css';
 
 /** What is edited: one that is kept, by its id, or a new one (null). */
@@ -47,8 +48,14 @@ interface FormProps extends ExpectationEditorProps {
 
 function Form({ connectionId, edited, onClose }: FormProps) {
   const [draft, setDraft] = useState<ExpectationDraft>(() => draftOf(edited.expectation));
+  // Keys that were typed and not added: who saves means them too.
+  const [typed, setTyped] = useState({ expect: '', reject: '' });
   const [wasTried, setWasTried] = useState(false);
-  const reading = readDraft(draft);
+  const reading = readDraft({
+    ...draft,
+    expect: withKey(draft.expect, typed.expect),
+    reject: withKey(draft.reject, typed.reject),
+  });
   const save = useMutation({
     mutationFn: async (expectation: Expectation): Promise<string> => {
       const { add, replace } = expectationChanges(connectionId);
@@ -116,6 +123,8 @@ function Form({ connectionId, edited, onClose }: FormProps) {
         empty="No key is expected."
         keys={draft.expect}
         onChange={(expect) => change({ expect })}
+        typed={typed.expect}
+        onType={(expect) => setTyped({ ...typed, expect })}
         problem={problem('expect')}
       />
       <KeyList
@@ -123,6 +132,8 @@ function Form({ connectionId, edited, onClose }: FormProps) {
         empty="No key is ruled out."
         keys={draft.reject}
         onChange={(reject) => change({ reject })}
+        typed={typed.reject}
+        onType={(reject) => setTyped({ ...typed, reject })}
         problem={problem('reject')}
       />
       {save.isError && <ErrorNotice error={save.error} />}
@@ -143,17 +154,17 @@ interface KeyListProps {
   readonly empty: string;
   readonly keys: readonly string[];
   readonly onChange: (keys: readonly string[]) => void;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
   readonly problem: string | undefined;
 }
 
 /** Keys, each on a line of its own: any text can be a key, so that none can be split from the next by a character. */
-function KeyList({ label, empty, keys, onChange, problem }: KeyListProps) {
+function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyListProps) {
   const labelId = useId();
-  const [typed, setTyped] = useState('');
   const add = (): void => {
-    if (typed === '') return;
-    if (!keys.includes(typed)) onChange([...keys, typed]);
-    setTyped('');
+    onChange(withKey(keys, typed));
+    onType('');
   };
   return (
     <fieldset className={classes.keys} aria-labelledby={labelId}>
@@ -179,19 +190,24 @@ function KeyList({ label, empty, keys, onChange, problem }: KeyListProps) {
         </ul>
       )}
       <div className={classes.add}>
-        <TextInput
-          className={classes.addField ?? ''}
-          aria-label={`Key: ${label.toLowerCase()}`}
-          placeholder="An exact key"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+        {/* Enter that took a suggestion is used up by the time it comes here. */}
+        <div
+          className={classes.addField}
+          role="presentation"
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || event.defaultPrevented) return;
             event.preventDefault();
             add();
           }}
-          error={problem}
-        />
+        >
+          <KeyField
+            aria-label={`Key: ${label.toLowerCase()}`}
+            placeholder="An exact key"
+            value={typed}
+            onChange={onType}
+            error={problem}
+          />
+        </div>
         <Button
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}

@@ -116,24 +116,26 @@ export function RunDetails(props: RunDetailsProps) {
               await saveFile(fileNameOf('run', name ?? query, format), text);
             }}
           />
-          <Tooltip label={pinned ? 'Unpin (P)' : 'Pin: keep whatever the number of runs (P)'}>
-            <ActionIcon
-              aria-label={pinned ? 'Unpin' : 'Pin'}
-              onClick={() => void changes.pin(id, !pinned).catch(notifyFailure)}
-            >
-              {pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Rename (F2)">
-            <ActionIcon aria-label="Rename" onClick={() => onRename(true)}>
-              <IconPencil size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Delete (Del)">
-            <ActionIcon aria-label="Delete" onClick={onRemove}>
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <div className={classes.icons}>
+            <Tooltip label={pinned ? 'Unpin (P)' : 'Pin: keep whatever the number of runs (P)'}>
+              <ActionIcon
+                aria-label={pinned ? 'Unpin' : 'Pin'}
+                onClick={() => void changes.pin(id, !pinned).catch(notifyFailure)}
+              >
+                {pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Rename (F2)">
+              <ActionIcon aria-label="Rename" onClick={() => onRename(true)}>
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Delete (Del)">
+              <ActionIcon aria-label="Delete" onClick={onRemove}>
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </div>
         </div>
       </header>
       <div className={classes.body} tabIndex={0} role="region" aria-label="Hits of this run">

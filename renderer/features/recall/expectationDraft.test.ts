@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, emptyExpectation, expectationFromHits, readDraft } from './expectationDraft.ts';
+import { draftOf, emptyExpectation, expectationFromHits, readDraft, withKey } from './expectationDraft.ts';
 
 const hits = (...keys: readonly string[]) => keys.map((key) => ({ key }));
 
@@ -42,5 +42,13 @@ describe('readDraft', () => {
     ['name', { name: 'n'.repeat(300) }],
   ])('names the field %s: %j', (field, change) => {
     expect(readDraft({ ...draft, ...change })).toMatchObject({ ok: false, field });
+  });
+});
+
+describe('withKey', () => {
+  it('adds a key once, as typed, and no empty one', () => {
+    expect(withKey(['a'], ' b ')).toEqual(['a', ' b ']);
+    expect(withKey(['a'], 'a')).toEqual(['a']);
+    expect(withKey(['a'], '')).toEqual(['a']);
   });
 });

@@ -37,6 +37,11 @@ export function draftOf({ name, ...rest }: Expectation): ExpectationDraft {
   return { ...rest, name: name ?? '' };
 }
 
+/** The keys with one more, unless it is empty or among them. */
+export function withKey(keys: readonly string[], key: string): readonly string[] {
+  return key === '' || keys.includes(key) ? keys : [...keys, key];
+}
+
 export type DraftField = keyof ExpectationDraft;
 
 export type DraftReading =

@@ -19,7 +19,7 @@ export function RateCards({ tally }: { readonly tally: Tally }) {
           <IconAlertTriangle size={14} aria-hidden />
           {predicted === 0
             ? 'Nothing was predicted for any of these steps, so there is no rate.'
-            : `Only ${countOf(predicted, 'step')} with a prediction: the rates may be far from what many more would show. The bars show where that would most likely lie (95 %).`}
+            : `Only ${countOf(predicted, 'step')} with a prediction: the rates may be far from what many more would show. The bars show where that would most likely lie (95\u00a0%).`}
         </p>
       )}
       {silent > 0 && predicted > 0 && (

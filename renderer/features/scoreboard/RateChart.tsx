@@ -38,7 +38,12 @@ export function RateChart({ points, what }: RateChartProps) {
         series={series}
         curveType="linear"
         withLegend
-        legendProps={{ verticalAlign: 'bottom', height: 28 }}
+        legendProps={{
+          verticalAlign: 'bottom',
+          height: 28,
+          // As the cards above; the lines are drawn the other way round, the finest on top.
+          itemSorter: ({ dataKey }) => -series.findIndex(({ name }) => name === dataKey),
+        }}
         yAxisProps={{ domain: [0, 100], ticks: [0, 50, 100], width: 46 }}
         valueFormatter={(value) => `${Math.round(value)} %`}
         lineChartProps={{ accessibilityLayer: false }}
