@@ -28,7 +28,7 @@ import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createDataKeys } from './history/dataKeys.ts';
-import { createHistories } from './history/histories.ts';
+import { createHistories, mostWaitingUnits } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
 import { createKeyImports } from './imports/keyImports.ts';
@@ -186,6 +186,7 @@ async function start(): Promise<void> {
     connections: () => connections,
     now,
     newId: randomUUID,
+    mostWaiting: mostWaitingUnits,
     pause: () => nextTask(),
     log,
   });

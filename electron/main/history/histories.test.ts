@@ -55,6 +55,7 @@ function open(): Histories {
     }),
     now: () => 7,
     newId: () => `id-${String((ids += 1))}`,
+    mostWaiting: 4 * largestKeptValue,
     pause: async () => undefined,
     log: (message) => logged.push(message),
   });
@@ -260,6 +261,25 @@ describe('the histories', () => {
 });
 
 describe('the keychain', () => {
+  it('that does not answer holds up only so many values, and those are kept when it does', async () => {
+    valueOf(await histories.setKept(id, true));
+    await histories.close();
+    const { get } = storage;
+    let answer: () => void = () => undefined;
+    const answering = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    storage = { ...storage, get: (account) => answering.then(() => get(account)) };
+    histories = open();
+    const large = 'x'.repeat(largestKeptValue);
+    for (const key of ['a', 'b', 'c', 'd', 'e']) see(readingOf(key, large, 1));
+    expect(logged).toEqual(['What was read is not kept in the history: too much waits to be kept.']);
+    answer();
+    expect(valueOf(await histories.size(id))).toEqual({ atoms: 4, versions: 4 });
+    see(readingOf('f', large, 1));
+    expect(valueOf(await histories.size(id))).toEqual({ atoms: 5, versions: 5 });
+  });
+
   it('that takes no key leaves history off', async () => {
     storage.fault = new Error('The collection is locked');
     expect(await histories.setKept(id, true)).toMatchObject({

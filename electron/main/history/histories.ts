@@ -42,6 +42,8 @@ export interface HistoriesEffects {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  /** Values that wait to be kept, in UTF-16 units together: more, while the keychain does not answer, are let go. */
+  readonly mostWaiting: number;
   /** Gives others their turn. */
   readonly pause: () => Promise<void>;
   readonly log: (message: string, error: unknown) => void;
@@ -59,6 +61,9 @@ type Closed =
   | { readonly kind: 'unreadable'; readonly reason: string };
 type Opening = { readonly kind: 'open'; readonly history: OpenHistory } | Closed;
 
+/** Far more than waits where the keychain answers. */
+export const mostWaitingUnits = 128 * 1024 * 1024;
+
 /** Sealed without a pause; more would hold up the main process. */
 const atOnce = 50;
 
@@ -66,6 +71,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
   const { dataKeys } = effects;
   const opened = new Map<ConnectionId, OpenHistory>();
   const turns = new Map<ConnectionId, Promise<unknown>>();
+  let waiting = 0;
 
   /** One after the other: what is asked for sees what was read before it was asked. */
   const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
@@ -154,9 +160,19 @@ export function createHistories(effects: HistoriesEffects): Histories {
     observe: (id, call, _askedBy, at) => {
       const readings = readingsOf(call);
       if (readings.length === 0 || !keeps(id)) return;
-      inTurn(id, () => keep(id, readings, at)).catch((error: unknown) => {
-        effects.log('What was read could not be kept in the history.', error);
-      });
+      const units = readings.reduce((sum, { value }) => sum + value.length, 0);
+      if (waiting > 0 && waiting + units > effects.mostWaiting) {
+        effects.log('What was read is not kept in the history: too much waits to be kept.', null);
+        return;
+      }
+      waiting += units;
+      inTurn(id, () => keep(id, readings, at))
+        .catch((error: unknown) => {
+          effects.log('What was read could not be kept in the history.', error);
+        })
+        .finally(() => {
+          waiting -= units;
+        });
     },
     versions: (id, key) =>
       ask<AtomHistory>(id, { none: nothingKept, keyGone: { kind: 'key-gone' } }, (database) =>
