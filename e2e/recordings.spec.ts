@@ -3,7 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect, lookUp, showPredictionTab, showScreen } from './support/steps.ts';
+import { connect, lookUp, showPredictionTab, showScreen, stopReadingOnSight } from './support/steps.ts';
 
 const paris = 'v1.city.paris';
 const danube = 'v1.river.danube';
@@ -69,10 +69,13 @@ test('a session is recorded, replayed without a difference, and tells what was c
   const service = await startService(`${folder}/service`);
   await service.store(paris, 'on the Seine');
   await service.store(danube, '2,850 km');
-  await settlePredictions(service);
   const first = await launch();
   const { page } = first;
   await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
+  // What the app has read by itself is shown without another request, and there would be nothing to record.
+  await lookUp(page, paris);
+  await stopReadingOnSight(page);
+  await settlePredictions(service);
   await showRecordings(page);
   await expect(page.getByText('No recordings yet')).toBeVisible();
   await expectNoViolations(page, 'no recordings');

@@ -47,6 +47,16 @@ export async function lookUp(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Look up' }).click();
 }
 
+/** From now on every atom is read by the user alone: the app reads none because it came into sight. */
+export async function stopReadingOnSight(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns and reading' }).click();
+  const reading = page.getByRole('menuitemcheckbox', { name: /^Read what comes into sight/ });
+  await reading.click();
+  await expect(reading).not.toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(reading).toBeHidden();
+}
+
 export async function recall(page: Page, query: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Query' }).fill(query);
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');

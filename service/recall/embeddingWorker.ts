@@ -1,5 +1,6 @@
 /** What the thread is given: where the packages are, for it cannot look them up itself. */
 export interface EmbeddingWorkerData {
+  readonly coreModule: string;
   readonly embeddingsModule: string;
   readonly modelModule: string;
 }
@@ -19,11 +20,12 @@ interface Port {
   postMessage(answer: EmbeddingAnswer): void;
 }
 
-/** What is used of `@energetic-ai/embeddings` and of a model package. */
+/** What is used of `@energetic-ai/core`, `@energetic-ai/embeddings` and a model package. */
 interface Model {
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 interface Packages {
+  readonly ready: () => Promise<void>;
   readonly initModel: (source: unknown) => Promise<Model>;
   readonly modelSource: unknown;
 }
@@ -35,12 +37,13 @@ interface Packages {
  */
 export function runEmbeddingWorker(
   load: (path: string) => Packages,
-  { embeddingsModule, modelModule }: EmbeddingWorkerData,
+  { coreModule, embeddingsModule, modelModule }: EmbeddingWorkerData,
   port: Port,
 ): void {
-  const loading = Promise.resolve().then(() =>
-    load(embeddingsModule).initModel(load(modelModule).modelSource),
-  );
+  // `initModel` reads the model while it waits for what computes, and fails where the reading is done first.
+  const loading = Promise.resolve()
+    .then(() => load(coreModule).ready())
+    .then(() => load(embeddingsModule).initModel(load(modelModule).modelSource));
   // Told with the first request.
   loading.catch(() => undefined);
   port.on('message', ({ id, texts }) => {
