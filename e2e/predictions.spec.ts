@@ -123,6 +123,7 @@ test('the field completes known keys, the table is sorted by a click, and an ato
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await live(service, morning);
+  await showScreen(page, 'Recall');
   await recall(page, coffee);
   await showScreen(page, 'Predictions');
   const field = page.getByRole('combobox', { name: 'Key to begin with' });

@@ -233,7 +233,9 @@ test('the words that query and key share are said to be a guess of the app, and 
     /\r\n1,v1\.user\.Glen\.preference\.theme,0\.\d+,1,green,dark,\r\n$/,
   );
 
-  await page.getByRole('listbox', { name: 'Hits' }).press('Control+Enter');
+  await page.getByRole('textbox', { name: 'Query' }).press('ArrowDown');
+  await expect(page.getByRole('listbox', { name: 'Hits' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('tree', { name: 'Known keys' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'v1.user.Glen.preference.theme' })).toBeVisible();
   await service.stop();

@@ -462,11 +462,11 @@ async function playRecordings({ window, shoot, service }) {
   await window.getByText(/ replayed$/).waitFor();
   await shoot('recordings-replaying');
   await window.getByRole('button', { name: 'Cancel' }).click();
-  await service.setFaults({ latencyMs: 0, status: 403 });
+  await service.setFaults({ latencyMs: 0, tamper: 'value' });
   await window.getByRole('button', { name: 'All recordings' }).click();
   await replay();
-  await window.getByRole('alert').waitFor();
-  await shoot('recordings-failed');
+  await window.getByRole('img', { name: 'Alarming' }).first().waitFor();
+  await shoot('recordings-tampered');
 
   async function replay() {
     await window

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useId, useMemo, type KeyboardEvent } from 'react';
+import { useId, useMemo, type KeyboardEvent, type RefObject } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { RecallOddity } from '#shared/domain/recallOddity.ts';
 import { odditiesByHit } from '#shared/recall/recallOddities.ts';
@@ -14,6 +14,7 @@ import { ScoreBar } from './ScoreBar.tsx';
 import { useListKeys } from './useListKeys.ts';
 
 interface HitListProps {
+  readonly ref: RefObject<HTMLDivElement | null>;
   readonly query: string;
   readonly hits: readonly AtomReading[];
   readonly oddities: readonly RecallOddity[];
@@ -27,7 +28,7 @@ interface HitListProps {
  * The hits in the order the service ranked them. Their atoms came along, so that moving shows them; a double click or
  * Ctrl+Enter opens one in Browse.
  */
-export function HitList({ query, hits, oddities, selected, onSelect, onOpen }: HitListProps) {
+export function HitList({ ref, query, hits, oddities, selected, onSelect, onOpen }: HitListProps) {
   const listId = useId();
   const odd = useMemo(() => odditiesByHit(oddities, hits.length), [oddities, hits.length]);
   const { active, onKeyDown, setActive } = useListKeys({
@@ -46,6 +47,7 @@ export function HitList({ query, hits, oddities, selected, onSelect, onOpen }: H
   };
   return (
     <div
+      ref={ref}
       className={classes.list}
       role="listbox"
       aria-label="Hits"

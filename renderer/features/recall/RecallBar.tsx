@@ -13,9 +13,11 @@ interface RecallBarProps {
   readonly onType: (change: Partial<Pick<RecallView, 'query' | 'limit'>>) => void;
   readonly onRun: (query: string) => void;
   readonly onCancel: () => void;
+  /** The arrow down in the query. */
+  readonly onDown: () => void;
 }
 
-export function RecallBar({ view, pastQueries, isRunning, onType, onRun, onCancel }: RecallBarProps) {
+export function RecallBar({ view, pastQueries, isRunning, onType, onRun, onCancel, onDown }: RecallBarProps) {
   const canRun = view.query.trim() !== '' && parseLimit(view.limit) !== null;
   return (
     <form
@@ -32,6 +34,11 @@ export function RecallBar({ view, pastQueries, isRunning, onType, onRun, onCance
         placeholder="What does this memory know about …"
         value={view.query}
         onChange={(event) => onType({ query: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onDown();
+        }}
         leftSection={<IconSearch size={15} aria-hidden />}
         rightSection={pastQueries.length > 0 && <PastQueries queries={pastQueries} onChoose={onRun} />}
         autoComplete="off"

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
+import type { RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallOddity } from '#shared/domain/recallOddity.ts';
@@ -20,6 +21,7 @@ import { PredictionList } from './PredictionList.tsx';
 import classes from './RecallScreen.module.css';
 
 interface RecallResultsProps {
+  readonly hitList: RefObject<HTMLDivElement | null>;
   readonly connectionId: ConnectionId;
   readonly run: RecallRun;
   readonly reading: RecallReading;
@@ -32,7 +34,7 @@ interface RecallResultsProps {
 
 /** Ranked hits above, what the service expects next below. */
 export function RecallResults(props: RecallResultsProps) {
-  const { connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
+  const { hitList, connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
   const { atoms, predictions, oddities, exchange } = reading;
   const entries = useCatalogueEntries(connectionId, predictions);
   const save = async (format: 'csv' | 'json'): Promise<void> => {
@@ -86,6 +88,7 @@ export function RecallResults(props: RecallResultsProps) {
               gives no reasons.
             </p>
             <HitList
+              ref={hitList}
               key={exchange.requestId}
               query={run.query}
               hits={atoms}

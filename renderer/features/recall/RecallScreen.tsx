@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconExternalLink, IconMessageSearch, IconPlayerStop } from '@tabler/icons-react';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -53,6 +53,7 @@ export function RecallScreen() {
   const view = useRecallView(id);
   const runs = useRuns(id);
   const expectations = useExpectations(id);
+  const hitList = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<EditedExpectation | null>(null);
   const recall = useQuery(
     view.run === null
@@ -89,6 +90,7 @@ export function RecallScreen() {
         onType={(typed) => change((before) => ({ ...before, ...typed }))}
         onRun={run}
         onCancel={() => void client.cancelQueries({ queryKey: ['recall', id] })}
+        onDown={() => hitList.current?.focus()}
       />
       <div className={classes.tabs}>
         <SegmentedControl
@@ -128,6 +130,7 @@ export function RecallScreen() {
                 min: '300px',
                 content: (
                   <RecallResults
+                    hitList={hitList}
                     connectionId={id}
                     run={view.run}
                     reading={reading}
