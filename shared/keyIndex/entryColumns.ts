@@ -78,7 +78,8 @@ export function createEntryColumns(): EntryColumns {
   const treeNumbers = new Map<string, number>();
 
   const grow = (): void => {
-    room *= 2;
+    // By a quarter: twice as much would be 88 bytes for each of half a million entries that may never come.
+    room += room >>> 2;
     flags = larger8(flags, room);
     verdicts = larger8(verdicts, room);
     sources = larger8(sources, room);

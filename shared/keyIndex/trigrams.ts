@@ -25,7 +25,9 @@ const endClass = 0;
 const sharedClass = (1 << mostBits) - 1;
 
 /** How many texts are taken in between two pauses. */
-const textsAtOnce = 4_096;
+const textsAtOnce = 1_024;
+/** And how many codes. */
+const codesAtOnce = 65_536;
 
 /** Builds the lists in steps: between two of them the caller may do something else. */
 export function* buildTrigrams(texts: readonly string[], count: number): Generator<undefined, Trigrams> {
@@ -62,7 +64,11 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
       counts[code] = (counts[code] ?? 0) + 1;
     }
   }
-  const used = counts.reduce((sum, of) => sum + Number(of > 0), 0);
+  let used = 0;
+  for (let code = 0; code < codeCount; code += 1) {
+    if (code % codesAtOnce === 0) yield;
+    if (counts[code] !== 0) used += 1;
+  }
   const codes = new Uint32Array(used);
   const starts = new Uint32Array(used + 1);
   const listCounts = new Uint32Array(used);
@@ -70,6 +76,7 @@ export function* buildTrigrams(texts: readonly string[], count: number): Generat
   let place = 0;
   let list = 0;
   for (let code = 0; code < codeCount; code += 1) {
+    if (code % codesAtOnce === 0) yield;
     if (counts[code] === 0) continue;
     codes[list] = code;
     starts[list] = place;
