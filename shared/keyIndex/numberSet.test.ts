@@ -35,8 +35,8 @@ describe('a set of numbers', () => {
           expect(visited).toEqual(sorted);
           const turned = Uint32Array.from({ length: limit }, (_, at) => limit - 1 - at);
           const set = new NumberSet(bits);
-          const other = new NumberSet(mapBits(bits, turned, limit));
-          expect(sorted.map((_, at) => other.select(at))).toEqual(
+          const mapped = new NumberSet(mapBits(bits, turned, limit));
+          expect(sorted.map((_, at) => mapped.select(at))).toEqual(
             sorted.map((one) => limit - 1 - one).reverse(),
           );
           expect(set.count).toBe(sorted.length);

@@ -1,5 +1,5 @@
 import { isKeyNode, type KeyTree } from './keyTree.ts';
-import { clearBits, emptyBits, forEachBit, NumberSet, setBit, setBits } from './numberSet.ts';
+import { clearBits, emptyBits, forEachBit, hasBit, NumberSet, setBit, setBits } from './numberSet.ts';
 
 /** Which nodes are open: all `others` or none of them, and for the nodes of `except` the other way round. */
 export interface OpenNodes {
@@ -29,7 +29,7 @@ export function nodesInSight(tree: KeyTree, matches: NumberSet | null, open: Ope
   }
   // What is open comes before what is below it.
   for (const node of except) {
-    if (((bits[node >>> 5] ?? 0) & (1 << (node & 31))) === 0) continue;
+    if (!hasBit(bits, node)) continue;
     const end = ends[node] ?? 0;
     for (let child = node + 1; child < end; child = ends[child] ?? end) {
       if (holdsMatch(tree, matches, child)) setBit(bits, child);
