@@ -12,7 +12,7 @@ export function setBit(bits: Uint32Array, number: number): void {
   bits[word] = (bits[word] ?? 0) | (1 << (number & 31));
 }
 
-function hasBit(bits: Uint32Array, number: number): boolean {
+export function hasBit(bits: Uint32Array, number: number): boolean {
   return ((bits[number >>> 5] ?? 0) & (1 << (number & 31))) !== 0;
 }
 
