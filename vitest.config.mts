@@ -7,7 +7,7 @@ export default defineConfig({
     // Vitest would leave one core to itself, which is half of a small machine, and has little to do meanwhile.
     maxWorkers: availableParallelism(),
     // These end what hangs. The longest searches take seconds, a bundle made in a hook too, and a busy machine is slow.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
