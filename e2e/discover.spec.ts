@@ -60,7 +60,6 @@ test('discovering reaches all of a memory of 5,000 atoms from one word, and says
   launch,
   folder,
 }) => {
-  test.setTimeout(120_000);
   const service = await startService(`${folder}/service`);
   await storeAll(service, sensorKeys(5_000));
   const { page } = await launch();
@@ -84,7 +83,6 @@ test('discovering reaches all of a memory of 5,000 atoms from one word, and says
 });
 
 test('with a budget it stops and says what is dark', async ({ launch, folder }) => {
-  test.setTimeout(120_000);
   const service = await startService(`${folder}/service`);
   await storeAll(service, sensorKeys(1_000));
   const { page } = await launch();
@@ -115,7 +113,6 @@ test('a paused discovery is resumed after a restart of the app, and asks nothing
   folder,
   profile,
 }) => {
-  test.setTimeout(120_000);
   const service = await startService(`${folder}/service`);
   await storeAll(service, sensorKeys(500));
   const first = await launch();

@@ -1,60 +1,33 @@
-import { ActionIcon, Button, Menu, Progress, Switch, Tooltip } from '@mantine/core';
+import { Button, Progress, Switch, Tooltip } from '@mantine/core';
 import {
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconDots,
   IconDownload,
-  IconHelpTriangleFilled,
   IconListCheck,
-  IconPencil,
   IconPlayerPlay,
   IconPlayerStop,
-  IconPlugConnectedX,
   IconPlus,
-  IconSearch,
-  IconSquareXFilled,
-  IconTrash,
   IconUpload,
-  type Icon,
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { memo, useState } from 'react';
+import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type {
-  DatedOutcome,
-  ExpectationFinding,
-  ExpectationsListing,
-  FoundKey,
-  KeptExpectation,
-  OutcomeKind,
-} from '#shared/domain/expectation.ts';
-import { changeOfOutcome, countOutcomes, isWithin } from '#shared/recall/evaluateExpectation.ts';
+import type { ExpectationsListing } from '#shared/domain/expectation.ts';
+import { countOutcomes } from '#shared/recall/evaluateExpectation.ts';
 import { parseExpectations, writeExpectations } from '#shared/recall/expectationsFile.ts';
-import {
-  changeLabels,
-  outcomeCountWords,
-  outcomeLabels,
-  outcomeWords,
-} from '#shared/text/expectationWords.ts';
+import { outcomeCountWords } from '#shared/text/expectationWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
 import { AppFailure, unwrap } from '../../api/unwrap.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
-import { askRecall } from '../../state/recallStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
-import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { useNow } from '../../ui/useNow.ts';
-import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
+import { ExpectationRow } from './ExpectationRow.tsx';
 import classes from './ExpectationsPane.module.css';
 
 interface ExpectationsPaneProps {
@@ -210,7 +183,7 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
               </thead>
               <tbody>
                 {items.map((item) => (
-                  <Row
+                  <ExpectationRow
                     key={item.id}
                     connectionId={connectionId}
                     item={item}
@@ -267,203 +240,4 @@ function decode(bytes: Uint8Array): string {
       requestId: null,
     });
   }
-}
-
-function remove(connectionId: ConnectionId, item: KeptExpectation): void {
-  const changes = expectationChanges(connectionId);
-  changes
-    .remove([item.id])
-    .then(() => notifyUndo('The expectation was deleted.', changes.restore), notifyFailure);
-}
-
-interface RowProps {
-  readonly connectionId: ConnectionId;
-  readonly item: KeptExpectation;
-  readonly isRunning: boolean;
-  readonly requireVerified: boolean;
-  readonly onEdit: (edited: EditedExpectation) => void;
-}
-
-/** While many are run, only the rows of those that were answered are drawn anew. */
-const Row = memo(function Row({ connectionId, item, isRunning, requireVerified, onEdit }: RowProps) {
-  const { expectation, last, before } = item;
-  const { name, query, within } = expectation;
-  const shownName = visibleLine((name ?? query).slice(0, 200));
-  const finding = last === null || last.outcome.kind === 'not-run' ? null : last.outcome;
-  const found = (key: string): FoundKey | null =>
-    [...(finding?.expected ?? []), ...(finding?.rejected ?? [])].find((each) => each.key === key) ?? null;
-  const earlier = before === null || before.outcome.kind === 'not-run' ? null : before.outcome;
-  const earlierRank = (key: string): number | null | undefined =>
-    [...(earlier?.expected ?? []), ...(earlier?.rejected ?? [])].find((each) => each.key === key)?.rank;
-  return (
-    <tr data-outcome={last?.outcome.kind ?? 'none'}>
-      <td>
-        <Outcome last={last} />
-      </td>
-      <td className={classes.query}>
-        <span className={classes.queryText}>{shownName}</span>
-        {name !== null && <span className={classes.dim}>“{visibleLine(query.slice(0, 200))}”</span>}
-        <span className={classes.dim}>
-          the first {countWords(within)} of {countWords(expectation.limit)}
-        </span>
-      </td>
-      <td className={classes.keysCell}>
-        <ul className={classes.keys}>
-          {expectation.expect.map((key) => (
-            <KeyLine
-              key={key}
-              atomKey={key}
-              wanted
-              within={within}
-              found={found(key)}
-              isKnown={finding !== null}
-              earlierRank={earlierRank(key)}
-            />
-          ))}
-          {expectation.reject.map((key) => (
-            <KeyLine
-              key={key}
-              atomKey={key}
-              wanted={false}
-              within={within}
-              found={found(key)}
-              isKnown={finding !== null}
-              earlierRank={earlierRank(key)}
-            />
-          ))}
-        </ul>
-        {last !== null && last.outcome.kind !== 'met' && (
-          <p className={classes.why}>{outcomeWords(expectation, last.outcome)}</p>
-        )}
-        {finding !== null && finding.oddityCount > 0 && (
-          <p className={classes.odd}>The answer was not quite as the interface says.</p>
-        )}
-      </td>
-      <td>
-        <Change finding={finding} before={earlier} at={before?.at ?? null} />
-      </td>
-      <td aria-label="Actions">
-        <div className={classes.rowActions}>
-          <Tooltip label="Run this">
-            <ActionIcon
-              aria-label={`Run ${shownName}`}
-              disabled={isRunning}
-              onClick={() => void runExpectationsOf(connectionId, { ids: [item.id], requireVerified })}
-            >
-              <IconPlayerPlay size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon aria-label={`More about ${shownName}`}>
-                <IconDots size={15} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onEdit(item)}>
-                Edit…
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconSearch size={14} aria-hidden />}
-                onClick={() => askRecall(connectionId, query, expectation.limit)}
-              >
-                Recall it now
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconTrash size={14} aria-hidden />}
-                onClick={() => remove(connectionId, item)}
-              >
-                Delete
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </div>
-      </td>
-    </tr>
-  );
-});
-
-const outcomeIcons: Readonly<Record<OutcomeKind, Icon>> = {
-  met: IconCircleCheckFilled,
-  missed: IconSquareXFilled,
-  unclear: IconHelpTriangleFilled,
-  'not-run': IconPlugConnectedX,
-};
-
-function Outcome({ last }: { readonly last: DatedOutcome | null }) {
-  const now = useNow();
-  if (last === null)
-    return (
-      <span className={classes.outcome}>
-        <IconCircleDashed size={14} aria-hidden />
-        Not run yet
-      </span>
-    );
-  const { kind } = last.outcome;
-  const Glyph = outcomeIcons[kind];
-  return (
-    <span className={classes.outcomeCell}>
-      <span className={classes.outcome} data-outcome={kind}>
-        <Glyph size={14} aria-hidden />
-        {outcomeLabels[kind]}
-      </span>
-      <span className={classes.dim} title={momentWords(last.at)}>
-        {agoWords(last.at, now)}
-      </span>
-    </span>
-  );
-}
-
-interface KeyLineProps {
-  readonly atomKey: string;
-  readonly wanted: boolean;
-  readonly within: number;
-  readonly found: FoundKey | null;
-  /** Whether there was an answer to look for the key in. */
-  readonly isKnown: boolean;
-  /** In the answer before; undefined where there was none. */
-  readonly earlierRank: number | null | undefined;
-}
-
-function KeyLine({ atomKey, wanted, within, found, isKnown, earlierRank }: KeyLineProps) {
-  const rank = found?.rank ?? null;
-  const isGood = found !== null && isWithin(found, { within }) === wanted;
-  const hasMoved = isKnown && earlierRank !== undefined && earlierRank !== rank;
-  return (
-    <li>
-      <span className={classes.rank} data-good={isKnown ? isGood : undefined}>
-        {!isKnown ? '?' : rank === null ? 'absent' : `#${countWords(rank)}`}
-      </span>
-      {!wanted && <span className={classes.not}>not</span>}
-      <KeyText atomKey={atomKey} />
-      {found !== null && found.verdict !== null && (
-        <VerdictBadge status={found.verdict} size="sm" withLabel={false} />
-      )}
-      {hasMoved && (
-        <span className={classes.dim}>
-          was {earlierRank === null ? 'absent' : `#${countWords(earlierRank)}`}
-        </span>
-      )}
-    </li>
-  );
-}
-
-interface ChangeProps {
-  readonly finding: ExpectationFinding | null;
-  readonly before: ExpectationFinding | null;
-  readonly at: number | null;
-}
-
-function Change({ finding, before, at }: ChangeProps) {
-  if (finding === null) return <span className={classes.dim}>–</span>;
-  const change = changeOfOutcome(before, finding);
-  return (
-    <span
-      className={classes.change}
-      data-change={change}
-      title={at === null ? undefined : `Compared with ${momentWords(at)}`}
-    >
-      {changeLabels[change]}
-    </span>
-  );
 }
