@@ -141,7 +141,14 @@ test('a connection locked read-only offers no way to store', async ({ launch, fo
     const connections = await window.atomExplorer.listConnections();
     if (!connections.ok) throw new Error(connections.error.message);
     const connectionId = connections.value[0]?.id ?? '';
-    return window.atomExplorer.storeAtom({ connectionId, requestId: 'r', key: 'v1.x', value: 'y' });
+    return window.atomExplorer.storeAtom({
+      connectionId,
+      requestId: 'r',
+      key: 'v1.x',
+      value: 'y',
+      basis: { kind: 'absent' },
+      allowSensitive: false,
+    });
   });
   expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
   await service.stop();

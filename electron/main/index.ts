@@ -27,7 +27,7 @@ import { createDiscoveries } from './discovery/discoveries.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
-import { createDataKeys } from './history/dataKeys.ts';
+import { createDataKeys } from './storage/dataKeys.ts';
 import { createHistories, mostWaitingUnits } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
@@ -46,6 +46,8 @@ import { createJobHandlers } from './ipc/jobHandlers.ts';
 import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
 import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
+import { createUploadHandlers } from './ipc/uploadHandlers.ts';
+import { createWriteHandlers } from './ipc/writeHandlers.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
@@ -182,7 +184,7 @@ async function start(): Promise<void> {
   });
   const histories = createHistories({
     folder: path.join(userData, 'history'),
-    dataKeys: createDataKeys(keychain),
+    dataKeys: createDataKeys(keychain, 'history'),
     connections: () => connections,
     now,
     newId: randomUUID,
@@ -320,6 +322,8 @@ async function start(): Promise<void> {
         },
       }),
       ...createRequestHandlers(requests),
+      ...createWriteHandlers(),
+      ...createUploadHandlers(),
       ...createRunHandlers({
         memories: recallMemories,
         connections,

@@ -60,9 +60,18 @@ export function useStoreAtom() {
   return useMutation({
     mutationFn: ({ connectionId, key, value, signal }: StoreInput): Promise<StoreReceipt> =>
       callService(signal, (requestId) =>
-        window.atomExplorer.storeAtom({ connectionId, requestId, key, value }),
+        window.atomExplorer.storeAtom({
+          connectionId,
+          requestId,
+          key,
+          value,
+          basis: { kind: 'anything' },
+          allowSensitive: false,
+        }),
       ),
-    onSuccess: ({ readBack }, { connectionId, key }) => {
+    onSuccess: (receipt, { connectionId, key }) => {
+      if (receipt.outcome === 'moved') return;
+      const { readBack } = receipt;
       if (readBack.ok) rememberReadings(client, connectionId, [readBack.value]);
       // The last reading is older than a write that may have happened.
       else client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
 import {
   IconBinaryTree,
+  IconListDetails,
   IconListTree,
   IconMessageSearch,
   IconRoute,
   IconTelescope,
+  IconUpload,
   type Icon,
 } from '@tabler/icons-react';
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx';
@@ -12,6 +14,8 @@ import { DiscoverScreen } from '../features/discover/DiscoverScreen.tsx';
 import { PredictionsScreen } from '../features/predictions/PredictionsScreen.tsx';
 import { ProofScreen } from '../features/proof/ProofScreen.tsx';
 import { RecallScreen } from '../features/recall/RecallScreen.tsx';
+import { UploadScreen } from '../features/upload/UploadScreen.tsx';
+import { LogScreen } from '../features/writeLog/LogScreen.tsx';
 import type { MemoryScreen } from '../state/appStore.ts';
 
 interface Screen {
@@ -29,4 +33,6 @@ export const screens: Readonly<Record<MemoryScreen, Screen>> = {
   recall: { label: 'Recall', icon: IconMessageSearch, Component: RecallScreen },
   predictions: { label: 'Predictions', icon: IconRoute, Component: PredictionsScreen },
   proof: { label: 'Proof', icon: IconBinaryTree, Component: ProofScreen, worksAlone: true },
+  upload: { label: 'Upload', icon: IconUpload, Component: UploadScreen },
+  log: { label: 'Log', icon: IconListDetails, Component: LogScreen },
 };

@@ -4,7 +4,15 @@ import { persist } from 'zustand/middleware';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 
 /** The screens that show the active connection, in their order on the rail. */
-export const memoryScreens = ['browse', 'discover', 'recall', 'predictions', 'proof'] as const;
+export const memoryScreens = [
+  'browse',
+  'discover',
+  'recall',
+  'predictions',
+  'proof',
+  'upload',
+  'log',
+] as const;
 export type MemoryScreen = (typeof memoryScreens)[number];
 export type ScreenName = MemoryScreen | 'connections';
 

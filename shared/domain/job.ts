@@ -2,6 +2,7 @@ import type { AppError } from './appError.ts';
 import type { Coverage } from './catalogue.ts';
 import type { ConnectionId } from './connection.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { UploadProgress } from './upload.ts';
 
 /** How a piece of long work stands. */
 export type JobState =
@@ -29,7 +30,8 @@ export type Job =
   | (JobBase & { readonly kind: 'read'; readonly progress: ReadProgress })
   | (JobBase & { readonly kind: 'export'; readonly progress: ExportProgress })
   | (JobBase & { readonly kind: 'import'; readonly progress: ImportProgress })
-  | (JobBase & { readonly kind: 'discovery'; readonly progress: DiscoveryProgress });
+  | (JobBase & { readonly kind: 'discovery'; readonly progress: DiscoveryProgress })
+  | (JobBase & { readonly kind: 'upload'; readonly progress: UploadProgress });
 
 export type JobKind = Job['kind'];
 export type JobOf<K extends JobKind> = Extract<Job, { readonly kind: K }>;

@@ -1,6 +1,42 @@
+import type { AppError } from './appError.ts';
 import type { AtomReading, Exchange, StoredAtom } from './atom.ts';
 import type { Result } from './result.ts';
-import type { AppError } from './appError.ts';
+
+/**
+ * What a write takes for granted about the atom. It is read again right before the write, and nothing is sent where it
+ * is otherwise. The interface has no conditional write: between that read and the write another one may come all the same.
+ */
+export type WriteBasis =
+  /** There is no such atom. */
+  | { readonly kind: 'absent' }
+  /** It is as it was read. `version` null where the service gives none; then the value alone tells. */
+  | { readonly kind: 'as-read'; readonly version: number | null; readonly value: string }
+  /** Whatever there is: the user has seen that it moved, and writes over it. */
+  | { readonly kind: 'anything' };
+
+export interface AtomToStore {
+  readonly key: string;
+  readonly value: string;
+  readonly basis: WriteBasis;
+}
+
+/** What the atom is now: its reading, or null where the service does not have it. */
+export type AtomNow = AtomReading | null;
+
+/** An atom that is not as the write took for granted. */
+export interface MovedAtom {
+  readonly key: string;
+  readonly now: AtomNow;
+}
+
+/**
+ * Signs of another write close to this one, of which the interface tells nothing. `before`: the version answered is more
+ * than one above the one read right before. `after`: the read-back has a later version than the answer.
+ */
+export interface OtherWrites {
+  readonly before: boolean;
+  readonly after: boolean;
+}
 
 /**
  * What is known after an attempt to store. A lost connection leaves the outcome unknown; reading back
@@ -9,16 +45,71 @@ import type { AppError } from './appError.ts';
 export type StoreReceipt =
   | {
       readonly outcome: 'stored';
+      readonly receiptId: string;
       readonly answer: StoredAtom;
       readonly exchange: Exchange;
+      /** As read right before; null where it was not there. */
+      readonly before: AtomNow;
       readonly readBack: Result<AtomReading>;
       /** Whether the read-back holds exactly what was sent, at the version answered; null if it could not be read. */
       readonly readBackMatches: boolean | null;
+      readonly otherWrites: OtherWrites;
     }
   | {
       readonly outcome: 'unknown';
+      readonly receiptId: string;
       readonly error: AppError;
+      readonly before: AtomNow;
       readonly readBack: Result<AtomReading>;
       /** Whether the service now holds the value that was sent; null if it could not be read. */
       readonly readBackMatches: boolean | null;
-    };
+    }
+  /** Nothing was sent: the atom is not as the write took for granted. */
+  | { readonly outcome: 'moved'; readonly now: AtomNow };
+
+/** Of an attempt that was sent. */
+export type SentReceipt = Exclude<StoreReceipt, { readonly outcome: 'moved' }>;
+
+/** What is known after an attempt to store several atoms as one atomic batch. */
+export type BatchReceipt =
+  | {
+      readonly outcome: 'stored' | 'unknown';
+      readonly receiptId: string;
+      /** Why the outcome is unknown; null where it was stored. */
+      readonly error: AppError | null;
+      readonly rootBefore: string | null;
+      readonly rootAfter: string | null;
+      /** In the order sent. */
+      readonly atoms: readonly WrittenInBatch[];
+      /** Distinct roots of the read-back: one, where it was one snapshot. */
+      readonly readBackRoots: readonly string[];
+    }
+  | { readonly outcome: 'moved'; readonly moved: readonly MovedAtom[] };
+
+export interface WrittenInBatch {
+  readonly key: string;
+  /** As answered; null where the answer had no details. */
+  readonly version: number | null;
+  readonly versionBefore: number | null;
+  /** null where it could not be read. */
+  readonly readBack: {
+    readonly version: number | null;
+    readonly holdsValue: boolean;
+    readonly verdict: AtomReading['verdict']['status'];
+  } | null;
+  readonly otherWrites: OtherWrites;
+}
+
+/** Most atoms that are stored as one batch from the window; files go by uploads. */
+export const mostBatchAtoms = 5_000;
+
+/**
+ * What the service accepted and refused so far, in bytes of UTF-8 of one value, and in atoms of one batch. Limits are
+ * not shown in the interface (section 8); these are findings, not promises.
+ */
+export interface SizeKnowledge {
+  readonly largestAccepted: number | null;
+  readonly smallestRefused: number | null;
+  readonly largestBatchAccepted: number | null;
+  readonly smallestBatchRefused: number | null;
+}

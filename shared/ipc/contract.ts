@@ -16,7 +16,10 @@ import { mostExpectations, type ExpectationsListing } from '../domain/expectatio
 import { longestRunName, type RecallRun, type RunsListing } from '../domain/recallRun.ts';
 import type { Result } from '../domain/result.ts';
 import type { Scoreboard } from '../domain/scoreboard.ts';
-import type { StoreReceipt } from '../domain/store.ts';
+import type { BatchReceipt, SizeKnowledge, StoreReceipt } from '../domain/store.ts';
+import type { Draft, DraftListing } from '../domain/draft.ts';
+import type { Upload, UploadRow, UploadRowInFull } from '../domain/upload.ts';
+import type { WriteReceipt, WriteSummary } from '../domain/writeReceipt.ts';
 import {
   recordingNameSchema,
   type Recording,
@@ -36,6 +39,19 @@ import {
 import { connectionId } from './connectionIdInput.ts';
 import { expectationSchema } from '../recall/expectationsFile.ts';
 import { chosenScheme } from './schemeInput.ts';
+import { atomsToStore, atomToStore, draftToKeep } from './storeInput.ts';
+import {
+  duplicateRule,
+  rowMapping,
+  rowText,
+  sendSettings,
+  sourceChoice,
+  uploadAnswer,
+  uploadId,
+  uploadRowFilter,
+  uploadRowNumber,
+  uploadRowSelection,
+} from './uploadInput.ts';
 
 /** Made by the renderer for each call to a service, so that it can cancel it. */
 const requestId = z.string().min(1).max(100);
@@ -90,7 +106,10 @@ export const ipcInputs = {
     limit: z.number().int().min(1).max(10_000),
     askedBy,
   }),
-  'atoms:store': z.strictObject({ connectionId, requestId, key: atomKey, value: z.string() }),
+  /** Reads the atom again, stores it where it is as `basis` says, and reads back. Kept in the log of writes. */
+  'atoms:store': z.strictObject({ connectionId, requestId, ...atomToStore }),
+  /** The same for several, as one atomic batch. */
+  'atoms:storeMany': z.strictObject({ connectionId, requestId, ...atomsToStore }),
   /** Asks the user where to save; the window never names a path. */
   'files:save': z.strictObject({
     suggestedName: z.string().min(1).max(200),
@@ -224,6 +243,61 @@ export const ipcInputs = {
   'history:setKept': z.strictObject({ connectionId, isKept: z.boolean() }),
   /** Without `key`: all that is kept of the connection. */
   'history:clear': z.strictObject({ connectionId, key: atomKey.optional() }),
+  'drafts:list': z.strictObject({ connectionId }),
+  /** In place of an earlier one of the same id. */
+  'drafts:keep': z.strictObject({ connectionId, ...draftToKeep }),
+  'drafts:remove': z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
+  'writes:list': z.strictObject({ connectionId, window: rowWindow(1_000) }),
+  'writes:read': z.strictObject({ connectionId, id: z.string().min(1).max(100) }),
+  /** Asks the user where to save them. `ids`: null for all. */
+  'writes:export': z.strictObject({
+    connectionId,
+    ids: z.array(z.string().min(1).max(100)).min(1).max(100_000).nullable(),
+    format: z.enum(exportFormats),
+  }),
+  'writes:clear': z.strictObject({ connectionId }),
+  'writes:sizes': z.strictObject({ connectionId }),
+  'uploads:current': z.strictObject({ connectionId }),
+  /** Asks the user for a file; null where they cancel. Refused while the connection has an upload that is not ended or discarded. */
+  'uploads:choose': z.strictObject({ connectionId }),
+  /** A file that was dropped on the window, which then hands over its bytes piece by piece. */
+  'uploads:beginDropped': z.strictObject({
+    connectionId,
+    name: z.string().min(1).max(1_000),
+    bytes: z.number().int().min(0),
+  }),
+  'uploads:addDropped': z.strictObject({
+    uploadId,
+    bytes: z
+      .instanceof(Uint8Array)
+      .refine(({ byteLength }) => byteLength <= 8 * 1024 * 1024, 'at most 8 MiB'),
+  }),
+  'uploads:endDropped': z.strictObject({ uploadId }),
+  /** Reads the beginning of the file in another way. */
+  'uploads:readAs': z.strictObject({ uploadId, choice: sourceChoice }),
+  /** Begins to read and check all rows. */
+  'uploads:stage': z.strictObject({ uploadId, mapping: rowMapping }),
+  /** Back to the mapping; what was fixed and dropped is gone. */
+  'uploads:remap': z.strictObject({ uploadId }),
+  'uploads:rows': z.strictObject({ uploadId, filter: uploadRowFilter, window: rowWindow(1_000) }),
+  'uploads:row': z.strictObject({ uploadId, row: uploadRowNumber }),
+  'uploads:changeRow': z.strictObject({ uploadId, row: uploadRowNumber, key: rowText, value: rowText }),
+  /** Undoes what was changed in rows: as they are in the file. */
+  'uploads:revertRows': z.strictObject({ uploadId, selection: uploadRowSelection }),
+  'uploads:dropRows': z.strictObject({ uploadId, selection: uploadRowSelection, dropped: z.boolean() }),
+  /** Lets rows pass, or no longer, in spite of problems that can be allowed. */
+  'uploads:allowRows': z.strictObject({ uploadId, selection: uploadRowSelection, allowed: z.boolean() }),
+  'uploads:setDuplicateRule': z.strictObject({ uploadId, rule: duplicateRule }),
+  'uploads:compare': z.strictObject({ uploadId }),
+  'uploads:send': z.strictObject({ uploadId, settings: sendSettings }),
+  'uploads:answer': z.strictObject({ uploadId, answer: uploadAnswer }),
+  /** Ends sending for good; what was not sent is skipped. */
+  'uploads:stop': z.strictObject({ uploadId }),
+  'uploads:verify': z.strictObject({ uploadId }),
+  /** Asks the user where to save the outcome of every row. */
+  'uploads:saveReport': z.strictObject({ uploadId, format: z.enum(exportFormats) }),
+  /** Done with it: its rows are deleted from this machine. Refused while it is sending. */
+  'uploads:discard': z.strictObject({ uploadId }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type IpcChannel = keyof typeof ipcInputs;
@@ -269,6 +343,7 @@ export interface IpcOutput {
   'atoms:readMany': BatchReading;
   'atoms:recall': RecallReading;
   'atoms:store': StoreReceipt;
+  'atoms:storeMany': BatchReceipt;
   'files:save': SavedFile;
   'files:open': OpenedFile | null;
   'scoreboard:read': Scoreboard;
@@ -325,6 +400,37 @@ export interface IpcOutput {
   'history:size': HistorySize;
   'history:setKept': Connection;
   'history:clear': null;
+  'drafts:list': DraftListing;
+  'drafts:keep': Draft;
+  'drafts:remove': null;
+  /** The latest first. */
+  'writes:list': { readonly total: number; readonly writes: readonly WriteSummary[] };
+  'writes:read': WriteReceipt;
+  'writes:export': SavedFile;
+  'writes:clear': null;
+  'writes:sizes': SizeKnowledge;
+  'uploads:current': Upload | null;
+  'uploads:choose': Upload | null;
+  'uploads:beginDropped': Upload;
+  'uploads:addDropped': null;
+  'uploads:endDropped': Upload;
+  'uploads:readAs': Upload;
+  'uploads:stage': Upload;
+  'uploads:remap': Upload;
+  'uploads:rows': RowsAnswer<UploadRow>;
+  'uploads:row': UploadRowInFull;
+  'uploads:changeRow': UploadRow;
+  'uploads:revertRows': { readonly changed: number };
+  'uploads:dropRows': { readonly changed: number };
+  'uploads:allowRows': { readonly changed: number };
+  'uploads:setDuplicateRule': Upload;
+  'uploads:compare': Upload;
+  'uploads:send': Upload;
+  'uploads:answer': Upload;
+  'uploads:stop': Upload;
+  'uploads:verify': Upload;
+  'uploads:saveReport': SavedFile;
+  'uploads:discard': null;
 }
 
 /** Sent from main to the window. */
@@ -343,6 +449,10 @@ export interface IpcEvents {
   'event:scoreboardChanged': { readonly connectionId: ConnectionId };
   'event:recordingsChanged': null;
   'event:replayProgress': ReplayProgress & { readonly requestId: string };
+  'event:draftsChanged': { readonly connectionId: ConnectionId };
+  'event:writesChanged': { readonly connectionId: ConnectionId };
+  /** Its phase, its rows or its question; at most four times a second. How far a job has come is told by `event:job`. */
+  'event:uploadChanged': { readonly connectionId: ConnectionId };
 }
 
 type Call<C extends IpcChannel> =
@@ -369,6 +479,7 @@ export interface AtomExplorerApi {
   readonly readAtoms: Call<'atoms:readMany'>;
   readonly recall: Call<'atoms:recall'>;
   readonly storeAtom: Call<'atoms:store'>;
+  readonly storeAtoms: Call<'atoms:storeMany'>;
   readonly saveFile: Call<'files:save'>;
   readonly openFile: Call<'files:open'>;
   readonly readScoreboard: Call<'scoreboard:read'>;
@@ -425,6 +536,39 @@ export interface AtomExplorerApi {
   readonly historySize: Call<'history:size'>;
   readonly setHistoryKept: Call<'history:setKept'>;
   readonly clearHistory: Call<'history:clear'>;
+  readonly listDrafts: Call<'drafts:list'>;
+  readonly keepDraft: Call<'drafts:keep'>;
+  readonly removeDraft: Call<'drafts:remove'>;
+  readonly listWrites: Call<'writes:list'>;
+  readonly readWrite: Call<'writes:read'>;
+  readonly exportWrites: Call<'writes:export'>;
+  readonly clearWrites: Call<'writes:clear'>;
+  readonly sizeKnowledge: Call<'writes:sizes'>;
+  readonly currentUpload: Call<'uploads:current'>;
+  readonly chooseUpload: Call<'uploads:choose'>;
+  readonly beginDroppedUpload: Call<'uploads:beginDropped'>;
+  readonly addDroppedBytes: Call<'uploads:addDropped'>;
+  readonly endDroppedUpload: Call<'uploads:endDropped'>;
+  readonly readUploadAs: Call<'uploads:readAs'>;
+  readonly stageUpload: Call<'uploads:stage'>;
+  readonly remapUpload: Call<'uploads:remap'>;
+  readonly uploadRows: Call<'uploads:rows'>;
+  readonly uploadRow: Call<'uploads:row'>;
+  readonly changeUploadRow: Call<'uploads:changeRow'>;
+  readonly revertUploadRows: Call<'uploads:revertRows'>;
+  readonly dropUploadRows: Call<'uploads:dropRows'>;
+  readonly allowUploadRows: Call<'uploads:allowRows'>;
+  readonly setDuplicateRule: Call<'uploads:setDuplicateRule'>;
+  readonly compareUpload: Call<'uploads:compare'>;
+  readonly sendUpload: Call<'uploads:send'>;
+  readonly answerUpload: Call<'uploads:answer'>;
+  readonly stopUpload: Call<'uploads:stop'>;
+  readonly verifyUpload: Call<'uploads:verify'>;
+  readonly saveUploadReport: Call<'uploads:saveReport'>;
+  readonly discardUpload: Call<'uploads:discard'>;
+  readonly onDraftsChanged: Subscribe<'event:draftsChanged'>;
+  readonly onWritesChanged: Subscribe<'event:writesChanged'>;
+  readonly onUploadChanged: Subscribe<'event:uploadChanged'>;
   readonly onActivity: Subscribe<'event:activity'>;
   readonly onConnectionsChanged: Subscribe<'event:connectionsChanged'>;
   readonly onCatalogueChanged: Subscribe<'event:catalogueChanged'>;

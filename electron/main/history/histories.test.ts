@@ -10,7 +10,7 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { createMemoryKeyStorage, type MemoryKeyStorage } from '../connections/testing/memoryKeyStorage.ts';
-import { createDataKeys } from './dataKeys.ts';
+import { createDataKeys } from '../storage/dataKeys.ts';
 import { createHistories, type Histories } from './histories.ts';
 
 const id = 'one' as ConnectionId;
@@ -38,7 +38,7 @@ afterEach(async () => {
 function open(): Histories {
   return createHistories({
     folder,
-    dataKeys: createDataKeys(storage),
+    dataKeys: createDataKeys(storage, 'history'),
     connections: () => ({
       profile: (each) => {
         const profile = profiles.get(each);

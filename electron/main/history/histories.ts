@@ -11,10 +11,10 @@ import {
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { AnsweredCall, ReadingObserver } from '../readings/readings.ts';
-import type { DataKeys } from './dataKeys.ts';
+import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from './exists.ts';
 import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';
-import { createRecordCipher, type RecordCipher } from './recordCipher.ts';
+import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 
 /** The values that atoms were read with, for connections whose user asked for it; encrypted on this machine. */
 export interface Histories {
@@ -95,7 +95,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
     const found = await dataKeys.find(id);
     if (found.kind === 'unreadable') return found;
     if (found.kind === 'missing') return { kind: 'key-gone' };
-    const cipher = createRecordCipher(found.dataKey);
+    const cipher = createRecordCipher('history', found.dataKey);
     const database = await openHistoryDatabase({
       // Below a folder of the connection's own, so that what is set aside as damaged goes with the rest.
       folder: path.join(folderOf(id), 'records'),

@@ -9,7 +9,7 @@ import {
   type Sighting,
   type VersionRecord,
 } from './keptVersions.ts';
-import type { Place, RecordCipher } from './recordCipher.ts';
+import type { Place, RecordCipher } from '../storage/recordCipher.ts';
 
 /** A reading to be kept; `value` is null where it is too large. */
 export interface SightingToKeep extends Omit<Sighting, 'fingerprint' | 'hasValue'> {

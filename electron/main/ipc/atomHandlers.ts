@@ -1,3 +1,4 @@
+import { fail } from '#shared/domain/result.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
@@ -12,6 +13,7 @@ export function createAtomHandlers(readings: Readings, requests: ActiveRequests)
       requests.run(requestId, (options) =>
         readings.recall(connectionId, query, limit, { ...options, askedBy }),
       ),
+    'atoms:storeMany': async () => fail({ code: 'internal', message: 'Not built yet.', requestId: null }),
     'atoms:store': ({ connectionId, requestId, key, value }) =>
       requests.run(requestId, (options) => readings.store(connectionId, { key, value }, options)),
   };

@@ -302,6 +302,8 @@ export function createReadings(effects: ReadingsEffects): Readings {
         const isAbsent = !readBack.ok && readBack.error.code === 'not_found';
         return succeed({
           outcome: 'unknown',
+          receiptId: options.requestId,
+          before: null,
           error: answer.error,
           readBack,
           readBackMatches: isAbsent ? false : holdsValue,
@@ -311,6 +313,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
         readBack.ok && (answer.value.version === null || answer.value.version === readBack.value.version);
       return succeed({
         outcome: 'stored',
+        receiptId: options.requestId,
+        before: null,
+        otherWrites: { before: false, after: false },
         answer: answer.value,
         exchange: answer.exchange,
         readBack,

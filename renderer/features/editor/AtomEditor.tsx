@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { StoreReceipt } from '#shared/domain/store.ts';
+import type { SentReceipt } from '#shared/domain/store.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
@@ -22,7 +22,7 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
   const store = useStoreAtom();
   const request = useRef<AbortController>(null);
   const [isAskingToDiscard, setAskingToDiscard] = useState(false);
-  const [receipt, setReceipt] = useState<StoreReceipt | null>(null);
+  const [receipt, setReceipt] = useState<SentReceipt | null>(null);
 
   const requestClose = (): void => {
     if (store.isPending) return;
@@ -39,7 +39,7 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
       .mutateAsync({ connectionId, key, value, signal: controller.signal })
       // Shown from the mutation's own state.
       .catch(() => null);
-    if (answer === null) return;
+    if (answer === null || answer.outcome === 'moved') return;
     setReceipt(answer);
     if (answer.outcome === 'stored' || answer.readBackMatches === true) {
       showInBrowse(connectionId, key);
@@ -81,6 +81,6 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
 }
 
 /** Whether the text has arrived, so that closing loses nothing. */
-function isSettled(receipt: StoreReceipt | null): boolean {
+function isSettled(receipt: SentReceipt | null): boolean {
   return receipt !== null && (receipt.outcome === 'stored' || receipt.readBackMatches === true);
 }

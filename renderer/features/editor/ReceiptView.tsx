@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { StoreReceipt } from '#shared/domain/store.ts';
+import type { SentReceipt } from '#shared/domain/store.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { HashChip } from '../../ui/HashChip.tsx';
@@ -12,7 +12,7 @@ import classes from './AtomEditor.module.css';
 import { receiptWords } from './receiptWords.ts';
 
 interface ReceiptViewProps {
-  readonly receipt: StoreReceipt;
+  readonly receipt: SentReceipt;
   readonly draft: AtomDraft;
   /** Back to the text; null where it has arrived. */
   readonly onBack: (() => void) | null;
@@ -69,7 +69,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   );
 }
 
-function rootOf(receipt: StoreReceipt, readBack: AtomReading | null): string | null {
+function rootOf(receipt: SentReceipt, readBack: AtomReading | null): string | null {
   const answered = receipt.outcome === 'stored' ? receipt.answer.rootHash : null;
   return (readBack === null ? null : rootHashOf(readBack.proof)) ?? answered;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
-import type { StoreReceipt } from '#shared/domain/store.ts';
+import type { SentReceipt } from '#shared/domain/store.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { receiptWords } from './receiptWords.ts';
 
@@ -37,10 +37,13 @@ function reading(version: number, status: VerdictStatus): AtomReading {
   };
 }
 
-function stored(version: number, status: VerdictStatus, readBackMatches = true): StoreReceipt {
+function stored(version: number, status: VerdictStatus, readBackMatches = true): SentReceipt {
   const answer = { key: 'k', version, hash: null, rootHash: null, createdAt: null };
   return {
     outcome: 'stored',
+    receiptId: 'r',
+    before: null,
+    otherWrites: { before: false, after: false },
     answer,
     exchange,
     readBack: succeed(reading(version, status)),
@@ -71,8 +74,11 @@ describe('receiptWords', () => {
   });
 
   it('tells that it is stored but could not be read back', () => {
-    const receipt: StoreReceipt = {
+    const receipt: SentReceipt = {
       outcome: 'stored',
+      receiptId: 'r',
+      before: null,
+      otherWrites: { before: false, after: false },
       answer: { key: 'k', version: null, hash: null, rootHash: null, createdAt: null },
       exchange,
       readBack: fail(lost),
@@ -87,7 +93,14 @@ describe('receiptWords', () => {
     [null, 'bad', 'not known whether this was stored'],
   ] as const)('tells a lost answer from what reading back shows (%s)', (readBackMatches, tone, words) => {
     const receipt = receiptWords(
-      { outcome: 'unknown', error: lost, readBack: fail(lost), readBackMatches },
+      {
+        outcome: 'unknown',
+        receiptId: 'r',
+        before: null,
+        error: lost,
+        readBack: fail(lost),
+        readBackMatches,
+      },
       null,
     );
     expect(receipt.tone).toBe(tone);

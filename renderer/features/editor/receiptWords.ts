@@ -1,5 +1,5 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { StoreReceipt } from '#shared/domain/store.ts';
+import type { SentReceipt } from '#shared/domain/store.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
@@ -14,12 +14,12 @@ export interface ReceiptWords {
  *
  * @param base the reading that was edited; null for a new atom.
  */
-export function receiptWords(receipt: StoreReceipt, base: AtomReading | null): ReceiptWords {
+export function receiptWords(receipt: SentReceipt, base: AtomReading | null): ReceiptWords {
   return receipt.outcome === 'stored' ? storedWords(receipt, base) : unknownWords(receipt);
 }
 
 function storedWords(
-  receipt: Extract<StoreReceipt, { readonly outcome: 'stored' }>,
+  receipt: Extract<SentReceipt, { readonly outcome: 'stored' }>,
   base: AtomReading | null,
 ): ReceiptWords {
   const { answer, readBack, readBackMatches } = receipt;
@@ -66,7 +66,7 @@ function betweenWords(stored: number | null, edited: number | null): readonly st
 function unknownWords({
   error,
   readBackMatches,
-}: Extract<StoreReceipt, { readonly outcome: 'unknown' }>): ReceiptWords {
+}: Extract<SentReceipt, { readonly outcome: 'unknown' }>): ReceiptWords {
   const what = errorWords(error).what;
   switch (readBackMatches) {
     case true:

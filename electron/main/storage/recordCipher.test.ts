@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { createRecordCipher, type Place } from './recordCipher.ts';
 
 const dataKey = randomBytes(32);
-const cipher = createRecordCipher(dataKey);
+const cipher = createRecordCipher('history', dataKey);
 const place: Place = ['connection', 'v1.key', 'value', 2, 'id'];
 
 describe('createRecordCipher', () => {
   it('opens what it sealed, also after a restart', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(createRecordCipher(dataKey).open(cipher.seal(text, place), place)).toBe(text);
+        expect(createRecordCipher('history', dataKey).open(cipher.seal(text, place), place)).toBe(text);
       }),
     );
   });
@@ -49,14 +49,14 @@ describe('createRecordCipher', () => {
   });
 
   it('opens nothing with another key, and hides names differently', () => {
-    const other = createRecordCipher(randomBytes(32));
+    const other = createRecordCipher('history', randomBytes(32));
     expect(other.open(cipher.seal('secret', place), place)).toBeNull();
     expect(other.hiddenName('key', 'a')).not.toBe(cipher.hiddenName('key', 'a'));
     expect(other.keyId).not.toBe(cipher.keyId);
   });
 
   it('gives equal names to equal texts of one kind only', () => {
-    expect(cipher.hiddenName('key', 'a')).toBe(createRecordCipher(dataKey).hiddenName('key', 'a'));
+    expect(cipher.hiddenName('key', 'a')).toBe(createRecordCipher('history', dataKey).hiddenName('key', 'a'));
     expect(cipher.hiddenName('key', 'a')).not.toBe(cipher.hiddenName('value', 'a'));
     expect(cipher.hiddenName('key', 'a')).not.toBe(cipher.hiddenName('key', 'b'));
   });

@@ -22,10 +22,13 @@ const format = 1;
 const nonceLength = 12;
 const tagLength = 16;
 
+/** What is kept sealed: a key of one use opens nothing of another. */
+export type SealedUse = 'history' | 'drafts' | 'uploads';
+
 /** @param dataKey `dataKeyLength` random bytes */
-export function createRecordCipher(dataKey: Uint8Array): RecordCipher {
-  const derive = (use: string): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', dataKey, '', `atom-explorer/history/1/${use}`, 32));
+export function createRecordCipher(use: SealedUse, dataKey: Uint8Array): RecordCipher {
+  const derive = (part: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', dataKey, '', `atom-explorer/${use}/1/${part}`, 32));
   const recordKey = derive('records');
   const nameKey = derive('names');
   const authenticated = (place: Place): Buffer => Buffer.from(JSON.stringify([format, ...place]), 'utf8');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { keychainReason } from '../connections/keyVault.ts';
 import type { KeyStorage } from '../connections/keyStorage.ts';
-import { dataKeyLength } from './recordCipher.ts';
+import { dataKeyLength, type SealedUse } from './recordCipher.ts';
 
 export type FoundDataKey =
   | { readonly kind: 'key'; readonly dataKey: Uint8Array }
@@ -10,7 +10,7 @@ export type FoundDataKey =
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /**
- * The keys that open the histories, one for each connection, in the keychain and nowhere else. A key that the
+ * The keys that open what is kept sealed, one for each connection and use, in the keychain and nowhere else. A key that the
  * keychain does not take is not used: what it sealed could never be read again.
  */
 export interface DataKeys {
@@ -21,7 +21,10 @@ export interface DataKeys {
   readonly remove: (id: ConnectionId) => Promise<string | null>;
 }
 
-export function createDataKeys(storage: KeyStorage): DataKeys {
+/** @param use what they are for: part of the name of the keychain's entry */
+export function createDataKeys(storage: KeyStorage, use: SealedUse): DataKeys {
+  // Beside the API keys, which go by the connection's id alone.
+  const account = (id: ConnectionId): string => `${use} of ${id}`;
   const find: DataKeys['find'] = async (id) => {
     try {
       const text = await storage.get(account(id));
@@ -54,9 +57,4 @@ export function createDataKeys(storage: KeyStorage): DataKeys {
       }
     },
   };
-}
-
-/** Beside the API keys, which go by the connection's id alone. */
-function account(id: ConnectionId): string {
-  return `history of ${id}`;
 }

@@ -1,0 +1,94 @@
+/** Larger files are refused before they are read, in bytes. */
+export const largestUploadFile = 2 * 1024 * 1024 * 1024;
+/** Rows beyond these are refused: the file is to be cut. */
+export const mostUploadRows = 5_000_000;
+export const previewRecords = 100;
+
+export const uploadFormats = ['csv', 'json', 'jsonl'] as const;
+/** `csv`: any table with a delimiter, tab included. `json`: one list or one object. `jsonl`: one JSON value a line. */
+export type UploadFormat = (typeof uploadFormats)[number];
+
+export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type TextEncoding = (typeof textEncodings)[number];
+
+export const tableDelimiters = [',', ';', '\t', '|'] as const;
+export type TableDelimiter = (typeof tableDelimiters)[number];
+
+/** How the bytes of a file are read. What does not concern the format is ignored. */
+export interface SourceChoice {
+  readonly format: UploadFormat;
+  readonly encoding: TextEncoding;
+  readonly delimiter: TableDelimiter;
+  /** Whether the first record of a table names its columns. */
+  readonly hasHeader: boolean;
+}
+
+/** How a file was understood from its beginning, with its first records. */
+export interface SourceSample {
+  /** As detected, or as the user chose. */
+  readonly choice: SourceChoice;
+  /** What was found in the file itself, and need not be asked about. `bom`: a byte order mark said the encoding. */
+  readonly evidence: { readonly bom: boolean; readonly appExport: boolean };
+  /** Names of columns, or of the fields of JSON objects, in the order first met; `Column 1` and so on without a header. */
+  readonly columns: readonly string[];
+  /** Columns that have the name of an earlier one. They were renamed `name (2)` and so on. */
+  readonly renamedColumns: readonly string[];
+  /** At most `previewRecords`; their texts are cut at 2,000 characters. */
+  readonly records: readonly SourceRecord[];
+  /** Whether `records` are all that the file holds. */
+  readonly isWhole: boolean;
+  readonly suggested: RowMapping;
+}
+
+/** One record of a file: a line of a table, a JSON object, an entry of a JSON map. */
+export type SourceRecord =
+  | {
+      readonly kind: 'cells';
+      /** Where it begins: the line of the file, or the number of the item for JSON; from 1. */
+      readonly place: number;
+      /** In the order of the columns; null where the record has no such cell, or JSON `null`. */
+      readonly cells: readonly (SourceCell | null)[];
+    }
+  | {
+      readonly kind: 'unreadable';
+      readonly place: number;
+      /** What is wrong with it, in words. */
+      readonly why: string;
+      /** The beginning of its text, at most 1,000 characters. */
+      readonly text: string;
+    };
+
+/** A text, or a JSON value that is none: then `text` is its compact JSON. */
+export interface SourceCell {
+  readonly text: string;
+  readonly isText: boolean;
+}
+
+/** Why a file cannot be read at all. */
+export type SourceRefusal =
+  /** `offset`: of the first byte that does not fit the encoding, from 0. */
+  | { readonly kind: 'wrong-encoding'; readonly encoding: TextEncoding; readonly offset: number }
+  /** No text: it has NUL bytes or such. */
+  | { readonly kind: 'not-text' }
+  /** Broken beyond the place; what comes before it could be read. */
+  | { readonly kind: 'broken'; readonly place: number; readonly why: string }
+  /** JSON, but neither a list of objects nor a map from key to value. */
+  | { readonly kind: 'no-records' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'too-many-rows' }
+  | { readonly kind: 'too-many-columns'; readonly columns: number };
+
+/** How the key and the value of an atom are made of a record. */
+export interface RowMapping {
+  /** Text with names of columns in braces, such as `v1.{team}.{name}`. `{{` and `}}` stand for braces. */
+  readonly key: string;
+  readonly value: ValueMapping;
+  /** Whether blanks around the cells that make the key are left out. */
+  readonly trimKeys: boolean;
+}
+
+export type ValueMapping =
+  | { readonly kind: 'template'; readonly template: string }
+  /** A JSON object of these columns, in this order. */
+  | { readonly kind: 'object'; readonly columns: readonly string[] };

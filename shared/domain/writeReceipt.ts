@@ -1,0 +1,55 @@
+import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { ConnectionId } from './connection.ts';
+import type { Json } from './json.ts';
+import type { OtherWrites } from './store.ts';
+import type { UploadCounts } from './upload.ts';
+
+/** What is kept of a write, for good. Holds no value, only sizes and hashes of them. */
+export interface WriteReceipt extends WriteSummary {
+  /** Of a store or a batch, in the order sent; empty for an upload, whose rows are in its report. */
+  readonly atoms: readonly WrittenAtom[];
+  /** Of an upload. */
+  readonly counts: UploadCounts | null;
+}
+
+/** A line of the log of writes. */
+export interface WriteSummary {
+  readonly id: string;
+  readonly connectionId: ConnectionId;
+  /** Epoch milliseconds at which the first request left, and at which all was known. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly kind: 'store' | 'batch' | 'upload';
+  /** `partly`: an upload of which some rows are stored. */
+  readonly outcome: 'stored' | 'partly' | 'unknown' | 'nothing';
+  /** The key, the file, or what the batch was for, such as `Find and replace`. */
+  readonly title: string;
+  readonly atomCount: number;
+  readonly rootBefore: string | null;
+  readonly rootAfter: string | null;
+  /** Of the read-back; null where nothing was read back. `other`: another value, or not there. */
+  readonly readBack: Readonly<Record<VerdictStatus | 'other' | 'unread', number>> | null;
+  readonly otherWrites: OtherWrites;
+  /** Code of the error that left the outcome unknown or ended the upload; null where there was none. */
+  readonly errorCode: string | null;
+}
+
+export interface WrittenAtom {
+  readonly key: string;
+  /** Of the value, in bytes of UTF-8, and its SHA-256 in lower-case hex. */
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly versionBefore: number | null;
+  /** As the answer to the store said. */
+  readonly version: number | null;
+  readonly hash: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null;
+  readonly readBack: {
+    readonly version: number | null;
+    readonly holdsValue: boolean;
+    readonly verdict: VerdictStatus;
+    /** As received, so that the receipt can be checked by others. */
+    readonly proof: Json;
+  } | null;
+}

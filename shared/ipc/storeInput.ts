@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { mostBatchAtoms } from '../domain/store.ts';
+
+const key = z.string().min(1).max(1_000_000);
+
+export const writeBasis = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('absent') }),
+  z.strictObject({ kind: z.literal('as-read'), version: z.number().int().nullable(), value: z.string() }),
+  z.strictObject({ kind: z.literal('anything') }),
+]);
+
+const atom = { key, value: z.string(), basis: writeBasis };
+/** `allowSensitive`: the user lets pass what looks like a credential. Main checks by itself, and refuses where it is false. */
+export const atomToStore = { ...atom, allowSensitive: z.boolean() };
+export const atomsToStore = {
+  /** What the batch is for, as the log of writes names it. */
+  title: z.string().min(1).max(200),
+  atoms: z
+    .array(z.strictObject(atom))
+    .min(1)
+    .max(mostBatchAtoms)
+    .readonly()
+    .refine((atoms) => new Set(atoms.map((one) => one.key)).size === atoms.length, 'a key is there twice'),
+  allowSensitive: z.boolean(),
+};
+
+export const draftToKeep = {
+  id: z.string().min(1).max(100),
+  key: z.string().max(1_000_000),
+  value: z.string().max(100_000_000),
+  base: z.strictObject({ version: z.number().int().nullable(), value: z.string() }).nullable(),
+};
