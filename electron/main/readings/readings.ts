@@ -1,5 +1,5 @@
 import type { AppError } from '#shared/domain/appError.ts';
-import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } from '#shared/domain/atom.ts';
+import type { AtomReading, BatchReading, Exchange, RecallReading } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
@@ -9,6 +9,7 @@ import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
 import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
@@ -60,6 +61,15 @@ export interface Readings {
     atom: { readonly key: string; readonly value: string },
     options: CallOptions,
   ) => Promise<Result<StoreReceipt>>;
+  /**
+   * One atomic batch, as it is: nothing is read before or after. What was stored is remembered, even where the
+   * connection was locked meanwhile. Refused with `read_only` where it is locked before.
+   */
+  readonly sendBatch: (
+    id: ConnectionId,
+    atoms: readonly { readonly key: string; readonly value: string }[],
+    options: CallOptions,
+  ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
 }
 
 export interface ReadingsEffects {
@@ -184,10 +194,14 @@ export function createReadings(effects: ReadingsEffects): Readings {
       effects.log('What was read could not be remembered.', error);
     }
   };
-  const takeInStored = (id: ConnectionId, stored: StoredAtom, exchange: Exchange): Promise<void> =>
+  const takeInStored = (
+    id: ConnectionId,
+    { rootHash, keys }: { readonly rootHash: string | null; readonly keys: readonly string[] },
+    exchange: Exchange,
+  ): Promise<void> =>
     inTurn(id, async () => {
       const memory = effects.connections.profile(id).ok ? await openMemory(id) : null;
-      const root = stored.rootHash === null ? null : { rootHash: stored.rootHash, treeSize: null };
+      const root = rootHash === null ? null : { rootHash, treeSize: null };
       const standing = root === null ? null : (memory?.ledger.standing(root, exchange.startedAt) ?? null);
       announce(
         id,
@@ -196,15 +210,25 @@ export function createReadings(effects: ReadingsEffects): Readings {
         root === null || standing === null ? null : { ...root, standing: standing.kind },
       );
       const { startedAt: askedAt, requestId } = exchange;
+      const endpoint = `${exchange.method} ${exchange.path}`;
       const at = now();
       await remember(
         memory,
-        root === null
-          ? []
-          : [{ ...root, askedAt, at, endpoint: 'POST /atoms', path: 'undecided', requestId }],
-        [{ kind: 'named', key: stored.key, source: 'write', at }],
+        root === null ? [] : [{ ...root, askedAt, at, endpoint, path: 'undecided', requestId }],
+        keys.map((key) => ({ kind: 'named', key, source: 'write', at })),
       );
     });
+  /** Why nothing may be stored over the connection; null where it may. */
+  const lockOf = (id: ConnectionId, { requestId }: CallOptions): AppError | null => {
+    const profile = effects.connections.profile(id);
+    if (!profile.ok) return { ...profile.error, requestId };
+    if (!profile.value.readOnly) return null;
+    return {
+      code: 'read_only',
+      message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+      requestId,
+    };
+  };
   const learnGone = (id: ConnectionId, key: string): Promise<void> =>
     inTurn(id, async () => {
       // The answer may be about a connection that was removed meanwhile: opened now, its folder would come back.
@@ -280,19 +304,15 @@ export function createReadings(effects: ReadingsEffects): Readings {
       return succeed(reading);
     },
     store: async (id, sent, options) => {
-      const profile = effects.connections.profile(id);
-      if (!profile.ok) return profile;
-      if (profile.value.readOnly) {
-        return fail({
-          code: 'read_only',
-          message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
-          requestId: options.requestId,
-        });
-      }
+      const lock = lockOf(id, options);
+      if (lock !== null) return fail(lock);
       const answer = await call(id, options, (target) => gateway.store(target, sent, options));
       if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
-      if (answer.ok) await takeInStored(id, answer.value, answer.exchange);
+      if (answer.ok) {
+        const { key, rootHash } = answer.value;
+        await takeInStored(id, { rootHash, keys: [key] }, answer.exchange);
+      }
       // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
       const readBack = await readAs(id, sent.key, 'write', { ...options, signal: null });
       const holdsValue = readBack.ok
@@ -321,6 +341,16 @@ export function createReadings(effects: ReadingsEffects): Readings {
         readBack,
         readBackMatches: holdsValue === null ? null : holdsValue && isVersionAnswered,
       });
+    },
+    sendBatch: async (id, atoms, options) => {
+      const lock = lockOf(id, options);
+      if (lock !== null) return { ok: false, error: lock, mayHaveBeenDone: false };
+      const answer = await call(id, options, (target) => gateway.storeBatch(target, atoms, options));
+      if (answer.ok) {
+        const { rootHash } = answer.value;
+        await takeInStored(id, { rootHash, keys: atoms.map(({ key }) => key) }, answer.exchange);
+      }
+      return answer;
     },
   };
 }
