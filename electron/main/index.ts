@@ -69,6 +69,9 @@ import { cleanUpBeforeQuit } from './window/quitting.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession } from './window/sessionGuards.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
+import { createReceipts } from './writes/receipts.ts';
+import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
+import { createWriteMemories } from './writes/writeMemories.ts';
 
 // The composition root: parts are made and wired here, and nowhere else.
 
@@ -141,6 +144,7 @@ async function start(): Promise<void> {
         recallMemories.forget(id),
         scoreboards.forget(id),
         recordings.connectionRemoved(id),
+        writeMemories.forget(id),
       ]);
     },
   });
@@ -190,6 +194,18 @@ async function start(): Promise<void> {
     newId: randomUUID,
     mostWaiting: mostWaitingUnits,
     pause: () => nextTask(),
+    log,
+  });
+
+  const isKnown = (id: ConnectionId): boolean => connections.profile(id).ok;
+  const writeMemories = createWriteMemories(path.join(userData, 'writes'), { now });
+  const sizes = createSizeKnowledges({ memories: writeMemories, isKnown, log });
+  const receipts = createReceipts({
+    memories: writeMemories,
+    isKnown,
+    changed: (connectionId) => {
+      send('event:writesChanged', { connectionId });
+    },
     log,
   });
 
@@ -322,7 +338,7 @@ async function start(): Promise<void> {
         },
       }),
       ...createRequestHandlers(requests),
-      ...createWriteHandlers(),
+      ...createWriteHandlers({ receipts, sizes }),
       ...createUploadHandlers(),
       ...createRunHandlers({
         memories: recallMemories,
@@ -388,6 +404,7 @@ async function start(): Promise<void> {
       recallMemories.close(),
       scoreboards.close(),
       recordings.close(),
+      writeMemories.close(),
       batchPaths.close(),
       windowMemory.settled(),
     ]);
