@@ -72,6 +72,7 @@ import { openWindowMemory } from './window/windowMemory.ts';
 import { createReceipts } from './writes/receipts.ts';
 import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
 import { createWriteMemories } from './writes/writeMemories.ts';
+import { createWrites } from './writes/writes.ts';
 
 // The composition root: parts are made and wired here, and nowhere else.
 
@@ -237,6 +238,15 @@ async function start(): Promise<void> {
     log,
   });
 
+  const writes = createWrites({
+    readings,
+    receipts,
+    sizes,
+    pause: () => nextTask(),
+    now,
+    newId: randomUUID,
+  });
+
   // Work that takes longer.
   const requests = createActiveRequests();
   const expectationRuns = createExpectationRuns({
@@ -300,7 +310,7 @@ async function start(): Promise<void> {
           await clipboard.writeText(text);
         },
       }),
-      ...createAtomHandlers(readings, requests),
+      ...createAtomHandlers(readings, writes, requests),
       ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,

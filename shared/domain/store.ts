@@ -78,7 +78,7 @@ export type BatchReceipt =
   | {
       readonly outcome: 'stored' | 'unknown';
       readonly receiptId: string;
-      /** Why the outcome is unknown; null where it was stored. */
+      /** Why no answer told the outcome; null where one did. With `stored`: reading back settled it. */
       readonly error: AppError | null;
       readonly rootBefore: string | null;
       readonly rootAfter: string | null;

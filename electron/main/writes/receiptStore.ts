@@ -7,6 +7,7 @@ import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptR
 export interface ReceiptStore {
   /** In place of one with the same id. */
   readonly put: (receipt: WriteReceipt) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
   /** The latest first. */
   readonly list: (
     window: RowWindow,
@@ -63,6 +64,16 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
           { sync: true },
         );
         if (earlier === undefined) total += 1;
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        const summary = await database.get(names.place(id));
+        if (summary === undefined) return;
+        await database.batch(
+          [summary, names.receipt(id), names.place(id)].map((key) => ({ type: 'del' as const, key })),
+          { sync: true },
+        );
+        total -= 1;
       }),
     list: ({ from, to }) => inTurn(async () => ({ total, writes: await readWindow(database, from, to) })),
     read,
