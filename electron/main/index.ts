@@ -24,6 +24,7 @@ import { createOsKeyStorage, createPatientKeyStorage } from './connections/keySt
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import { createDiscoveries } from './discovery/discoveries.ts';
+import { createDrafts, mostDraftUnits } from './drafts/drafts.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
@@ -146,6 +147,7 @@ async function start(): Promise<void> {
         scoreboards.forget(id),
         recordings.connectionRemoved(id),
         writeMemories.forget(id),
+        drafts.forget(id),
       ]);
     },
   });
@@ -207,6 +209,17 @@ async function start(): Promise<void> {
     changed: (connectionId) => {
       send('event:writesChanged', { connectionId });
     },
+    log,
+  });
+  const drafts = createDrafts({
+    folder: path.join(userData, 'drafts'),
+    dataKeys: createDataKeys(keychain, 'drafts'),
+    connections: () => connections,
+    changed: (connectionId) => {
+      send('event:draftsChanged', { connectionId });
+    },
+    mostUnits: mostDraftUnits,
+    now,
     log,
   });
 
@@ -348,7 +361,15 @@ async function start(): Promise<void> {
         },
       }),
       ...createRequestHandlers(requests),
-      ...createWriteHandlers({ receipts, sizes }),
+      ...createWriteHandlers({
+        drafts,
+        receipts,
+        sizes,
+        connections,
+        askWhereToSave: dialogs.askWhereToSave,
+        newId: randomUUID,
+        now,
+      }),
       ...createUploadHandlers(),
       ...createRunHandlers({
         memories: recallMemories,
@@ -415,6 +436,7 @@ async function start(): Promise<void> {
       scoreboards.close(),
       recordings.close(),
       writeMemories.close(),
+      drafts.close(),
       batchPaths.close(),
       windowMemory.settled(),
     ]);

@@ -97,17 +97,17 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
 }
 
 async function readWindow(database: Database, from: number, to: number): Promise<WriteSummary[]> {
-  const names = database.keys({ ...summaries, reverse: true, limit: to });
+  const nextNames = database.keys({ ...summaries, reverse: true, limit: to });
   const found: string[] = [];
   try {
     for (let at = 0; at < to;) {
-      const some = await names.nextv(Math.min(step, at < from ? from - at : to - at));
+      const some = await nextNames.nextv(Math.min(step, at < from ? from - at : to - at));
       if (some.length === 0) break;
       if (at >= from) found.push(...some);
       at += some.length;
     }
   } finally {
-    await names.close();
+    await nextNames.close();
   }
   const texts = await database.getMany(found);
   return texts.map((text) => {

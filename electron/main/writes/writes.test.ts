@@ -544,7 +544,7 @@ describe('storing several', () => {
     };
     const atoms = Array.from({ length: 5 }, (_, i) => atom(`v1.${String(i)}`, 'x', { kind: 'absent' }));
     expect(await writesOver(parts).storeMany(id, batch(...atoms), options)).toMatchObject({
-      value: { outcome: 'stored', atoms: Array(5).fill({ readBack: { holdsValue: true } }) },
+      value: { outcome: 'stored', atoms: atoms.map(() => ({ readBack: { holdsValue: true } })) },
     });
     expect(readMany).toEqual([5, 3, 2, 5, 3, 2]);
   });
