@@ -34,7 +34,7 @@ export function asideWords({
 }): string | null {
   const parts = [
     ...(gone === 0 ? [] : [`${countOf(gone, 'atom')} the service does not have`]),
-    ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} that were not read`]),
+    ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} not read`]),
   ];
   return parts.length === 0 ? null : `Not searched: ${listWords(parts)}.`;
 }
