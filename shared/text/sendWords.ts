@@ -1,31 +1,19 @@
-import type { JobState } from '../domain/job.ts';
+import type { JobOf, JobState } from '../domain/job.ts';
 import { assertNever } from '../domain/result.ts';
 import type { SizeKnowledge } from '../domain/store.ts';
-import type { ReadBack, RowOutcome, Upload, UploadCounts, UploadVerification } from '../domain/upload.ts';
-import { countOf, listWords } from './phrases.ts';
-import { countWords } from './sizes.ts';
+import type {
+  ReadBack,
+  RowOutcome,
+  Upload,
+  UploadCounts,
+  UploadProgress,
+  UploadQuestion,
+  UploadRow,
+  UploadVerification,
+} from '../domain/upload.ts';
+import { countOf, listWords, quoteText } from './phrases.ts';
+import { countWords, sizeWords } from './sizes.ts';
 import { durationWords } from './times.ts';
-
-/** What became of a row, as a word in its line. */
-export const rowOutcomeWords: Readonly<Record<RowOutcome, string>> = {
-  waiting: 'Waiting',
-  stored: 'Stored',
-  same: 'Same',
-  skipped: 'Not sent',
-  refused: 'Refused',
-  unknown: 'Unknown',
-};
-
-/** What reading a stored row back gave. */
-export const readBackWords: Readonly<Record<ReadBack, string>> = {
-  'not-read': 'Not read back',
-  green: 'Verified',
-  amber: 'Could not check',
-  red: 'Failed',
-  other: 'Another value now',
-  missing: 'Not there',
-  refused: 'Not answered',
-};
 
 /**
  * What the batches of an upload are and are not, before the first is sent.
@@ -65,7 +53,10 @@ export type SendStanding =
   | 'ended';
 
 /** @param state of the job of the upload; null where it has none any more */
-export function sendStanding(upload: Pick<Upload, 'phase' | 'question'>, state: JobState | null): SendStanding {
+export function sendStanding(
+  upload: Pick<Upload, 'phase' | 'question'>,
+  state: JobState | null,
+): SendStanding {
   const { phase, question } = upload;
   if (phase.kind === 'ended') return 'ended';
   if (question !== null) return 'asking';
@@ -99,14 +90,7 @@ export const sendStandingWords: Readonly<Record<SendStanding, string>> = {
 };
 
 /** In this order, what is good first. */
-const outcomesInOrder: readonly RowOutcome[] = [
-  'stored',
-  'same',
-  'refused',
-  'unknown',
-  'skipped',
-  'waiting',
-];
+const outcomesInOrder: readonly RowOutcome[] = ['stored', 'same', 'refused', 'unknown', 'skipped', 'waiting'];
 
 const outcomeInSentence: Readonly<Record<RowOutcome, string>> = {
   waiting: 'waiting',
@@ -214,4 +198,107 @@ export function stopWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string 
       ? 'Nothing is stored so far'
       : `${countOf(stored, 'atom is', 'atoms are')} stored and stay stored`;
   return `${kept}. The batch under way is finished first; what was not sent by then is skipped. This cannot be undone, but the rows that were skipped can be saved as a report.`;
+}
+
+/** What the user is asked, and what each way on does. */
+export function questionWords(question: UploadQuestion): { readonly title: string; readonly what: string } {
+  const { batchRows } = question;
+  switch (question.kind) {
+    case 'refused-row':
+      return {
+        title: `The service refused a row: ${placeWords(question.row)}`,
+        what:
+          batchRows === 1
+            ? 'It was sent by itself, and is not stored.'
+            : `With it, its whole batch of ${countOf(batchRows, 'row')} was refused: none of them is stored. The others are sent again once this is decided.`,
+      };
+    case 'refused-batch':
+      return {
+        title: `The service refused a batch of ${countOf(batchRows, 'row')}`,
+        what: 'It does not say because of which row, and none of them is stored. Searching sends halves of the batch, and halves of those, until the row is found. Each part that is accepted is stored by itself: the batch is then no longer all or nothing.',
+      };
+    case 'unsettled-batch':
+      return {
+        title: `What became of a batch of ${countOf(batchRows, 'row')} is not known`,
+        what: `It was sent, and the answer was lost. Reading back, ${foundWords(question.found)}. Sending it again may store it a second time, as a further version of each atom.`,
+      };
+    default:
+      return assertNever(question);
+  }
+}
+
+/** The line of a table, or the item of a JSON list: which of both it is, the row does not say. */
+export function placeWords({ place }: Pick<UploadRow, 'place'>): string {
+  return `line or item ${countWords(place)} of the file`;
+}
+
+function foundWords({
+  same,
+  other,
+  missing,
+}: Extract<UploadQuestion, { readonly kind: 'unsettled-batch' }>['found']): string {
+  const parts = [
+    [same, 'has the value that was sent', 'have the value that was sent'],
+    [other, 'has another value', 'have another value'],
+    [missing, 'is not there', 'are not there'],
+  ] as const;
+  const said = parts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${countWords(count)} ${count === 1 ? one : many}`);
+  return said.length === 0 ? 'nothing could be found out' : listWords(said);
+}
+
+const stepWords: Readonly<Record<UploadProgress['step'], string>> = {
+  stage: 'Reading the rows of',
+  compare: 'Comparing',
+  send: 'Sending',
+  verify: 'Reading back',
+};
+
+/**
+ * What is said of an upload on other screens; null where it is just being prepared, and nothing goes on.
+ *
+ * @param job that of the upload; null where it has none any more
+ */
+export function uploadStripWords(
+  upload: Pick<Upload, 'phase' | 'question' | 'settings' | 'counts' | 'file'>,
+  job: JobOf<'upload'> | null,
+): { readonly words: string; readonly needsUser: boolean } | null {
+  const name = quoteText(upload.file.name);
+  if (upload.settings === null) {
+    if (job === null || job.endedAt !== null) return null;
+    const { step, done, total } = job.progress;
+    const far =
+      total === null
+        ? ''
+        : step === 'stage'
+          ? `: ${sizeWords(done)} of ${sizeWords(total)}`
+          : `: ${countWords(done)} of ${countOf(total, 'row')}`;
+    return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
+  }
+  const standing = sendStanding(upload, job?.state ?? null);
+  const outcomes = upload.counts === null ? '' : `: ${outcomesWords(upload.counts.outcomes)}`;
+  switch (standing) {
+    case 'ended':
+      // It stays until the user is done with it, but is told of here only while its end is news.
+      return job === null ? null : { words: `The upload of ${name} has ended${outcomes}`, needsUser: false };
+    case 'sending':
+    case 'verifying': {
+      const { step, done, total } = job?.progress ?? { step: 'send', done: 0, total: null };
+      const far = total === null ? '' : `: ${countWords(done)} of ${countOf(total, 'row')}`;
+      return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
+    }
+    case 'waiting':
+      return { words: `The upload of ${name} waits, and goes on by itself${outcomes}`, needsUser: false };
+    case 'asking':
+      return { words: `The upload of ${name} waits for your answer${outcomes}`, needsUser: true };
+    case 'paused':
+      return { words: `The upload of ${name} is paused${outcomes}`, needsUser: true };
+    case 'held-up':
+      return { words: `The upload of ${name} is held up${outcomes}`, needsUser: true };
+    case 'interrupted':
+      return { words: `The upload of ${name} was interrupted${outcomes}`, needsUser: true };
+    default:
+      return assertNever(standing);
+  }
 }

@@ -185,11 +185,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
           loading={start.isPending}
           disabled={obstacle !== null}
           leftSection={
-            connection.readOnly ? (
-              <IconLock size={15} aria-hidden />
-            ) : (
-              <IconSend size={15} aria-hidden />
-            )
+            connection.readOnly ? <IconLock size={15} aria-hidden /> : <IconSend size={15} aria-hidden />
           }
           className={classes.startButton ?? ''}
         >
@@ -270,7 +266,13 @@ function Facts({ sent, batchAtoms, onShow }: FactsProps) {
   );
 }
 
-function Note({ isCaution = false, children }: { readonly isCaution?: boolean; readonly children: ReactNode }) {
+function Note({
+  isCaution = false,
+  children,
+}: {
+  readonly isCaution?: boolean;
+  readonly children: ReactNode;
+}) {
   const Glyph = isCaution ? IconAlertTriangle : IconInfoCircle;
   return (
     <p className={classes.note} data-caution={isCaution || undefined}>
