@@ -18,10 +18,10 @@ import { durationWords } from './times.ts';
 /**
  * What the batches of an upload are and are not, before the first is sent.
  *
- * @param batches at least as many
+ * @param isOne whether it is sure that everything fits into one batch
  */
-export function atomicityWords(batches: number): string {
-  return batches <= 1
+export function atomicityWords(isOne: boolean): string {
+  return isOne
     ? 'Everything fits into one batch, so this upload is all or nothing: the service stores every atom of it or none. Only where it refuses the batch as too large is it sent in parts, each of them all or nothing.'
     : 'Each batch is all or nothing. The whole upload is not: if it stops half-way, what was stored stays stored. The interface of the service has no way to take several batches back, or to store them as one.';
 }
@@ -112,7 +112,7 @@ export function outcomesWords(outcomes: UploadCounts['outcomes']): string {
 /** What reading back has shown of the rows that were read, and how many were not. */
 export interface ReadBackTally {
   readonly read: number;
-  /** Stored or unknown rows that were not read back. */
+  /** Rows that should be stored, and were not read back. */
   readonly left: number;
 }
 
@@ -124,7 +124,7 @@ export function readBackTally({ outcomes, readBacks }: UploadCounts): ReadBackTa
     readBacks.other +
     readBacks.missing +
     readBacks.refused;
-  return { read, left: Math.max(0, outcomes.stored + outcomes.unknown - read) };
+  return { read, left: Math.max(0, outcomes.stored + outcomes.same - read) };
 }
 
 const readBackInSentence: Readonly<Record<Exclude<ReadBack, 'not-read'>, string>> = {

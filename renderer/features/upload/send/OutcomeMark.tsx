@@ -33,14 +33,13 @@ export function OutcomeMark({ outcome }: { readonly outcome: RowOutcome }) {
   );
 }
 
-export function ReadBackMark({ readBack }: { readonly readBack: ReadBack }) {
+export function ReadBackMark({ readBack }: { readonly readBack: Exclude<ReadBack, 'not-read'> }) {
   if (readBack === 'green' || readBack === 'amber' || readBack === 'red') {
     return <VerdictBadge status={readBack} size="sm" />;
   }
-  const isUnread = readBack === 'not-read';
   return (
-    <span className={classes.mark} data-tone={isUnread ? 'quiet' : 'unsure'}>
-      {!isUnread && <IconExclamationCircle size={15} aria-hidden />}
+    <span className={classes.mark} data-tone="unsure">
+      <IconExclamationCircle size={15} aria-hidden />
       {readBackWords[readBack].label}
     </span>
   );

@@ -60,12 +60,8 @@ const columns: readonly {
   {
     name: 'readBack',
     header: 'Read back',
-    show: ({ readBack, outcome }) =>
-      readBack === 'not-read' && outcome !== 'stored' && outcome !== 'unknown' ? (
-        ''
-      ) : (
-        <ReadBackMark readBack={readBack} />
-      ),
+    // That nothing was read back yet is said once, above.
+    show: ({ readBack }) => readBack !== 'not-read' && <ReadBackMark readBack={readBack} />,
     title: ({ readBack }) => readBackWords[readBack].words,
   },
 ];

@@ -164,7 +164,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
           </Radio.Group>
         </div>
       </div>
-      <Note>{atomicityWords(sent.batches)}</Note>
+      <Note>{atomicityWords(sent.batches === 1 && !sent.isLeastBatches)}</Note>
       {sent.notCompared > 0 && (
         <Note>
           {compared === 0
@@ -236,9 +236,9 @@ function Facts({ sent, batchAtoms, onShow }: FactsProps) {
       <dd>
         {batchAtoms === undefined
           ? 'batches of a size that is not said yet'
-          : sent.batches === 1
+          : sent.batches === 1 && !sent.isLeastBatches
             ? 'one batch'
-            : `${countOf(sent.batches, 'batch', 'batches')} of up to ${countOf(batchAtoms, 'atom')}`}
+            : `${sent.isLeastBatches ? 'at least ' : ''}${countOf(sent.batches, 'batch', 'batches')} of up to ${countOf(batchAtoms, 'atom')}`}
       </dd>
       <dt>Left out</dt>
       <dd>

@@ -72,7 +72,7 @@ function progressOf(
     return { done: job.progress.done, total: job.progress.total };
   const { outcomes, readBacks } = counts;
   if (phase.kind === 'verifying') {
-    return { done: counts.rows - readBacks['not-read'], total: outcomes.stored + outcomes.unknown };
+    return { done: counts.rows - readBacks['not-read'], total: outcomes.stored + outcomes.same };
   }
   const done = outcomes.stored + outcomes.refused + outcomes.unknown;
   return { done, total: done + outcomes.waiting };
@@ -94,7 +94,7 @@ function Figures({ counts, job, standing, done, total }: FiguresProps) {
       <Figure name={isSending ? 'Rows' : 'Read back'}>
         {countWords(done)} of {countWords(total)}
       </Figure>
-      {isSending && <Figure name="Batches">{countWords(job?.progress.batches ?? 0)}</Figure>}
+      {isSending && <Figure name="Batches">{job === null ? '–' : countWords(job.progress.batches)}</Figure>}
       <Figure name="Stored">{countWords(outcomes.stored)}</Figure>
       <Figure name="Refused" isBad={outcomes.refused > 0}>
         {countWords(outcomes.refused)}

@@ -98,7 +98,11 @@ function QuestionBody({ upload, question, choices }: QuestionBodyProps) {
         <>
           {question.error !== null && <Said error={question.error} />}
           <Answers {...choices}>
-            <Button disabled={choices.isPending} onClick={() => choices.onAnswer({ kind: 'send-again' })}>
+            <Button
+              variant="default"
+              disabled={choices.isPending}
+              onClick={() => choices.onAnswer({ kind: 'send-again' })}
+            >
               Send it again
             </Button>
             <Button

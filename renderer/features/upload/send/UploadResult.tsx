@@ -32,7 +32,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
   const sendAgain = useUploadStep(connectionId, window.atomExplorer.sendUpload);
   const readBacks = readBacksWords(counts);
   const { left } = readBackTally(counts);
-  const isStored = counts.outcomes.stored + counts.outcomes.unknown > 0;
+  const isStored = counts.outcomes.stored + counts.outcomes.same > 0;
   const { waiting } = counts.outcomes;
   const failure = job?.state.kind === 'failed' ? job.state.error : null;
   return (
@@ -88,7 +88,6 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
         <p className={classes.line}>
           {readBacks}
           {verification !== null && left === 0 && ` ${snapshotWords(verification)}`}
-          {verification !== null && <span className={classes.dim}> {momentWords(verification.at)}</span>}
         </p>
       )}
       {verification !== null && verification.roots.length > 0 && (
@@ -102,6 +101,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
               and {countOf(verification.roots.length - shownRoots, 'more', 'more')}
             </span>
           )}
+          <span className={classes.dim}>at {momentWords(verification.at)}</span>
         </div>
       )}
       {(upload.roots.before !== null || upload.roots.after !== null) && (

@@ -34,6 +34,7 @@ describe('what sending will do', () => {
       bytes: 200_000,
       isMostBytes: false,
       batches: 3,
+      isLeastBatches: false,
       leftOut: { blocked: 4, dropped: 3, 'passed-over': 2, same: 0 },
       notCompared: 1,
     });
@@ -43,6 +44,14 @@ describe('what sending will do', () => {
     const sent = sendCounts(counts, { batchAtoms: 701, skipSame: true });
     expect(sent).toMatchObject({ rows: 701, batches: 1, isMostBytes: true });
     expect(sent.leftOut.same).toBe(300);
+  });
+
+  it('does not promise how many batches there are where they would be very large', () => {
+    const large = { ...counts, readyBytes: 30_000_000 };
+    expect(sendCounts(large, { batchAtoms: 500, skipSame: false })).toMatchObject({
+      batches: 3,
+      isLeastBatches: true,
+    });
   });
 
   it('sends nothing where all is the same', () => {

@@ -5,6 +5,8 @@ import type { SendSettings, UploadCounts } from '#shared/domain/upload.ts';
 const usualBatch = 500;
 /** More cannot be chosen. */
 export const largestBatch = 10_000;
+/** Bytes of values that go into one batch whatever their escapes as JSON add; beyond, there may be more batches. */
+const surelyOneBatch = 4 * 1024 * 1024;
 
 /** What sending will do, as far as it can be told before. */
 export interface SendCounts {
@@ -12,8 +14,9 @@ export interface SendCounts {
   /** Of the values, in bytes of UTF-8; the most it can be where same rows are left out, whose sizes are not told apart. */
   readonly bytes: number;
   readonly isMostBytes: boolean;
-  /** At least: a batch is made smaller where it would be a very large request. */
   readonly batches: number;
+  /** There may be more: a batch is made smaller where it would be a very large request. */
+  readonly isLeastBatches: boolean;
   readonly leftOut: Readonly<Record<'blocked' | 'dropped' | 'passed-over' | 'same', number>>;
   /** Ready rows that the service was not asked about. */
   readonly notCompared: number;
@@ -25,11 +28,13 @@ export function sendCounts(
 ): SendCounts {
   const same = skipSame ? comparisons.same : 0;
   const rows = standings.ready - same;
+  const batches = Math.ceil(rows / batchAtoms);
   return {
     rows,
     bytes: rows === 0 ? 0 : readyBytes,
     isMostBytes: same > 0 && rows > 0,
-    batches: Math.ceil(rows / batchAtoms),
+    batches,
+    isLeastBatches: batches > 0 && readyBytes / batches > surelyOneBatch,
     leftOut: {
       blocked: standings.blocked,
       dropped: standings.dropped,
