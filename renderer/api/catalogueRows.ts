@@ -30,7 +30,10 @@ export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<
   return useRowWindow(askAtoms, atomNames, query, revision);
 }
 
-export type AskRows<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<Result<RowsAnswer<Row>>>;
+export type AskRows<Query, Row> = (input: {
+  query: Query;
+  window: RowWindow;
+}) => Promise<Result<RowsAnswer<Row>>>;
 
 const askTree: AskRows<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
 const askAtoms: AskRows<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);

@@ -115,11 +115,7 @@ async function countUnderFilter(
   return total;
 }
 
-async function countAmong(
-  uploadId: string,
-  rows: ReadonlySet<number>,
-  problem: Allowable,
-): Promise<number> {
+async function countAmong(uploadId: string, rows: ReadonlySet<number>, problem: Allowable): Promise<number> {
   const all = await numbersOf(uploadId, { problem });
   return all.filter((row) => rows.has(row)).length;
 }

@@ -6,7 +6,12 @@ import { useJobControls } from '../../../api/jobs.ts';
 export function CancelJob({ job }: { readonly job: Job }) {
   const { cancel } = useJobControls(job.connectionId);
   return (
-    <Button variant="default" size="compact-sm" disabled={job.endedAt !== null} onClick={() => cancel(job.id)}>
+    <Button
+      variant="default"
+      size="compact-sm"
+      disabled={job.endedAt !== null}
+      onClick={() => cancel(job.id)}
+    >
       Cancel
     </Button>
   );

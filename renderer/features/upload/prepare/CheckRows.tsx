@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { ResizablePanes } from '../../../ui/ResizablePanes.tsx';
 import { SendPlan } from '../send/SendPlan.tsx';
 import { DiscardModal, RemapModal } from './LeaveModals.tsx';
 import { CompareBar } from './CompareBar.tsx';
 import classes from './CheckRows.module.css';
+import { nextProblem } from './nextProblem.ts';
 import { RowFilters } from './RowFilters.tsx';
 import { RowPane } from './RowPane.tsx';
 import { RowsPane } from './RowsPane.tsx';
@@ -31,6 +33,16 @@ function Checking({ upload, counts }: CheckingProps) {
   const { filter, openRow, typed } = useUploadView(upload.id);
   const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
   const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));
+  const go = async (direction: 'next' | 'previous'): Promise<void> => {
+    const found = await nextProblem(upload.id, filter, openRow, direction);
+    if (found === null) notifyDone('No row is blocked.');
+    else open(found);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    go(event.key === 'ArrowDown' ? 'next' : 'previous').catch(notifyFailure);
+  };
   const [unsaved] = typed.keys();
   const filters = {
     label: 'Filters',
@@ -54,7 +66,7 @@ function Checking({ upload, counts }: CheckingProps) {
     content: <RowsPane upload={upload} counts={counts} />,
   } as const;
   return (
-    <div className={classes.screen}>
+    <div className={classes.screen} role="group" aria-label="Rows to check" onKeyDown={onKeyDown}>
       <header className={classes.head}>
         <div className={classes.title}>
           <h2>{visibleLine(upload.file.name)}</h2>
@@ -110,7 +122,14 @@ function Checking({ upload, counts }: CheckingProps) {
                         defaultSize: 1,
                         min: '290px',
                         content: (
-                          <RowPane key={openRow} upload={upload} row={openRow} onClose={() => open(null)} />
+                          <RowPane
+                            upload={upload}
+                            row={openRow}
+                            onGo={(direction) => {
+                              go(direction).catch(notifyFailure);
+                            }}
+                            onClose={() => open(null)}
+                          />
                         ),
                       },
                     ]}

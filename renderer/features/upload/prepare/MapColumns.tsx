@@ -18,7 +18,7 @@ import checkClasses from './CheckRows.module.css';
 import classes from './Prepare.module.css';
 import { ReadingForm } from './ReadingForm.tsx';
 import { TemplateField } from './TemplateField.tsx';
-import { templateProblemWords } from './templateWords.ts';
+import { templateProblemAt } from './templateWords.ts';
 import { useDiscardUpload } from './useDiscardUpload.ts';
 import { useUploadJob } from './useUploadJob.ts';
 import { ValueFields } from './ValueFields.tsx';
@@ -43,8 +43,8 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
   const change = (part: Partial<RowMapping>): void =>
     changeUploadView(upload.id, () => ({ mapping: { ...mapping, ...part } }));
-  const keyProblem = preview.ok || preview.key === null ? null : templateProblemWords(preview.key);
-  const valueProblem = preview.ok || preview.value === null ? null : templateProblemWords(preview.value);
+  const keyProblem = preview.ok || preview.key === null ? null : templateProblemAt(preview.key);
+  const valueProblem = preview.ok || preview.value === null ? null : templateProblemAt(preview.value);
   return (
     <form
       className={checkClasses.screen}

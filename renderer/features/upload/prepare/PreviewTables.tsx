@@ -78,7 +78,9 @@ function summaryWords(
   isWhole: boolean,
 ): string {
   const which = isWhole ? `all ${countOf(rows.length, 'row')}` : `the first ${countOf(rows.length, 'row')}`;
-  return blocked === 0 ? `${which}, none with a problem that blocks it` : `${which}, ${blocked} with a problem`;
+  return blocked === 0
+    ? `${which}, none with a problem that blocks it`
+    : `${which}, ${blocked} with a problem`;
 }
 
 /** The first records as the file has them. */

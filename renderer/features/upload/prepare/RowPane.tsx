@@ -93,7 +93,13 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
   };
   const failed = save.isError && save.variables.row === row.row ? save.error : null;
   return (
-    <div className={classes.body} onKeyDown={onKeyDown} data-coming={isComing || undefined}>
+    <div
+      className={classes.body}
+      role="group"
+      aria-label="The row in full"
+      onKeyDown={onKeyDown}
+      data-coming={isComing || undefined}
+    >
       <p className={classes.standing} data-standing={row.standing}>
         <strong>{rowStandingWords[row.standing].label}.</strong> {rowStandingWords[row.standing].words}
       </p>
@@ -142,11 +148,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
           <Button size="compact-sm" loading={save.isPending} onClick={saveTyped}>
             Save row
           </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => typeIntoRow(upload.id, row.row, null)}
-          >
+          <Button size="compact-sm" variant="default" onClick={() => typeIntoRow(upload.id, row.row, null)}>
             Undo typing
           </Button>
           <span className={classes.dim}>Ctrl+Enter saves</span>

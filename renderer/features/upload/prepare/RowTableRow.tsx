@@ -41,7 +41,7 @@ export function RowTableRow(props: RowTableRowProps) {
       onClick={props.onClick}
     >
       {row === undefined ? (
-        <span role="gridcell" className={classes.cell} data-column="coming">
+        <span role="gridcell" className={classes.cell} data-column="coming" aria-label="On its way">
           <span className={classes.coming} />
         </span>
       ) : (

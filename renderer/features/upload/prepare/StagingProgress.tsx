@@ -25,7 +25,8 @@ export function StagingProgress({ upload }: { readonly upload: Upload }) {
         />
         <p className={classes.dim} role="status">
           {sizeWords(done)} of {sizeWords(total)}
-          {perSecond !== null && `, ${sizeWords(Math.round(perSecond))} a second`}. Nothing leaves this machine.
+          {perSecond !== null && `, ${sizeWords(Math.round(perSecond))} a second`}. Nothing leaves this
+          machine.
         </p>
         <div>{job !== null && <CancelJob job={job} />}</div>
       </section>

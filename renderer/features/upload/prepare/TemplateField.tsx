@@ -82,7 +82,11 @@ export function TemplateField(props: TemplateFieldProps) {
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
       )}
-      <div className={classes.columnButtons} role="group" aria-label={`Columns for the ${label.toLowerCase()}`}>
+      <div
+        className={classes.columnButtons}
+        role="group"
+        aria-label={`Columns for the ${label.toLowerCase()}`}
+      >
         {columns.slice(0, mostButtons).map((column) => (
           <UnstyledButton
             key={column}

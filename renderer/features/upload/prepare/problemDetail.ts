@@ -75,9 +75,7 @@ function oddKeyWords(key: string): string | null {
   const mixed = mixedScriptWords(key).slice(0, mostNamed);
   const parts = [
     ...(names.length > 0
-      ? [
-          `It has: ${listWords(names.slice(0, mostNamed))}${names.length > mostNamed ? ' and others' : ''}.`,
-        ]
+      ? [`It has: ${listWords(names.slice(0, mostNamed))}${names.length > mostNamed ? ' and others' : ''}.`]
       : []),
     ...(mixed.length > 0 ? [`Mixes alphabets: ${listWords(mixed.map((word) => quoteText(word)))}.`] : []),
   ];

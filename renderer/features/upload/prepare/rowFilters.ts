@@ -34,23 +34,19 @@ export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): rea
   const isShown = ({ count, narrowing }: RowFilterEntry): boolean =>
     count > 0 || isSameNarrowing(narrowing, active);
   const standings = (['ready', 'blocked', 'dropped', 'passed-over'] as const)
-    .map(
-      (standing): RowFilterEntry => ({
-        ...rowStandingWords[standing],
-        count: counts.standings[standing],
-        narrowing: { standing },
-      }),
-    )
+    .map((standing): RowFilterEntry => ({
+      ...rowStandingWords[standing],
+      count: counts.standings[standing],
+      narrowing: { standing },
+    }))
     .filter((entry) => usualStandings.some((usual) => usual === entry.narrowing.standing) || isShown(entry));
   const problems = (names: readonly (typeof blockingProblems | typeof notedProblems)[number][]) =>
     names
-      .map(
-        (problem): RowFilterEntry => ({
-          ...rowProblemWords[problem],
-          count: counts.problems[problem],
-          narrowing: { problem },
-        }),
-      )
+      .map((problem): RowFilterEntry => ({
+        ...rowProblemWords[problem],
+        count: counts.problems[problem],
+        narrowing: { problem },
+      }))
       .filter(isShown);
   const edited: RowFilterEntry = {
     label: 'Edited',
@@ -74,13 +70,11 @@ export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): rea
       entries:
         wasCompared(counts) || active.comparison !== undefined
           ? comparisonOrder
-              .map(
-                (comparison): RowFilterEntry => ({
-                  ...comparisonWords[comparison],
-                  count: counts.comparisons[comparison],
-                  narrowing: { comparison },
-                }),
-              )
+              .map((comparison): RowFilterEntry => ({
+                ...comparisonWords[comparison],
+                count: counts.comparisons[comparison],
+                narrowing: { comparison },
+              }))
               .filter(isShown)
           : [],
     },
