@@ -33,7 +33,12 @@ export type AppError =
   | (ErrorBase & { readonly code: 'timeout'; readonly afterMs: number; readonly address: string })
   | (ErrorBase & { readonly code: 'server_error'; readonly status: number })
   /** The service answered with a status that the interface does not name for this call. */
-  | (ErrorBase & { readonly code: 'unexpected_status'; readonly status: number })
+  | (ErrorBase & {
+      readonly code: 'unexpected_status';
+      readonly status: number;
+      /** The item of a batch that is to blame, from 0; null where the answer names none. */
+      readonly failedIndex: number | null;
+    })
   /** The answer could not be read; `field` is a path such as `atoms[2].version`, if one field is to blame. */
   | (ErrorBase & { readonly code: 'bad_response'; readonly field: string | null })
   | (ErrorBase & { readonly code: 'keychain_unavailable' })

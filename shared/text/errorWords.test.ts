@@ -19,7 +19,7 @@ const retryable: readonly AppError[] = [
   { ...base, code: 'rate_limited', retryAfterMs: 2_000 },
   { ...base, code: 'timeout', afterMs: 10_000, address },
   { ...base, code: 'server_error', status: 503 },
-  { ...base, code: 'unexpected_status', status: 418 },
+  { ...base, code: 'unexpected_status', status: 418, failedIndex: null },
   { ...base, code: 'bad_response', field: 'atoms[2].version' },
   { ...base, code: 'keychain_unavailable' },
   { ...base, code: 'cancelled' },
