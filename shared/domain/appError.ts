@@ -52,6 +52,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'demo_unavailable' })
   /** A file that the user chose could not be read or written. */
   | (ErrorBase & { readonly code: 'file_failed'; readonly failure: FileFailure; readonly path: string })
+  /** What was kept of an upload cannot be read any more; `folder`: where it was set aside. */
+  | (ErrorBase & { readonly code: 'upload_lost'; readonly folder: string })
   | (ErrorBase & { readonly code: 'internal' });
 
 export type AppErrorCode = AppError['code'];
