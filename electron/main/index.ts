@@ -24,6 +24,7 @@ import { createOsKeyStorage, createPatientKeyStorage } from './connections/keySt
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import { createDiscoveries } from './discovery/discoveries.ts';
+import { createDrafts, mostDraftUnits } from './drafts/drafts.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
@@ -75,6 +76,7 @@ import { openWindowMemory } from './window/windowMemory.ts';
 import { createReceipts } from './writes/receipts.ts';
 import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
 import { createWriteMemories } from './writes/writeMemories.ts';
+import { createWrites } from './writes/writes.ts';
 
 // The composition root: parts are made and wired here, and nowhere else.
 
@@ -149,6 +151,7 @@ async function start(): Promise<void> {
         scoreboards.forget(id),
         recordings.connectionRemoved(id),
         writeMemories.forget(id),
+        drafts.forget(id),
         uploads.forget(id),
       ]);
     },
@@ -213,6 +216,17 @@ async function start(): Promise<void> {
     },
     log,
   });
+  const drafts = createDrafts({
+    folder: path.join(userData, 'drafts'),
+    dataKeys: createDataKeys(keychain, 'drafts'),
+    connections: () => connections,
+    changed: (connectionId) => {
+      send('event:draftsChanged', { connectionId });
+    },
+    mostUnits: mostDraftUnits,
+    now,
+    log,
+  });
 
   // Answers become readings, checked and kept.
   const batchPaths = createBatchPaths({
@@ -240,6 +254,15 @@ async function start(): Promise<void> {
     ],
     now,
     log,
+  });
+
+  const writes = createWrites({
+    readings,
+    receipts,
+    sizes,
+    pause: () => nextTask(),
+    now,
+    newId: randomUUID,
   });
 
   // Work that takes longer.
@@ -330,7 +353,7 @@ async function start(): Promise<void> {
           await clipboard.writeText(text);
         },
       }),
-      ...createAtomHandlers(readings, requests),
+      ...createAtomHandlers(readings, writes, requests),
       ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
@@ -369,7 +392,15 @@ async function start(): Promise<void> {
         },
       }),
       ...createRequestHandlers(requests),
-      ...createWriteHandlers({ receipts, sizes }),
+      ...createWriteHandlers({
+        drafts,
+        receipts,
+        sizes,
+        connections,
+        askWhereToSave: dialogs.askWhereToSave,
+        newId: randomUUID,
+        now,
+      }),
       ...createUploadHandlers(uploads),
       ...createRunHandlers({
         memories: recallMemories,
@@ -437,6 +468,7 @@ async function start(): Promise<void> {
       scoreboards.close(),
       recordings.close(),
       writeMemories.close(),
+      drafts.close(),
       batchPaths.close(),
       windowMemory.settled(),
     ]);

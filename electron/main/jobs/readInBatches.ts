@@ -30,7 +30,7 @@ export async function readInBatches(options: {
   ) => Promise<Result<BatchReading>>;
   readonly before: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
   readonly take: (outcome: BatchOutcome) => Promise<void> | void;
-  /** Keys of the first batch. */
+  /** Keys of the first batch, where all of them in one answer, under one snapshot, are worth more than progress. */
   readonly firstSize?: number;
 }): Promise<Result<null>> {
   let size = options.firstSize ?? firstBatchSize;

@@ -1,9 +1,8 @@
 import type { AppError } from '#shared/domain/appError.ts';
-import type { AtomReading, BatchReading, Exchange, RecallReading } from '#shared/domain/atom.ts';
+import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { StoreReceipt } from '#shared/domain/store.ts';
 import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
@@ -41,7 +40,12 @@ export type ReadingObserver = (
 
 /** Calls to a connection's service whose answers are checked, remembered and announced. */
 export interface Readings {
-  readonly read: (id: ConnectionId, key: string, options: ReadOptions) => Promise<Result<AtomReading>>;
+  readonly read: (
+    id: ConnectionId,
+    key: string,
+    options: ReadOptions,
+    source?: KeySource,
+  ) => Promise<Result<AtomReading>>;
   /** `source`: how keys that were not known yet are said to have become known. */
   readonly readMany: (
     id: ConnectionId,
@@ -55,12 +59,14 @@ export interface Readings {
     limit: number,
     options: ReadOptions,
   ) => Promise<Result<RecallReading>>;
-  /** Stores and reads back; refused with `read_only` where the connection is locked. */
-  readonly store: (
+  /** Why nothing may be stored over the connection: it is locked, or not there. null where it may. */
+  readonly lock: (id: ConnectionId, options: CallOptions) => AppError | null;
+  /** One store, as it is: nothing is read before or after. Otherwise as `sendBatch`. */
+  readonly send: (
     id: ConnectionId,
     atom: { readonly key: string; readonly value: string },
     options: CallOptions,
-  ) => Promise<Result<StoreReceipt>>;
+  ) => Promise<GatewayAnswer<StoredAtom>>;
   /**
    * One atomic batch, as it is: nothing is read before or after. What was stored is remembered, even where the
    * connection was locked meanwhile. Refused with `read_only` where it is locked before.
@@ -218,8 +224,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
         keys.map((key) => ({ kind: 'named', key, source: 'write', at })),
       );
     });
-  /** Why nothing may be stored over the connection; null where it may. */
-  const lockOf = (id: ConnectionId, { requestId }: CallOptions): AppError | null => {
+  const lock: Readings['lock'] = (id, { requestId }) => {
     const profile = effects.connections.profile(id);
     if (!profile.ok) return { ...profile.error, requestId };
     if (!profile.value.readOnly) return null;
@@ -240,30 +245,23 @@ export function createReadings(effects: ReadingsEffects): Readings {
     for (const observe of effects.observers) observe(id, answered, askedBy, now());
   };
 
-  const readAs = async (
-    id: ConnectionId,
-    key: string,
-    source: KeySource,
-    options: ReadOptions,
-  ): Promise<Result<AtomReading>> => {
-    const answer = await call(id, options, (target) => gateway.read(target, key, options));
-    if (!answer.ok) {
-      if (answer.error.code === 'not_found') {
-        await learnGone(id, key);
-        tell(id, { kind: 'read', key, reading: null }, options);
-      }
-      return fail(answer.error);
-    }
-    const { exchange } = answer;
-    const { atoms } = await takeIn(id, [{ atom: answer.value, requestedKey: key }], { exchange, source });
-    const [atom] = atoms;
-    if (atom === undefined) throw new Error('One atom went in and none came out.');
-    tell(id, { kind: 'read', key, reading: atom }, options);
-    return succeed(atom);
-  };
-
   return {
-    read: (id, key, options) => readAs(id, key, 'lookup', options),
+    read: async (id, key, options, source = 'lookup') => {
+      const answer = await call(id, options, (target) => gateway.read(target, key, options));
+      if (!answer.ok) {
+        if (answer.error.code === 'not_found') {
+          await learnGone(id, key);
+          tell(id, { kind: 'read', key, reading: null }, options);
+        }
+        return fail(answer.error);
+      }
+      const { exchange } = answer;
+      const { atoms } = await takeIn(id, [{ atom: answer.value, requestedKey: key }], { exchange, source });
+      const [atom] = atoms;
+      if (atom === undefined) throw new Error('One atom went in and none came out.');
+      tell(id, { kind: 'read', key, reading: atom }, options);
+      return succeed(atom);
+    },
     readMany: async (id, askedKeys, options, source = 'lookup') => {
       const asked = new Set(askedKeys);
       const answer = await call(id, options, (target) => gateway.readMany(target, [...asked], options));
@@ -303,48 +301,20 @@ export function createReadings(effects: ReadingsEffects): Readings {
       tell(id, { kind: 'recall', query, limit, reading }, options);
       return succeed(reading);
     },
-    store: async (id, sent, options) => {
-      const lock = lockOf(id, options);
-      if (lock !== null) return fail(lock);
-      const answer = await call(id, options, (target) => gateway.store(target, sent, options));
-      if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
-
+    lock,
+    send: async (id, atom, options) => {
+      const locked = lock(id, options);
+      if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
+      const answer = await call(id, options, (target) => gateway.store(target, atom, options));
       if (answer.ok) {
         const { key, rootHash } = answer.value;
         await takeInStored(id, { rootHash, keys: [key] }, answer.exchange);
       }
-      // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
-      const readBack = await readAs(id, sent.key, 'write', { ...options, signal: null });
-      const holdsValue = readBack.ok
-        ? readBack.value.key === sent.key && readBack.value.value === sent.value
-        : null;
-      if (!answer.ok) {
-        const isAbsent = !readBack.ok && readBack.error.code === 'not_found';
-        return succeed({
-          outcome: 'unknown',
-          receiptId: options.requestId,
-          before: null,
-          error: answer.error,
-          readBack,
-          readBackMatches: isAbsent ? false : holdsValue,
-        });
-      }
-      const isVersionAnswered =
-        readBack.ok && (answer.value.version === null || answer.value.version === readBack.value.version);
-      return succeed({
-        outcome: 'stored',
-        receiptId: options.requestId,
-        before: null,
-        otherWrites: { before: false, after: false },
-        answer: answer.value,
-        exchange: answer.exchange,
-        readBack,
-        readBackMatches: holdsValue === null ? null : holdsValue && isVersionAnswered,
-      });
+      return answer;
     },
     sendBatch: async (id, atoms, options) => {
-      const lock = lockOf(id, options);
-      if (lock !== null) return { ok: false, error: lock, mayHaveBeenDone: false };
+      const locked = lock(id, options);
+      if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
       const answer = await call(id, options, (target) => gateway.storeBatch(target, atoms, options));
       if (answer.ok) {
         const { rootHash } = answer.value;

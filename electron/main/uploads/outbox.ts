@@ -88,11 +88,11 @@ export function createOutbox(
     if (batch.rows.length > 0) front.unshift(batch);
     else conclude(batch, false);
   };
-  const cut = (batch: Batch, rows: number): readonly [Batch, Batch] => {
+  const cut = (batch: Batch, at: number): readonly [Batch, Batch] => {
     if (batch.split !== null) batch.split.open += 1;
     return [
-      { ...batch, rows: batch.rows.slice(0, rows) },
-      { ...batch, rows: batch.rows.slice(rows) },
+      { ...batch, rows: batch.rows.slice(0, at) },
+      { ...batch, rows: batch.rows.slice(at) },
     ];
   };
   return {

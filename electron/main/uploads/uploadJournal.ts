@@ -103,7 +103,8 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
   let begunAt: number | null = null;
   let underWay: RowRanges | null = null;
   let batches = 0;
-  let roots: JournalStory['roots'] = { before: null, after: null };
+  let rootBefore: string | null = null;
+  let rootAfter: string | null = null;
   let end: JournalStory['end'] = null;
   let verification: UploadVerification | null = null;
   let hasReceipt = false;
@@ -111,7 +112,7 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
     switch (one.kind) {
       case 'begun':
         begunAt = one.at;
-        roots = { ...roots, before: one.rootBefore };
+        rootBefore = one.rootBefore;
         break;
       case 'same':
         outcomes.push({ rows: rowsOf(one.rows), outcome: 'same', why: outcomeReasons.same, versions: null });
@@ -124,7 +125,7 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
         batches += 1;
         const stored = rowsOf(one.rows);
         outcomes.push(storedChange(stored, one));
-        if (one.root !== null) roots = { ...roots, after: one.root };
+        rootAfter = one.root ?? rootAfter;
         break;
       }
       case 'not-stored':
@@ -156,7 +157,7 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
     readBacks: found,
     underWay: underWay === null ? null : rowsOf(underWay),
     batches,
-    roots,
+    roots: { before: rootBefore, after: rootAfter },
     end,
     verification,
     hasReceipt,

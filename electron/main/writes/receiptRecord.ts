@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '#shared/domain/json.ts';
+import { standingsBefore } from '#shared/domain/store.ts';
 import {
   comparisons,
   readBacks,
@@ -36,10 +37,12 @@ const atom = z.object({
   key: z.string(),
   bytes: count,
   sha256: z.string(),
+  before: z.enum(standingsBefore),
   versionBefore: nullableNumber,
   version: nullableNumber,
   hash: nullableText,
   createdAt: nullableNumber,
+  missing: z.boolean(),
   readBack: z
     .object({
       version: nullableNumber,

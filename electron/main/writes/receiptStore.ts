@@ -7,6 +7,7 @@ import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptR
 export interface ReceiptStore {
   /** In place of one with the same id. */
   readonly put: (receipt: WriteReceipt) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
   /** The latest first. */
   readonly list: (
     window: RowWindow,
@@ -64,6 +65,16 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         );
         if (earlier === undefined) total += 1;
       }),
+    remove: (id) =>
+      inTurn(async () => {
+        const summary = await database.get(names.place(id));
+        if (summary === undefined) return;
+        await database.batch(
+          [summary, names.receipt(id), names.place(id)].map((key) => ({ type: 'del' as const, key })),
+          { sync: true },
+        );
+        total -= 1;
+      }),
     list: ({ from, to }) => inTurn(async () => ({ total, writes: await readWindow(database, from, to) })),
     read,
     each: async function* (ids) {
@@ -86,17 +97,17 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
 }
 
 async function readWindow(database: Database, from: number, to: number): Promise<WriteSummary[]> {
-  const names = database.keys({ ...summaries, reverse: true, limit: to });
+  const nextNames = database.keys({ ...summaries, reverse: true, limit: to });
   const found: string[] = [];
   try {
     for (let at = 0; at < to;) {
-      const some = await names.nextv(Math.min(step, at < from ? from - at : to - at));
+      const some = await nextNames.nextv(Math.min(step, at < from ? from - at : to - at));
       if (some.length === 0) break;
       if (at >= from) found.push(...some);
       at += some.length;
     }
   } finally {
-    await names.close();
+    await nextNames.close();
   }
   const texts = await database.getMany(found);
   return texts.map((text) => {
