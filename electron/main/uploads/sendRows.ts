@@ -35,7 +35,11 @@ export interface SendEffects {
   /** null where the work is cancelled before there is an answer. */
   readonly askUser: (question: UploadQuestion) => Promise<UploadAnswer | null>;
   /** So many more rows have an outcome. */
-  readonly settled: (change: { readonly rows: number; readonly isBatch: boolean; readonly root: string | null }) => void;
+  readonly settled: (change: {
+    readonly rows: number;
+    readonly isBatch: boolean;
+    readonly root: string | null;
+  }) => void;
   readonly newId: () => string;
   /** Aborts where not even the batch under way is waited for. */
   readonly giveUp: AbortSignal;
@@ -171,12 +175,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     await marking;
     return effects.askUser(question);
   };
-  const decideOnRow = async (
-    batch: Batch,
-    row: Row,
-    error: AppError,
-    isLargeRow: boolean,
-  ): Promise<Step> => {
+  const decideOnRow = async (batch: Batch, row: Row, error: AppError, isLargeRow: boolean): Promise<Step> => {
     const answer = effects.settings().onRefusal === 'drop' ? dropIt : await askAboutRow(batch, row, error);
     switch (answer?.kind) {
       case 'drop':
@@ -298,12 +297,18 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     );
     if (read.ok || !control.signal.aborted || control.isClosing()) return read;
     // Stopped by the user: what became of the last batch is worth one more request, outside of the job.
-    return readings.readMany(id, keys, { requestId: effects.newId(), signal: effects.giveUp, askedBy: 'app' });
+    return readings.readMany(id, keys, {
+      requestId: effects.newId(),
+      signal: effects.giveUp,
+      askedBy: 'app',
+    });
   };
 
   const go = async (): Promise<Step> => {
     if (underWay !== null && underWay.length > 0) {
-      await rows.setOutcomes([{ rows: underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null }]);
+      await rows.setOutcomes([
+        { rows: underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null },
+      ]);
       if (!(await control.proceed())) return 'stop';
       const taken = await takeThese(rows, underWay, ['unknown']);
       const step = await settle({ rows: taken, isSearch: false, split: null }, null);

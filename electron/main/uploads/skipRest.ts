@@ -1,4 +1,4 @@
-import { rowStandings, type RowStanding, type UploadRowFilter } from '#shared/domain/upload.ts';
+import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 
@@ -19,16 +19,17 @@ export async function rowNumbers(
 
 /** What still waits when sending has ended is not sent any more. */
 export async function skipRest(rows: Pick<UploadRows, 'rows' | 'setOutcomes'>): Promise<void> {
-  for (const standing of rowStandings) {
+  for (const [standing, why] of notReady) {
     const left = await rowNumbers(rows, { standing, outcome: 'waiting' });
-    if (left.length === 0) continue;
-    await rows.setOutcomes([{ rows: left, outcome: 'skipped', why: reasons[standing], versions: null }]);
+    if (left.length > 0) await rows.setOutcomes([{ rows: left, outcome: 'skipped', why, versions: null }]);
   }
+  await rows.setOutcomes([
+    { rows: 'waiting', outcome: 'skipped', why: outcomeReasons.stopped, versions: null },
+  ]);
 }
 
-const reasons: Readonly<Record<RowStanding, string>> = {
-  ready: outcomeReasons.stopped,
-  blocked: outcomeReasons.notReady,
-  dropped: outcomeReasons.dropped,
-  'passed-over': outcomeReasons.passedOver,
-};
+const notReady = [
+  ['dropped', outcomeReasons.dropped],
+  ['passed-over', outcomeReasons.passedOver],
+  ['blocked', outcomeReasons.notReady],
+] as const;

@@ -195,12 +195,7 @@ export async function understand(held: HeldUpload): Promise<void> {
     : { kind: 'refused', refusal: read.refusal, sample: read.sample };
 }
 
-function heldOf(
-  folder: string,
-  rows: UploadRows,
-  record: UploadRecord,
-  notKept: string | null,
-): HeldUpload {
+function heldOf(folder: string, rows: UploadRows, record: UploadRecord, notKept: string | null): HeldUpload {
   return {
     folder,
     rows,
@@ -244,12 +239,19 @@ async function retell(rows: UploadRows, story: JournalStory): Promise<void> {
   if (story.end !== null) await skipRest(rows);
 }
 
-function reasonOf(key: { readonly kind: 'missing' } | { readonly kind: 'unreadable'; readonly reason: string }): string {
+function reasonOf(
+  key: { readonly kind: 'missing' } | { readonly kind: 'unreadable'; readonly reason: string },
+): string {
   return key.kind === 'unreadable' ? key.reason : 'the keychain did not keep its key';
 }
 
 function lost(folder: string): AppError {
-  return { code: 'upload_lost', folder, message: 'What was kept of an upload cannot be read.', requestId: null };
+  return {
+    code: 'upload_lost',
+    folder,
+    message: 'What was kept of an upload cannot be read.',
+    requestId: null,
+  };
 }
 
 function locked(reason: string): AppError {

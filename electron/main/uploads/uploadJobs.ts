@@ -196,13 +196,14 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     });
     return root;
   };
-  const passOverSame = async (held: HeldUpload, note: (line: JournalLine) => Promise<void>): Promise<number> => {
+  const passOverSame = async (
+    held: HeldUpload,
+    note: (line: JournalLine) => Promise<void>,
+  ): Promise<number> => {
     const same = await rowNumbers(held.rows, { standing: 'ready', comparison: 'same', outcome: 'waiting' });
     if (same.length === 0) return 0;
     await note({ kind: 'same', rows: toRanges(same) });
-    await held.rows.setOutcomes([
-      { rows: same, outcome: 'same', why: outcomeReasons.same, versions: null },
-    ]);
+    await held.rows.setOutcomes([{ rows: same, outcome: 'same', why: outcomeReasons.same, versions: null }]);
     return same.length;
   };
 
@@ -366,7 +367,8 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           const note = noting(sending, control);
           const giveUp = new AbortController();
           const onAbort = (): void => {
-            if (control.isClosing()) void effects.sleep(lastGraceMs, giveUp.signal).then(() => giveUp.abort());
+            if (control.isClosing())
+              void effects.sleep(lastGraceMs, giveUp.signal).then(() => giveUp.abort());
           };
           control.signal.addEventListener('abort', onAbort);
           const onGone = (): void => {

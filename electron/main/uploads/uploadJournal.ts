@@ -30,7 +30,12 @@ const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), rows, why: z.string() }),
   /** Left as unknown, for good. */
   z.object({ kind: z.literal('unknown'), rows, why: z.string() }),
-  z.object({ kind: z.literal('ended'), at: z.number(), isStopped: z.boolean(), errorCode: z.string().nullable() }),
+  z.object({
+    kind: z.literal('ended'),
+    at: z.number(),
+    isStopped: z.boolean(),
+    errorCode: z.string().nullable(),
+  }),
   z.object({ kind: z.literal('read-back'), readBack: z.enum(readBacks), rows }),
   z.object({
     kind: z.literal('verified'),
@@ -91,7 +96,11 @@ export interface JournalStory {
   readonly underWay: readonly number[] | null;
   readonly batches: number;
   readonly roots: { readonly before: string | null; readonly after: string | null };
-  readonly end: { readonly at: number; readonly isStopped: boolean; readonly errorCode: string | null } | null;
+  readonly end: {
+    readonly at: number;
+    readonly isStopped: boolean;
+    readonly errorCode: string | null;
+  } | null;
   readonly verification: UploadVerification | null;
   /** Whether the log of writes has a receipt of the end. */
   readonly hasReceipt: boolean;

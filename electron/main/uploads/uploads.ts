@@ -84,8 +84,7 @@ export type RowsChange =
   | { readonly kind: 'allow'; readonly allowed: boolean };
 
 export interface UploadsEffects
-  extends UploadFolderEffects,
-    Omit<UploadJobsEffects, 'changed' | 'reopen' | 'jobs'> {
+  extends UploadFolderEffects, Omit<UploadJobsEffects, 'changed' | 'reopen' | 'jobs'> {
   readonly jobs: Pick<Jobs, 'start' | 'pause' | 'resume' | 'cancel' | 'find' | 'dismiss'>;
   readonly connections: Pick<Connections, 'profile'>;
   /** null where the user cancelled. */
@@ -251,7 +250,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
         one.phase = { kind: 'source', bytesDone };
         changed(connectionId);
       });
-      await sourceIsWhole(one);
+      await inTurn(connectionId, () => sourceIsWhole(one));
     } catch (error) {
       if (one.gone.signal.aborted) return;
       const failed = fileFailed(error, file);
@@ -375,7 +374,9 @@ export function createUploads(effects: UploadsEffects): Uploads {
         return found === null ? noSuchRow : succeed(found);
       }),
     changeRows: (uploadId, selection, change) =>
-      during(uploadId, ['checking'], async (one) => succeed({ changed: await apply(one, selection, change) })),
+      during(uploadId, ['checking'], async (one) =>
+        succeed({ changed: await apply(one, selection, change) }),
+      ),
     setDuplicateRule: (uploadId, rule) =>
       during(uploadId, ['checking'], async (one) => {
         await one.rows.setDuplicateRule(rule);

@@ -182,7 +182,9 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
       for (const { rows, outcome, why, versions } of changes) {
         const changed =
           rows === 'waiting'
-            ? all().filter((row) => row.outcome === 'waiting').map(({ row }) => row)
+            ? all()
+                .filter((row) => row.outcome === 'waiting')
+                .map(({ row }) => row)
             : rows;
         changed.forEach((row, at) => outcomes.set(row, { outcome, why, version: versions?.[at] ?? null }));
       }
