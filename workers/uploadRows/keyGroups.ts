@@ -91,7 +91,7 @@ export function createKeyGroups(
   };
   const begin = ({ low, high }: KeyHash): number => {
     if (count === heads.length) {
-      const room = Math.ceil(count * 1.5) + 1024;
+      const room = Math.ceil(count * 1.25) + 1024;
       hashLow = grown(hashLow, room);
       hashHigh = grown(hashHigh, room);
       heads = grown(heads, room);
