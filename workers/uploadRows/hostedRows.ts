@@ -112,7 +112,7 @@ export function openHostedRows(options: {
       return named.filter((row) => row < count && isConcerned(row)).sort();
     }
     const found = rows.filters.find(selection.filter, revision);
-    return (found ?? Uint32Array.from({ length: count }, (_, row) => row)).filter(isConcerned);
+    return (found ?? new Uint32Array(count).map((_, row) => row)).filter(isConcerned);
   };
   const makeFor = (
     selection: UploadRowSelection,

@@ -23,7 +23,7 @@ export interface KeyHash {
 }
 
 /** Two hashes of 32 bits that begin with different seeds (FNV-1a and a multiplicative one, both mixed at the end). */
-export function hashKey(key: string): KeyHash {
+function hashKey(key: string): KeyHash {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
   for (let index = 0; index < key.length; index++) {

@@ -205,6 +205,27 @@ describe('rows of an upload in a thread', () => {
     ).rejects.toThrow('broken');
   });
 
+  it('do not keep waiting who closes them while much is under way', async () => {
+    const many = `key,value\n${Array.from({ length: 200_000 }, (_, row) => `v1.${String(row)},x`).join('\n')}`;
+    const path = join(folder, 'many.csv');
+    await writeFile(path, many);
+    const rows = await openWith(many.length);
+    await rows.addSourceFile(path, nobody);
+    const sample = await rows.sample(null);
+    if (!sample.ok) throw new Error('not understood');
+    const closings: Promise<void>[] = [];
+    const outcome = await rows.stage(
+      { mapping: sample.sample.suggested, sizes },
+      () => {
+        closings.push(rows.close());
+      },
+      never,
+    );
+    expect(outcome).toEqual({ ok: false, refusal: 'stopped' });
+    await Promise.all(closings);
+    expect(closings.length).toBeGreaterThan(0);
+  });
+
   it('answer nothing more once they are closed', async () => {
     const rows = await staged(table);
     const last = rows.counts();

@@ -77,7 +77,7 @@ export function createPresentRows(parts: {
     return edit === undefined ? pages.key(row) : editedAtom(edit).key;
   };
   parts.keys.keyOf = keyOf;
-  const filters = createRowFilters(columns, (visit) => {
+  const filters = createRowFilters(columns, keyOf, (visit) => {
     pages.eachKey((key, row) => {
       visit(edits.has(row) ? keyOf(row) : key, row);
     });
