@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/uploadSource.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { suggestMapping } from '#shared/upload/suggestMapping.ts';
-import { detectEncoding, hasControls, markedEncoding } from './detectEncoding.ts';
+import { detectEncoding, markedEncoding } from './detectEncoding.ts';
 import { likelyFormat } from './detectFormat.ts';
 import { firstRecords, likelyDelimiter, likelyHeader } from './detectTable.ts';
 import { decodeHead, readHead, type FileHead } from './fileHead.ts';
@@ -59,10 +59,8 @@ async function orInWindows1252(
   file: SourceFile,
   head: FileHead,
 ): Promise<ReadSampleAnswer> {
-  if (answer.ok || answer.refusal.kind !== 'wrong-encoding' || answer.refusal.encoding === 'windows-1252')
+  if (answer.ok || answer.refusal.kind !== 'wrong-encoding' || answer.refusal.encoding !== 'utf-8')
     return answer;
-  if (hasControls(head.bytes.toString('latin1')))
-    return { ok: false, refusal: { kind: 'not-text' }, sample: null };
   const other = await sampleOf(file, head, likelyChoice(file, head, 'windows-1252'));
   return { ...answer, sample: other.sample };
 }
