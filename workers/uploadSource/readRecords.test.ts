@@ -7,11 +7,11 @@ import type {
   TableDelimiter,
   TextEncoding,
 } from '#shared/domain/uploadSource.ts';
-import { mostUploadRows } from '#shared/domain/uploadSource.ts';
 import { csvText } from '#shared/text/csvText.ts';
 import { runColumns } from '#shared/text/exportColumns.ts';
 import { readRecords } from './readRecords.ts';
 import type { SourceFile } from './recordSource.ts';
+import { foundRecords } from './sourceRecords.ts';
 import { fileOf } from './testing.ts';
 
 const plain: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader: true };
@@ -105,13 +105,13 @@ describe('a table', () => {
   });
 
   it('is broken where a quote stays open for longer than any record', async () => {
-    const line = Buffer.from(`${'x'.repeat(1_023)}\n`);
+    const lines = Buffer.from(`${'x'.repeat(9_999)}\n`.repeat(100));
     const file: SourceFile = {
       name: 'a.csv',
       bytes: 40_000_000,
       async *open() {
         yield await Promise.resolve(Buffer.from('key,value\na,1\nb,"'));
-        for (let count = 0; count < 40_000; count += 1) yield line;
+        for (let count = 0; count < 40; count += 1) yield lines;
       },
     };
     const read = await readAll(file, {});
@@ -130,9 +130,9 @@ describe('the encoding', () => {
     ['windows-1252', Buffer.from('key,value\n'), Buffer.of(0xe4, 0x9d), 1],
   ] as const)('%s is refused at the very byte that does not fit', async (encoding, begin, bad, at) => {
     const unit = encoding.startsWith('utf-16') ? 2 : 1;
-    const line = unit === 2 ? Buffer.from('a,b\n', 'utf16le') : Buffer.from('a,b\n');
+    const line = Buffer.from(`a,${'b'.repeat(50)}\n`, unit === 2 ? 'utf16le' : 'utf8');
     const lines = Buffer.concat(
-      Array.from({ length: 200_000 }, () => (encoding === 'utf-16be' ? Buffer.from(line).swap16() : line)),
+      Array.from({ length: 20_000 }, () => (encoding === 'utf-16be' ? Buffer.from(line).swap16() : line)),
     );
     const bytes = Buffer.concat([begin, lines, bad]);
     const read = await readAll(fileOf('a.csv', bytes, [65_537]), { encoding });
@@ -141,7 +141,7 @@ describe('the encoding', () => {
       encoding,
       offset: begin.length + lines.length + at,
     });
-    expect(read.records.length).toBeGreaterThan(100_000);
+    expect(read.records.length).toBeGreaterThan(10_000);
   });
 });
 
@@ -233,21 +233,15 @@ describe('JSON Lines', () => {
 
 describe('limits', () => {
   it('are kept: rows', async () => {
-    const lines = Buffer.from('\n'.repeat(10)).fill('{}\n'.repeat(3));
-    const many = Buffer.from('1\n'.repeat(50_000));
-    const file: SourceFile = {
-      name: 'a.jsonl',
-      bytes: lines.length,
-      async *open() {
-        for (let count = 0; count <= mostUploadRows / 50_000; count += 1) yield await Promise.resolve(many);
-      },
+    const choice: SourceChoice = { ...plain, format: 'jsonl' };
+    const found = async (mostRows: number): Promise<number> => {
+      let count = 0;
+      for await (const { records } of foundRecords(fileOf('a.jsonl', '{}\n{}\n{}\n', [3]), choice, mostRows))
+        count += records.length;
+      return count;
     };
-    let count = 0;
-    const reading = readRecords(file, { ...plain, format: 'jsonl' }, []);
-    let next = await reading.next();
-    for (; next.done !== true; next = await reading.next()) count += next.value.records.length;
-    expect(next.value).toEqual({ kind: 'too-many-rows' });
-    expect(count).toBe(mostUploadRows);
+    await expect(found(3)).resolves.toBe(3);
+    await expect(found(2)).rejects.toMatchObject({ refusal: { kind: 'too-many-rows' } });
   });
 
   it('are kept: bytes', async () => {

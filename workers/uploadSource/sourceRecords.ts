@@ -38,14 +38,18 @@ export interface FoundPiece {
 const longestText = 1_000;
 
 /** All records of a file in order, the header of a table among them. Throws `SourceBreak` where it cannot go on. */
-export async function* foundRecords(file: SourceFile, choice: SourceChoice): AsyncGenerator<FoundPiece> {
+export async function* foundRecords(
+  file: SourceFile,
+  choice: SourceChoice,
+  mostRows = mostUploadRows,
+): AsyncGenerator<FoundPiece> {
   if (file.bytes > largestUploadFile) throw new SourceBreak({ kind: 'too-large' });
   const reader = await readerFor(file, choice);
   let count = 0;
   let bytesDone = 0;
   const counted = (found: readonly FoundRecord[]): FoundPiece => {
     count += found.length;
-    if (count > mostUploadRows) throw new SourceBreak({ kind: 'too-many-rows' });
+    if (count > mostRows) throw new SourceBreak({ kind: 'too-many-rows' });
     return { records: found, bytesDone };
   };
   for await (const piece of decodedPieces(file.open(), choice.encoding)) {

@@ -57,8 +57,8 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
   /** Takes the rest of a line that cannot be read; what follows it. */
   const failOn = (bytes: Buffer, why: string, records: TableRecord[]): Buffer => {
     const end = lineEndAfter(bytes);
-    const before = failing?.text ?? Buffer.alloc(0);
-    const text = Buffer.concat([before, bytes.subarray(0, Math.min(end.from, longestText * 4))]);
+    const begun = failing?.text ?? Buffer.alloc(0);
+    const text = Buffer.concat([begun, bytes.subarray(0, Math.min(end.from, longestText * 4))]);
     if (!end.isFound) {
       failing = { why, text: text.subarray(0, longestText * 4) };
       return Buffer.alloc(0);
