@@ -70,7 +70,8 @@ export function firstRecords(
   return isCut ? records.slice(0, -1) : records;
 }
 
-function mostFrequent(widths: readonly number[]): number {
+/** 0 where there is none. */
+export function mostFrequent(widths: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0])[0];

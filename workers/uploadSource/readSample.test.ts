@@ -154,6 +154,26 @@ describe('a table', () => {
     });
   });
 
+  it.each([
+    ['a header', '"key"s,value\na,x\n', true],
+    ['any record', '"a"b,x\n"c"d,y\n', false],
+  ])('is broken where %s cannot be read', async (_, text, hasHeader) => {
+    const choice: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader };
+    expect(await readSample(fileOf('a.csv', text), choice)).toMatchObject({
+      ok: false,
+      refusal: { kind: 'broken', place: 1 },
+    });
+  });
+
+  it('without a header has as many columns as most of its records', async () => {
+    const sample = await sampleOf('a.csv', 'v1.a\nv1.b,1\nv1.c,2\n');
+    expect(textsOf(sample)).toEqual([
+      ['v1.a', null],
+      ['v1.b', '1'],
+      ['v1.c', '2'],
+    ]);
+  });
+
   it('is shown by its first records, with long texts cut', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => `v1.${String(at)},${'x'.repeat(5_000)}\n`);
     const sample = await sampleOf('a.csv', `key,value\n${rows.join('')}`);
