@@ -97,6 +97,7 @@ describe('a table', () => {
     ['bars', 'a.txt', 'key|value\na|x\n', '|'],
     ['delimiters inside quotes', 'a.csv', 'key,value\na,"x;y;z"\nb,"u;v;w"\n', ','],
     ['one column', 'a.csv', 'key\na\nb\n', ','],
+    ['one column of keys with bars', 'a.csv', 'key\nv1|a\nv1|b\n', ','],
     ['one column, named .tsv', 'a.tsv', 'key\na\nb\n', '\t'],
     ['as many of both, named .tsv', 'a.tsv', 'key,x\tvalue,y\n', '\t'],
   ] as const)('of %s', async (_, name, text, delimiter) => {
