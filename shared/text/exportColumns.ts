@@ -32,7 +32,29 @@ export const runColumns = [
 /** The same hits in JSON. */
 const answerFields = ['rank', 'key', 'value', 'version', 'hash', 'score', 'verdict', 'proof'] as const;
 
-const tables: readonly (readonly string[])[] = [keyExportColumns, answerColumns, answerFields, runColumns];
+/** Of the rows of an upload with what became of them, without their values. */
+export const uploadReportColumns = [
+  'row',
+  'line',
+  'key',
+  'outcome',
+  'why',
+  'version',
+  'readBack',
+  'standing',
+  'problems',
+  'comparison',
+  'valueBytes',
+  'valueSha256',
+] as const;
+
+const tables: readonly (readonly string[])[] = [
+  keyExportColumns,
+  answerColumns,
+  answerFields,
+  runColumns,
+  uploadReportColumns,
+];
 
 /** Whether this is what this app exports. The cells of a table then have the guard against formulas. */
 export function isAppExport(columns: readonly string[]): boolean {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import { previewRecords, type SourceChoice, type SourceSample } from '#shared/domain/uploadSource.ts';
 import { csvText } from '#shared/text/csvText.ts';
-import { answerColumns, keyExportColumns, runColumns } from '#shared/text/exportColumns.ts';
+import {
+  answerColumns,
+  keyExportColumns,
+  runColumns,
+  uploadReportColumns,
+} from '#shared/text/exportColumns.ts';
 import { readSample } from './readSample.ts';
 import { fileOf } from './testing.ts';
 
@@ -274,24 +278,23 @@ describe('JSON', () => {
 });
 
 describe('an export of this app', () => {
-  it.each([{ columns: keyExportColumns }, { columns: answerColumns }, { columns: runColumns }])(
-    'is known by its columns: $columns',
-    async (one) => {
-      const columns: readonly string[] = one.columns;
-      const keyAt = columns.indexOf('key');
-      const cells = columns.map((_, at) => (at === keyAt ? "'=v1.a" : '=1'));
-      const sample = await sampleOf('a.csv', csvText(columns, [cells]));
-      expect(sample.evidence.appExport).toBe(true);
-      expect(textsOf(sample)).toEqual([cells]);
-      expect(sample.suggested.key).toBe('{key}');
-    },
-  );
+  it.each([
+    { columns: keyExportColumns },
+    { columns: answerColumns },
+    { columns: runColumns },
+    { columns: uploadReportColumns },
+  ])('is known by its columns: $columns', async (one) => {
+    const columns: readonly string[] = one.columns;
+    const keyAt = columns.indexOf('key');
+    const cells = columns.map((_, at) => (at === keyAt ? "'=v1.a" : '=1'));
+    const sample = await sampleOf('a.csv', csvText(columns, [cells]));
+    expect(sample.evidence.appExport).toBe(true);
+    expect(textsOf(sample)).toEqual([cells]);
+    expect(sample.suggested.key).toBe('{key}');
+  });
 
   it('of keys has nothing to store', async () => {
-    const entry: Partial<CatalogueEntry> = { key: 'v1.a', version: 3 };
-    const atom = Object.fromEntries(
-      keyExportColumns.map((name) => [name, Object.hasOwn(entry, name) ? entry : 1]),
-    );
+    const atom = Object.fromEntries(keyExportColumns.map((name) => [name, name === 'version' ? 3 : 'x']));
     const sample = await sampleOf('a.json', JSON.stringify({ exportedAt: 'now', atoms: [atom] }));
     expect(sample.evidence.appExport).toBe(true);
     expect(sample.suggested.value).toEqual({ kind: 'template', template: '' });

@@ -6,6 +6,7 @@ import {
   type SourceSample,
   type TextEncoding,
 } from '#shared/domain/uploadSource.ts';
+import { cutText } from '#shared/text/cutText.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { suggestMapping } from '#shared/upload/suggestMapping.ts';
 import { detectEncoding, markedEncoding } from './detectEncoding.ts';
@@ -147,7 +148,7 @@ function shortened(record: SourceRecord): SourceRecord {
     cells: record.cells.map((cell) =>
       cell === null || cell.text.length <= longestCell
         ? cell
-        : { ...cell, text: cell.text.slice(0, longestCell) },
+        : { ...cell, text: cutText(cell.text, longestCell) },
     ),
   };
 }

@@ -7,6 +7,7 @@ import {
   type SourceRecord,
 } from '#shared/domain/uploadSource.ts';
 import { withoutFormulaGuard } from '#shared/text/csvText.ts';
+import { cutText } from '#shared/text/cutText.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { decodedPieces } from './decodedPieces.ts';
 import { decodeHead, readHead } from './fileHead.ts';
@@ -17,6 +18,7 @@ import { jsonShape } from './jsonShape.ts';
 import type { SourceFile } from './recordSource.ts';
 import { SourceBreak, type Taken } from './sourceBreak.ts';
 import { createTableReader, type TableRecord } from './tableRecords.ts';
+import { longestText } from './textStart.ts';
 
 type Unreadable = Extract<SourceRecord, { readonly kind: 'unreadable' }>;
 
@@ -34,8 +36,6 @@ export interface FoundPiece {
   readonly records: readonly FoundRecord[];
   readonly bytesDone: number;
 }
-
-const longestText = 1_000;
 
 /** All records of a file in order, the header of a table among them. Throws `SourceBreak` where it cannot go on. */
 export async function* foundRecords(
@@ -86,7 +86,7 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
             kind: 'unreadable',
             place,
             why: `It has ${String(cells.length)} cells, and there are ${String(columns.length)} columns.`,
-            text: cells.join(' | ').slice(0, longestText),
+            text: cutText(cells.join(' | '), longestText),
           };
         return { kind: 'cells', place, cells: columns.map((_, at) => cell(cells[at])) };
       }
@@ -154,5 +154,5 @@ function ofJson(place: number, text: string): FoundRecord {
 }
 
 function unreadable(place: number, why: string, text: string): FoundRecord {
-  return { kind: 'unreadable', place, why, text: text.slice(0, longestText) };
+  return { kind: 'unreadable', place, why, text: cutText(text, longestText) };
 }

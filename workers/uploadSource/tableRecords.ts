@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse';
 import type { TableDelimiter } from '#shared/domain/uploadSource.ts';
 import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
+import { textStart, textStartBytes } from './textStart.ts';
 
 /** A record of a table as it stands in the file. */
 export type TableRecord =
@@ -21,7 +22,6 @@ export interface TableReader {
 /** Bytes of one record. More is taken for a quote that was never closed. */
 const largestRecord = 32 * 1024 * 1024;
 const largestPiece = 256 * 1024;
-const longestText = 1_000;
 const lineFeed = 10;
 const carriageReturn = 13;
 
@@ -58,9 +58,9 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
   const failOn = (bytes: Buffer, why: string, records: TableRecord[]): Buffer => {
     const end = lineEndAfter(bytes);
     const begun = failing?.text ?? Buffer.alloc(0);
-    const text = Buffer.concat([begun, bytes.subarray(0, Math.min(end.from, longestText * 4))]);
+    const text = Buffer.concat([begun, bytes.subarray(0, Math.min(end.from, textStartBytes))]);
     if (!end.isFound) {
-      failing = { why, text: text.subarray(0, longestText * 4) };
+      failing = { why, text: text.subarray(0, textStartBytes) };
       return Buffer.alloc(0);
     }
     failing = null;
@@ -230,12 +230,7 @@ function tooLarge(place: number): SourceBreak {
 }
 
 function unreadable(place: number, why: string, bytes: Buffer): TableRecord {
-  // A character takes at most four bytes.
-  const text = bytes
-    .subarray(0, longestText * 4)
-    .toString('utf8')
-    .slice(0, longestText);
-  return { kind: 'unreadable', place, why, text: text.replace(/[\r\n]+$/, '') };
+  return { kind: 'unreadable', place, why, text: textStart(bytes).replace(/[\r\n]+$/, '') };
 }
 
 /** Where something else than an end of a line comes. */
