@@ -62,7 +62,7 @@ function storedWords(write: WriteSummary): OutcomeWords {
   if (other > 0)
     return {
       tone: 'bad',
-      title: `${title}, but other was read back`,
+      title: `${title}, but something else was read back`,
       what: said(
         'What was read back is not what was sent: it may have been stored anew in between, or not have been kept.',
       ),

@@ -50,10 +50,14 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
       </header>
       <div className={classes.body} tabIndex={0} role="region" aria-label="What is known of this write">
         <Outcome write={write} />
-        <dl className={classes.facts}>
-          <Fact name="Root before">{rootOf(write.rootBefore)}</Fact>
-          <Fact name="Root after">{rootOf(write.rootAfter)}</Fact>
-        </dl>
+        {write.outcome !== 'nothing' && (
+          <dl className={classes.facts}>
+            <Fact name="Root before">
+              {rootOf(write.rootBefore, 'not known: nothing that was read right before named it')}
+            </Fact>
+            <Fact name="Root after">{rootOf(write.rootAfter, 'not known: no answer named it')}</Fact>
+          </dl>
+        )}
         {isError ? (
           <ErrorNotice error={error} onRetry={() => void refetch()} />
         ) : receipt === undefined ? (
@@ -66,8 +70,8 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
   );
 }
 
-function rootOf(root: string | null): ReactNode {
-  return root === null ? <span className={classes.dim}>not known</span> : <HashChip hash={root} />;
+function rootOf(root: string | null, unknown: string): ReactNode {
+  return root === null ? <span className={classes.dim}>{unknown}</span> : <HashChip hash={root} />;
 }
 
 function Outcome({ write }: { readonly write: WriteSummary }) {

@@ -8,6 +8,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { outcomeWords, writeKindWords } from '#shared/text/writeWords.ts';
 import { rowsInSightAnd } from '../../ui/keptRow.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { listMove, rowsOfPage } from '../../ui/listMove.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { ToneIcon } from './ToneIcon.tsx';
 import classes from './WriteList.module.css';
@@ -36,6 +37,8 @@ export function WriteList({ total, writeAt, selected, onSelect, onSee }: WriteLi
     estimateSize: () => rowHeight,
     overscan,
     rangeExtractor,
+    paddingStart: 4,
+    paddingEnd: 4,
   });
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
   useEffect(
@@ -45,19 +48,10 @@ export function WriteList({ total, writeAt, selected, onSelect, onSee }: WriteLi
   const now = useNow();
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((listRef.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const to = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + page,
-      PageUp: selected - page,
-      Home: 0,
-      End: total - 1,
-    }[event.key];
-    if (to === undefined) return;
+    const page = rowsOfPage(listRef.current, rowHeight);
+    const index = listMove(event, { selected, count: total, page });
+    if (index === null) return;
     event.preventDefault();
-    const index = Math.max(0, Math.min(to, total - 1));
     virtualizer.scrollToIndex(index);
     onSelect(index);
   };
@@ -94,7 +88,7 @@ export function WriteList({ total, writeAt, selected, onSelect, onSee }: WriteLi
 
 function Write({ write, now }: { readonly write: WriteSummary | undefined; readonly now: number }) {
   if (write === undefined) return <span className={classes.coming} />;
-  const { kind, title, startedAt, rootBefore, rootAfter } = write;
+  const { kind, title, startedAt, rootBefore, rootAfter, otherWrites } = write;
   const { tone, title: outcome } = outcomeWords(write);
   return (
     <>
@@ -107,12 +101,18 @@ function Write({ write, now }: { readonly write: WriteSummary | undefined; reado
       </span>
       <span className={classes.outcome} data-tone={tone}>
         {outcome}
+        {(otherWrites.before || otherWrites.after) && (
+          <span data-tone="doubtful"> · another write may have come between</span>
+        )}
       </span>
       <span className={classes.facts}>
         <span>{writeKindWords(write)}</span>
-        {(rootBefore !== null || rootAfter !== null) && (
-          <span className={classes.roots} title="Root before and after">
-            {rootText(rootBefore)} → {rootText(rootAfter)}
+        {rootAfter !== null && (
+          <span
+            className={classes.roots}
+            title={rootBefore === null ? 'Root after' : 'Root before and after'}
+          >
+            {rootBefore !== null && `${rootText(rootBefore)} `}→ {rootText(rootAfter)}
           </span>
         )}
       </span>
@@ -120,6 +120,6 @@ function Write({ write, now }: { readonly write: WriteSummary | undefined; reado
   );
 }
 
-function rootText(root: string | null): string {
-  return root === null ? '?' : visibleLine(shortHash(root));
+function rootText(root: string): string {
+  return shortHash(visibleLine(root));
 }

@@ -5,6 +5,7 @@ import { sizeWords } from '#shared/text/sizes.ts';
 import { readBackWords, versionStep } from '#shared/text/writeWords.ts';
 import { rowsInSightAnd } from '../../ui/keptRow.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { listMove, rowsOfPage } from '../../ui/listMove.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './WrittenAtomList.module.css';
 
@@ -31,19 +32,10 @@ export function WrittenAtomList({ atoms, isReadBack, selected, onSelect }: Writt
     rangeExtractor,
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((listRef.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const to = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + page,
-      PageUp: selected - page,
-      Home: 0,
-      End: atoms.length - 1,
-    }[event.key];
-    if (to === undefined) return;
+    const page = rowsOfPage(listRef.current, rowHeight);
+    const index = listMove(event, { selected, count: atoms.length, page });
+    if (index === null) return;
     event.preventDefault();
-    const index = Math.max(0, Math.min(to, atoms.length - 1));
     virtualizer.scrollToIndex(index);
     onSelect(index);
   };
