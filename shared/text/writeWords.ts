@@ -212,3 +212,16 @@ export function uploadOutcomeCounts({ outcomes }: UploadCounts): readonly (reado
   ];
   return named.filter(([, count]) => count > 0);
 }
+
+/** `9,990 verified, 3 could not be checked`: what reading back many atoms came to. */
+export function readBackCountWords(readBack: NonNullable<WriteSummary['readBack']>): string {
+  const named: readonly (readonly [number, string])[] = [
+    [readBack.green, 'verified'],
+    [readBack.amber, 'could not be checked'],
+    [readBack.red, 'failed'],
+    [readBack.other, 'with another value or not there'],
+    [readBack.unread, 'not read'],
+  ];
+  const found = named.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
+  return found.length === 0 ? 'none' : found.join(', ');
+}

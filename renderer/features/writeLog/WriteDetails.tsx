@@ -10,6 +10,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import {
   otherWriteSentences,
   outcomeWords,
+  readBackCountWords,
   uploadOutcomeCounts,
   writeKindWords,
 } from '#shared/text/writeWords.ts';
@@ -56,6 +57,9 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
               {rootOf(write.rootBefore, 'not known: nothing that was read right before named it')}
             </Fact>
             <Fact name="Root after">{rootOf(write.rootAfter, 'not known: no answer named it')}</Fact>
+            {write.readBack !== null && write.kind !== 'store' && (
+              <Fact name="Read back">{readBackCountWords(write.readBack)}</Fact>
+            )}
           </dl>
         )}
         {isError ? (
