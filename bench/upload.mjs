@@ -305,12 +305,13 @@ async function sendAll(atomsInBatch) {
     if (job.endedAt !== null) endedJobs.push(job);
   });
   const ended = new Promise((resolve) => {
-    const unfollow = atomExplorer.onUploadChanged(async () => {
+    const look = async () => {
       const answer = await atomExplorer.currentUpload({ connectionId });
       if (!answer.ok || answer.value?.phase.kind !== 'ended') return;
       unfollow();
       resolve(answer.value);
-    });
+    };
+    const unfollow = atomExplorer.onUploadChanged(() => void look());
   });
   const sent = await atomExplorer.sendUpload({
     uploadId: upload?.id,
