@@ -16,7 +16,9 @@ const written = (more: Partial<WrittenInBatch> = {}): WrittenInBatch => ({
   key: 'k',
   version: 2,
   before: 'there',
+  before: 'there',
   versionBefore: 1,
+  missing: false,
   missing: false,
   readBack: { version: 2, holdsValue: true, verdict: 'green' },
   otherWrites: { before: false, after: false },
@@ -63,6 +65,26 @@ describe('batchWords', () => {
     });
   });
 
+  it('tells an atom that is not there from one that could not be read', () => {
+    const gone = batchWords(receipt([written({ readBack: null, missing: true })]));
+    expect(gone).toMatchObject({ tone: 'bad', sentences: ['1 atom is not there when read back.'] });
+    expect(batchWords(receipt([written({ readBack: null })])).sentences).toEqual([
+      '1 atom could not be read back.',
+    ]);
+  });
+
+  it('does not pass over atoms that could not be read right before', () => {
+    const { tone, sentences } = batchWords(receipt([written({ before: 'unread', versionBefore: null })]));
+    expect(tone).toBe('doubtful');
+    expect(sentences.join(' ')).toContain('could not be read right before');
+  });
+
+  it('says that the answer was lost where reading back settled it', () => {
+    const { title, sentences } = batchWords(receipt([written()], { error: lost }));
+    expect(title).toBe('1 atom stored as one batch');
+    expect(sentences[0]).toContain('The answer was lost');
+  });
+
   it('says that the read-back was no single snapshot', () => {
     const { sentences } = batchWords(receipt([written()], { readBackRoots: ['bb', 'cc'] }));
     expect(sentences.join(' ')).toContain('under 2 roots');
@@ -87,6 +109,7 @@ it('lists the atoms about which there is more to say, and says it', () => {
   );
   expect(writtenWords(other)).toBe('another value was read back, version 1 → 2');
   expect(writtenWords(written({ readBack: null, version: null }))).toBe('could not be read back');
+  expect(writtenWords(written({ readBack: null, missing: true }))).toContain('not there when read back');
 });
 
 describe('batchRefusalWords', () => {
