@@ -34,9 +34,6 @@ export function asideWords({
 }): string | null {
   const parts = [
     ...(gone === 0 ? [] : [`${countOf(gone, 'atom')} the service does not have`]),
-    ...(missing === 0
-      ? []
-      : [`${countOf(missing, 'atom')} ${missing === 1 ? 'is' : 'are'} not there when read back.`]),
     ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} not read`]),
   ];
   return parts.length === 0 ? null : `Not searched: ${listWords(parts)}.`;
