@@ -51,7 +51,7 @@ describe('batchWords', () => {
     expect(batchWords(receipt([written(), written()]))).toEqual({
       tone: 'good',
       title: '2 atoms stored as one batch',
-      sentences: ['All 2 atoms read back and verified.'],
+      sentences: ['All 2 atoms read back and verified, under one root.'],
     });
     expect(batchWords(receipt([written(), written({ readBack: null })])).tone).toBe('doubtful');
     expect(batchWords(receipt([written(readBack({ verdict: 'amber' }))])).tone).toBe('doubtful');

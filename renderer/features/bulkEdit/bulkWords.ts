@@ -144,7 +144,11 @@ export function batchWords(receipt: SentBatch): BatchWords {
   const unreadBefore = count(({ before }) => before === 'unread');
   const between = count(({ otherWrites }) => otherWrites.before || otherWrites.after);
   const sentences = [
-    ...(green === 0 ? [] : [`${all(green, atoms.length)} read back and verified.`]),
+    ...(green === 0
+      ? []
+      : [
+          `${all(green, atoms.length)} read back and verified${readBackRoots.length === 1 && atoms.length > 1 ? ', under one root' : ''}.`,
+        ]),
     ...(holding > green
       ? [`${all(holding - green, atoms.length)} read back with the value that was sent, but not verified.`]
       : []),
