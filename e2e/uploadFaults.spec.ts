@@ -42,9 +42,7 @@ async function expectHeld(
 }
 
 /** A service behind a script, which lets everything pass at first. */
-async function startScripted(
-  folder: string,
-): Promise<{
+async function startScripted(folder: string): Promise<{
   readonly service: RunningService;
   readonly scripted: ScriptedService;
   readonly stop: () => Promise<void>;
@@ -63,7 +61,7 @@ async function startScripted(
 
 const question = (page: Page, title: RegExp): Locator => page.getByRole('region', { name: title });
 
-test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropped, sent and read back', async ({
+test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropped, and the others sent', async ({
   launch,
   folder,
 }) => {
@@ -144,9 +142,9 @@ test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropp
   await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Drop' }).click();
   await expect(rowFilter(page, 'Dropped', 16)).toBeVisible();
 
-  await startSending(page, { batchAtoms: 1_000, verify: true });
-  await expect(uploadResult(page)).toContainText('9,982 stored and 18 not sent');
-  await expect(uploadResult(page)).toContainText('Read back: 9,982 verified. All under one root');
+  await startSending(page, { batchAtoms: 1_000 });
+  // Ten thousand atoms take a while on a busy machine.
+  await expect(uploadResult(page)).toContainText('9,982 stored and 18 not sent', { timeout: 120_000 });
 
   const batches = storedOf(scripted.batches);
   expect(batches.map(({ atoms }) => atoms.length)).toEqual([...Array.from({ length: 9 }, () => 1_000), 982]);
@@ -182,11 +180,10 @@ test('an app that is killed in mid-upload goes on where it was, and stores nothi
 
   scripted.follow(() => ({ kind: 'pass' }));
   const { page } = await launch();
-  await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
-    'It was interrupted: 750 stored',
-  );
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toContainText(/Stored750.*Unknown250/);
   expect(storedOf(scripted.batches)).toHaveLength(4);
-  await page.getByRole('button', { name: /^Resume sending/ }).click();
+  await progress.getByRole('button', { name: /^Resume/ }).click();
   await expect(uploadResult(page)).toContainText('2,000 stored');
 
   expect(keysStoredTwice(scripted.batches)).toEqual([]);
@@ -294,11 +291,12 @@ test('a storm of refused requests is waited for, with a countdown, and nothing i
   await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
   scripted.follow(storm(batchStore, { refused: 1, served: 1, retryAfter: '2' }));
-  await startSending(page, { batchAtoms: 200 });
+  await startSending(page, { batchAtoms: 200, verify: true });
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
     /Too many requests\. It goes on by itself in \d s\./,
   );
   await expect(uploadResult(page)).toContainText('600 stored');
+  await expect(uploadResult(page)).toContainText('Read back: 600 verified. All under one root');
   expect(scripted.routes.filter((route) => route === batchStore)).toHaveLength(6);
   expect(storedOf(scripted.batches)).toHaveLength(3);
   await expectHeld(service, rows);
