@@ -16,7 +16,7 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
   const job = useUploadJob(upload);
   const { counts, question } = upload;
   if (counts === null || job === undefined) return <LoadingState label="Looking at the upload" />;
-  const standing = sendStanding(upload, job?.state ?? null);
+  const standing = sendStanding(upload, job);
   return (
     <div className={classes.screen}>
       <div className={classes.top}>

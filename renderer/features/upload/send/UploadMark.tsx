@@ -19,7 +19,7 @@ const needsUser: ReadonlySet<SendStanding> = new Set(['asking', 'held-up', 'inte
 function Mark({ upload }: { readonly upload: Upload }) {
   const job = useUploadJob(upload);
   if (job === undefined) return null;
-  const standing = sendStanding(upload, job?.state ?? null);
+  const standing = sendStanding(upload, job);
   if (standing === 'ended') return null;
   return (
     <span className={classes.mark} data-needs-user={needsUser.has(standing) || undefined}>
