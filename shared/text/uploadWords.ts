@@ -16,6 +16,8 @@ import {
   type TextEncoding,
   type UploadFormat,
 } from '../domain/uploadSource.ts';
+import type { TemplateProblem } from '../upload/keyTemplate.ts';
+import { quoteText } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
 import { visibleLine } from './visibleText.ts';
 
@@ -108,6 +110,26 @@ export function sourceRefusalWords(refusal: SourceRefusal): {
       };
     default:
       return assertNever(refusal);
+  }
+}
+
+/** What is wrong with the template of a key or of a value; `at` of the problem says where. */
+export function templateProblemWords(problem: TemplateProblem): string {
+  switch (problem.kind) {
+    case 'unknown-column':
+      return `There is no column ${quoteText(problem.name)}.`;
+    case 'unclosed-brace':
+      return 'A brace is opened and not closed. Write {{ for a brace that is meant as such.';
+    case 'stray-brace':
+      return 'A brace is closed that was not opened. Write }} for a brace that is meant as such.';
+    case 'empty-braces':
+      return 'There is no name of a column between the braces.';
+    case 'empty':
+      return 'Choose the column, or write a template such as v1.{team}.{name}.';
+    case 'no-column':
+      return 'Put at least one column in, or every row would have the same key.';
+    default:
+      return assertNever(problem);
   }
 }
 
