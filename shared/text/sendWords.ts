@@ -232,7 +232,7 @@ export function questionWords(question: UploadQuestion): { readonly title: strin
 }
 
 /** The line of a table, or the item of a JSON list: which of both it is, the row does not say. */
-export function placeWords({ place }: Pick<UploadRow, 'place'>): string {
+function placeWords({ place }: Pick<UploadRow, 'place'>): string {
   return `line or item ${countWords(place)} of the file`;
 }
 

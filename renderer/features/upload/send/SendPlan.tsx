@@ -9,6 +9,7 @@ import { atomicityWords, batchFindingWords } from '#shared/text/sendWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { sizeKnowledgeQuery, useUploadStep } from '../../../api/uploads.ts';
+import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
@@ -84,6 +85,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
   const drop = useUploadStep(connection.id, window.atomExplorer.dropUploadRows);
 
   const batchAtoms = chosenBatch === null ? suggestedBatch(sizes) : chosenBatch;
+  const unsaved = useUploadView(upload.id).typed.size;
   const { comparisons, standings } = counts;
   const compared = standings.ready - comparisons['not-compared'];
   const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, onRefusal, verify };
@@ -96,7 +98,9 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
         ? `Say how many atoms go into a batch, from 1 to ${countWords(largestBatch)}.`
         : sent.leftOut.blocked > 0
           ? `Decide what becomes of the ${countOf(sent.leftOut.blocked, 'blocked row')} first.`
-          : null;
+          : unsaved > 0
+            ? `Keep or undo the changes that you typed into ${countOf(unsaved, 'row')} first.`
+            : null;
   return (
     <form
       className={classes.choices}
