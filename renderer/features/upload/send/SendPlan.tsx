@@ -265,7 +265,9 @@ function Facts({ sent, batchAtoms, onShow }: FactsProps) {
           <ul className={classes.left}>
             {shown.map(({ count, words, filter }) => (
               <li key={words}>
-                {countWords(count)} {words}{' '}
+                <span>
+                  {countWords(count)} {words}
+                </span>
                 <Button
                   size="compact-xs"
                   variant="subtle"
