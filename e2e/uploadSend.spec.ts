@@ -93,7 +93,7 @@ test('an upload is planned, sent in batches, read back under one root, exported 
 
   const result = page.getByRole('region', { name: '1,200 stored' });
   await expect(result).toContainText('Read back: 1,200 verified.');
-  await expect(result).toContainText('All under one root, in one answer');
+  await expect(result).toContainText('All under one root');
   await expectNoViolations(page, 'the result');
   expectAllStoredOnce(await stored(service, atoms), atoms);
 
@@ -144,7 +144,7 @@ test('sending is paused and resumed, here and from Browse, and stores every atom
 
   await showScreen(page, 'Browse');
   await expect(page.getByText(/The upload of “readings.csv” is paused: \d+ stored/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Upload, Paused' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload (Paused)' })).toBeVisible();
   await expectNoViolations(page, 'Browse, with a paused upload');
   await service.setFaults({});
   await page.getByRole('button', { name: 'Resume' }).click();
@@ -212,7 +212,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await expect(question).toBeFocused();
   await expect(question).toContainText('v1.sensor.00037.reading');
   await expect(question.locator('mark')).toHaveText('AKIAIOSFODNN7QXMPLKZ');
-  await expect(page.getByRole('button', { name: 'Upload, Waits for your answer' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload (Waits for your answer)' })).toBeVisible();
   expect((await stored(service, atoms)).size).toBe(0);
   await expectNoViolations(page, 'a refused row');
   await question.getByRole('button', { name: 'Fix it…' }).click();
@@ -245,7 +245,7 @@ test('an upload that the end of the app interrupted is offered, and goes on with
   await service.setFaults({});
 
   const { page } = await launch();
-  await expect(page.getByRole('button', { name: 'Upload, Interrupted' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload (Interrupted)' })).toBeVisible();
   await showScreen(page, 'Browse');
   await expect(page.getByText(/The upload of “readings.csv” was interrupted: \d+ stored/)).toBeVisible();
   await page.getByRole('button', { name: 'Show the upload' }).click();
