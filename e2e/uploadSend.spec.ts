@@ -55,8 +55,7 @@ async function stored(
       headers: { authorization: `Bearer ${testKeys.read}` },
     });
     if (answer.status === 404) continue;
-    const { atom } = (await answer.json()) as { atom: { value: string; version: number } };
-    found.set(key, atom);
+    found.set(key, (await answer.json()) as { value: string; version: number });
   }
   return found;
 }
