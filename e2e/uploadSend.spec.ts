@@ -205,6 +205,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   const asking = page.getByRole('dialog');
   await asking.getByRole('checkbox').check();
   await asking.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: 'Go on to sending' }).click();
   await page.getByRole('button', { name: /^Send 60 atoms/ }).click();
 
   const question = page.getByRole('region', { name: /^The service refused a row/ });
