@@ -93,56 +93,35 @@ function Checking({ upload, counts }: CheckingProps) {
       </header>
       <CompareBar upload={upload} counts={counts} />
       <div className={classes.panes}>
-        <ResizablePanes
-          name="upload-sending"
-          orientation="vertical"
-          panes={[
-            {
-              label: 'Checking',
-              defaultSize: 1,
-              min: '180px',
-              content:
-                openRow === null ? (
-                  <ResizablePanes key="two" name="upload-rows" panes={[filters, rows]} />
-                ) : (
-                  <ResizablePanes
-                    key="three"
-                    name="upload-rows-and-row"
-                    panes={[
-                      filters,
-                      rows,
-                      {
-                        label: 'Row',
-                        defaultSize: 1,
-                        min: '290px',
-                        content: (
-                          <RowPane
-                            upload={upload}
-                            row={openRow}
-                            onGo={(direction) => {
-                              go(direction).catch(notifyFailure);
-                            }}
-                            onClose={() => open(null)}
-                          />
-                        ),
-                      },
-                    ]}
+        {openRow === null ? (
+          <ResizablePanes key="two" name="upload-rows" panes={[filters, rows]} />
+        ) : (
+          <ResizablePanes
+            key="three"
+            name="upload-rows-and-row"
+            panes={[
+              filters,
+              rows,
+              {
+                label: 'Row',
+                defaultSize: 1,
+                min: '290px',
+                content: (
+                  <RowPane
+                    upload={upload}
+                    row={openRow}
+                    onGo={(direction) => {
+                      go(direction).catch(notifyFailure);
+                    }}
+                    onClose={() => open(null)}
                   />
                 ),
-            },
-            {
-              label: 'Sending',
-              defaultSize: '190px',
-              min: '60px',
-              content: (
-                <div className={classes.plan}>
-                  <SendPlan upload={upload} onShow={show} />
-                </div>
-              ),
-            },
-          ]}
-        />
+              },
+            ]}
+          />
+        )}
       </div>
+      <SendPlan upload={upload} onShow={show} />
       <RemapModal upload={upload} isOpen={leaving === 'remap'} onClose={() => setLeaving(null)} />
       <DiscardModal upload={upload} isOpen={leaving === 'discard'} onClose={() => setLeaving(null)} />
     </div>
