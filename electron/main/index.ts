@@ -24,10 +24,12 @@ import { createOsKeyStorage, createPatientKeyStorage } from './connections/keySt
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import { createDiscoveries } from './discovery/discoveries.ts';
+import { createDrafts, mostDraftUnits } from './drafts/drafts.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createDataKeys } from './storage/dataKeys.ts';
+import { dataKeyLength } from './storage/recordCipher.ts';
 import { createHistories, mostWaitingUnits } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
@@ -53,6 +55,8 @@ import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
+import { openUploadRows } from '../../workers/uploadRows/openUploadRows.ts';
+import { createUploads } from './uploads/uploads.ts';
 import { beginAppendLog } from './storage/appendLog.ts';
 import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
 import { createScoreboards } from './scoreboard/scoreboards.ts';
@@ -69,6 +73,10 @@ import { cleanUpBeforeQuit } from './window/quitting.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession } from './window/sessionGuards.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
+import { createReceipts } from './writes/receipts.ts';
+import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
+import { createWriteMemories } from './writes/writeMemories.ts';
+import { createWrites } from './writes/writes.ts';
 
 // The composition root: parts are made and wired here, and nowhere else.
 
@@ -133,6 +141,7 @@ async function start(): Promise<void> {
     newId: randomUUID,
     forget: async (id) => {
       imports.forget(id);
+      uploads.letGo(id);
       await jobs.forget(id);
       await Promise.all([
         discoveries.forget(id),
@@ -141,6 +150,9 @@ async function start(): Promise<void> {
         recallMemories.forget(id),
         scoreboards.forget(id),
         recordings.connectionRemoved(id),
+        writeMemories.forget(id),
+        drafts.forget(id),
+        uploads.forget(id),
       ]);
     },
   });
@@ -193,6 +205,29 @@ async function start(): Promise<void> {
     log,
   });
 
+  const isKnown = (id: ConnectionId): boolean => connections.profile(id).ok;
+  const writeMemories = createWriteMemories(path.join(userData, 'writes'), { now });
+  const sizes = createSizeKnowledges({ memories: writeMemories, isKnown, log });
+  const receipts = createReceipts({
+    memories: writeMemories,
+    isKnown,
+    changed: (connectionId) => {
+      send('event:writesChanged', { connectionId });
+    },
+    log,
+  });
+  const drafts = createDrafts({
+    folder: path.join(userData, 'drafts'),
+    dataKeys: createDataKeys(keychain, 'drafts'),
+    connections: () => connections,
+    changed: (connectionId) => {
+      send('event:draftsChanged', { connectionId });
+    },
+    mostUnits: mostDraftUnits,
+    now,
+    log,
+  });
+
   // Answers become readings, checked and kept.
   const batchPaths = createBatchPaths({
     // One core is left to the window.
@@ -219,6 +254,15 @@ async function start(): Promise<void> {
     ],
     now,
     log,
+  });
+
+  const writes = createWrites({
+    readings,
+    receipts,
+    sizes,
+    pause: () => nextTask(),
+    now,
+    newId: randomUUID,
   });
 
   // Work that takes longer.
@@ -259,8 +303,33 @@ async function start(): Promise<void> {
     now,
   });
 
-  // What the window may ask for.
   const dialogs = createDialogs({ window: () => window, documents: app.getPath('documents') });
+  const uploads = createUploads({
+    folder: path.join(userData, 'uploads'),
+    dataKeys: createDataKeys(keychain, 'uploads'),
+    newDataKey: () => randomBytes(dataKeyLength),
+    openRows: openUploadRows,
+    workerFile: path.join(__dirname, 'upload-rows-worker.js'),
+    jobs,
+    readings,
+    connections,
+    sizes,
+    receipts,
+    ...dialogs,
+    changed: (connectionId) => {
+      send('event:uploadChanged', { connectionId });
+    },
+    pace: { setTimer: setTimeout },
+    now,
+    newId: randomUUID,
+    sleep: sleepUnlessAborted,
+    log,
+  });
+  await uploads.sweep().catch((error: unknown) => {
+    log('What is left of uploads could not be looked through.', error);
+  });
+
+  // What the window may ask for.
   registerIpc(
     {
       ipcMain,
@@ -284,7 +353,7 @@ async function start(): Promise<void> {
           await clipboard.writeText(text);
         },
       }),
-      ...createAtomHandlers(readings, requests),
+      ...createAtomHandlers(readings, writes, requests),
       ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
@@ -305,6 +374,7 @@ async function start(): Promise<void> {
         readings,
         connections,
         discoveries,
+        uploads,
         imports,
         askWhereToSave: dialogs.askWhereToSave,
         newId: randomUUID,
@@ -322,8 +392,16 @@ async function start(): Promise<void> {
         },
       }),
       ...createRequestHandlers(requests),
-      ...createWriteHandlers(),
-      ...createUploadHandlers(),
+      ...createWriteHandlers({
+        drafts,
+        receipts,
+        sizes,
+        connections,
+        askWhereToSave: dialogs.askWhereToSave,
+        newId: randomUUID,
+        now,
+      }),
+      ...createUploadHandlers(uploads),
       ...createRunHandlers({
         memories: recallMemories,
         connections,
@@ -380,6 +458,7 @@ async function start(): Promise<void> {
     requests.cancelAll();
     // First: long work may still be writing to what is closed next.
     await jobs.close();
+    await uploads.close();
     http.close();
     await Promise.allSettled([
       embedded.stop(),
@@ -388,6 +467,8 @@ async function start(): Promise<void> {
       recallMemories.close(),
       scoreboards.close(),
       recordings.close(),
+      writeMemories.close(),
+      drafts.close(),
       batchPaths.close(),
       windowMemory.settled(),
     ]);
