@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type {
   Upload,
   UploadRow,
@@ -51,6 +52,15 @@ export function uploadRowQuery(uploadId: string, row: number, revision: number) 
     queryKey: ['uploadRow', uploadId, row, revision] as const,
     queryFn: (): Promise<UploadRowInFull> => unwrap(window.atomExplorer.uploadRow({ uploadId, row })),
     gcTime: 10_000,
+  });
+}
+
+/** What the service accepted and refused so far; asked anew by whatever comes to show it. */
+export function sizeKnowledgeQuery(connectionId: ConnectionId) {
+  return queryOptions({
+    queryKey: ['sizeKnowledge', connectionId] as const,
+    queryFn: (): Promise<SizeKnowledge> => unwrap(window.atomExplorer.sizeKnowledge({ connectionId })),
+    staleTime: 0,
   });
 }
 
