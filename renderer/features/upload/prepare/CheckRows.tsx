@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
+import type { Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -44,20 +44,14 @@ function Checking({ upload, counts }: CheckingProps) {
     go(event.key === 'ArrowDown' ? 'next' : 'previous').catch(notifyFailure);
   };
   const [unsaved] = typed.keys();
+  // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
+  const show = (next: UploadRowFilter): void =>
+    changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }));
   const filters = {
     label: 'Filters',
     defaultSize: '190px',
     min: '150px',
-    content: (
-      <RowFilters
-        counts={counts}
-        filter={filter}
-        // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
-        onFilter={(next) =>
-          changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }))
-        }
-      />
-    ),
+    content: <RowFilters counts={counts} filter={filter} onFilter={show} />,
   } as const;
   const rows = {
     label: 'Rows',
@@ -99,56 +93,35 @@ function Checking({ upload, counts }: CheckingProps) {
       </header>
       <CompareBar upload={upload} counts={counts} />
       <div className={classes.panes}>
-        <ResizablePanes
-          name="upload-sending"
-          orientation="vertical"
-          panes={[
-            {
-              label: 'Checking',
-              defaultSize: 1,
-              min: '180px',
-              content:
-                openRow === null ? (
-                  <ResizablePanes key="two" name="upload-rows" panes={[filters, rows]} />
-                ) : (
-                  <ResizablePanes
-                    key="three"
-                    name="upload-rows-and-row"
-                    panes={[
-                      filters,
-                      rows,
-                      {
-                        label: 'Row',
-                        defaultSize: 1,
-                        min: '290px',
-                        content: (
-                          <RowPane
-                            upload={upload}
-                            row={openRow}
-                            onGo={(direction) => {
-                              go(direction).catch(notifyFailure);
-                            }}
-                            onClose={() => open(null)}
-                          />
-                        ),
-                      },
-                    ]}
+        {openRow === null ? (
+          <ResizablePanes key="two" name="upload-rows" panes={[filters, rows]} />
+        ) : (
+          <ResizablePanes
+            key="three"
+            name="upload-rows-and-row"
+            panes={[
+              filters,
+              rows,
+              {
+                label: 'Row',
+                defaultSize: 1,
+                min: '290px',
+                content: (
+                  <RowPane
+                    upload={upload}
+                    row={openRow}
+                    onGo={(direction) => {
+                      go(direction).catch(notifyFailure);
+                    }}
+                    onClose={() => open(null)}
                   />
                 ),
-            },
-            {
-              label: 'Sending',
-              defaultSize: '190px',
-              min: '60px',
-              content: (
-                <div className={classes.plan}>
-                  <SendPlan upload={upload} />
-                </div>
-              ),
-            },
-          ]}
-        />
+              },
+            ]}
+          />
+        )}
       </div>
+      <SendPlan upload={upload} onShow={show} />
       <RemapModal upload={upload} isOpen={leaving === 'remap'} onClose={() => setLeaving(null)} />
       <DiscardModal upload={upload} isOpen={leaving === 'discard'} onClose={() => setLeaving(null)} />
     </div>

@@ -9,14 +9,14 @@ import { SendProgress } from './SendProgress.tsx';
 import { SendQuestion } from './SendQuestion.tsx';
 import classes from './SendUpload.module.css';
 import { UploadResult } from './UploadResult.tsx';
-import { useUploadJob } from './useUploadJob.ts';
+import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
 /** From the first batch until the user is done with the upload. */
 export function SendUpload({ upload }: { readonly upload: Upload }) {
-  const job = useUploadJob(upload);
+  const job = useKnownUploadJob(upload);
   const { counts, question } = upload;
   if (counts === null || job === undefined) return <LoadingState label="Looking at the upload" />;
-  const standing = sendStanding(upload, job?.state ?? null);
+  const standing = sendStanding(upload, job);
   return (
     <div className={classes.screen}>
       <div className={classes.top}>
