@@ -12,9 +12,10 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
-import { problemDetail } from './problemDetail.ts';
+import { oddKeyWords, problemDetail } from './problemDetail.ts';
 import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
 import { RowButtons } from './RowButtons.tsx';
+import { canChangeRows } from './canChangeRows.ts';
 import classes from './RowPane.module.css';
 
 interface RowPaneProps {
@@ -83,7 +84,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
     typeIntoRow(upload.id, row.row, isBack ? null : next);
   };
   const saveTyped = (): void => {
-    if (isTyped) save.mutate({ row: row.row, key: text.key, value: text.value });
+    if (isTyped && canChangeRows(upload)) save.mutate({ row: row.row, key: text.key, value: text.value });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey)) return;
@@ -115,7 +116,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
         onChange={({ currentTarget: { value } }) => type({ key: withLineEndsOf(row.key, value) })}
         spellCheck={false}
       />
-      {text.key !== '' && (
+      {oddKeyWords(text.key) !== null && (
         <p className={classes.asShown}>
           <KeyText atomKey={text.key} wrap />
         </p>
@@ -145,7 +146,12 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
       {failed !== null && <ErrorNotice error={failed} onRetry={saveTyped} />}
       {isTyped && (
         <div className={classes.buttons}>
-          <Button size="compact-sm" loading={save.isPending} onClick={saveTyped}>
+          <Button
+            size="compact-sm"
+            disabled={!canChangeRows(upload)}
+            loading={save.isPending}
+            onClick={saveTyped}
+          >
             Save row
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => typeIntoRow(upload.id, row.row, null)}>
