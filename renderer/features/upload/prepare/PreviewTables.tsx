@@ -84,14 +84,20 @@ function summaryWords(
 }
 
 /** The first records as the file has them. */
-export function FileTable({ sample }: { readonly sample: SourceSample }) {
+export function FileTable({
+  sample,
+  title = 'In the file',
+}: {
+  readonly sample: SourceSample;
+  readonly title?: string;
+}) {
   const columns = sample.columns.slice(0, shownColumns);
   const records = sample.records.slice(0, shownRecords);
   const renamed = new Set(sample.renamedColumns);
   return (
     <div className={classes.tablePane}>
       <h3>
-        In the file
+        {title}
         <span className={classes.tableNote}>
           {sample.columns.length > columns.length &&
             `the first ${columns.length} of ${countOf(sample.columns.length, 'column')}`}
