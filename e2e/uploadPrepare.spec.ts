@@ -24,7 +24,7 @@ interface DroppedFile {
 async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
   await page
     .getByRole('main')
-    .getByRole('heading')
+    .getByRole('heading', { level: 2 })
     .first()
     .evaluate((target, given) => {
       const dataTransfer = new DataTransfer();
@@ -65,6 +65,7 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ launc
   await expect(page.getByRole('alert')).toContainText('Not a text file');
   await expectNoViolations(page, 'Upload, a file that was refused');
   await page.getByRole('button', { name: 'Choose another file' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
 
   await dropFiles(page, [atoms]);
   const preview = page.getByRole('region', { name: 'First atoms' });
