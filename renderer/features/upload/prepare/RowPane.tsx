@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
+import { useMemo, type KeyboardEvent } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { isAllowable, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
@@ -11,7 +11,9 @@ import { CodeView } from '../../../ui/code/CodeView.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { utf8Bytes } from '../../inspector/valueSize.ts';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
+import { placeNameOf } from './placeName.ts';
 import { oddKeyWords, problemDetail } from './problemDetail.ts';
 import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
 import { RowButtons } from './RowButtons.tsx';
@@ -39,7 +41,7 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
   return (
     <div className={classes.pane}>
       <div className={classes.head}>
-        <h3>{shown === undefined ? 'Row' : `Line ${countWords(shown.place)}`}</h3>
+        <h3>{shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}</h3>
         <Tooltip label="Previous problem (Alt+Up)">
           <ActionIcon aria-label="Previous problem" onClick={() => onGo('previous')}>
             <IconArrowUp size={16} aria-hidden />
@@ -92,6 +94,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
     event.preventDefault();
     saveTyped();
   };
+  const bytes = useMemo(() => utf8Bytes(text.value), [text.value]);
   const failed = save.isError && save.variables.row === row.row ? save.error : null;
   return (
     <div
@@ -132,7 +135,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
       ) : (
         <Textarea
           label="Value"
-          description={`${sizeWords(row.valueBytes)}${lineEndsOf(row.value) === 'mixed' ? '; its lines end in different ways, and all in line feeds once you change it' : ''}`}
+          description={`${sizeWords(bytes)}${lineEndsOf(row.value) === 'mixed' ? '; its lines end in different ways, and all in line feeds once you change it' : ''}`}
           classNames={{ input: classes.mono ?? '' }}
           autosize
           minRows={3}
@@ -179,7 +182,11 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
 function Problems({ row }: { readonly row: UploadRowInFull }) {
   if (row.problems.length === 0) return null;
   return (
-    <ul className={classes.problems} aria-label="Problems">
+    <ul
+      className={classes.problems}
+      aria-label="Problems"
+      data-blocks={row.standing === 'blocked' || undefined}
+    >
       {row.problems.map((problem) => {
         const detail = problemDetail(problem, row);
         return (
