@@ -4,6 +4,7 @@ import {
   IconBookmark,
   IconBookmarkOff,
   IconCopy,
+  IconCopyPlus,
   IconEraser,
   IconFileExport,
   IconShieldCheck,
@@ -22,7 +23,7 @@ const iconSize = 15;
 /** The items of a menu for one atom, or for many. */
 export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
   const actions = useAtomActions();
-  const { id, baseUrl } = useActiveConnection();
+  const { id, baseUrl, readOnly } = useActiveConnection();
   const isBookmarked = target.kind === 'atom' && target.entry.bookmarked;
   return (
     <>
@@ -42,6 +43,15 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <Menu.Item leftSection={<IconShieldCheck size={iconSize} />} onClick={() => actions.read(target)}>
         {target.kind === 'atom' ? 'Read and verify' : `Read and verify ${countOf(target.count, 'atom')}`}
       </Menu.Item>
+      {target.kind === 'atom' && (
+        <Menu.Item
+          leftSection={<IconCopyPlus size={iconSize} />}
+          disabled={readOnly}
+          onClick={() => actions.duplicate(target.entry.key)}
+        >
+          Duplicate as new key…
+        </Menu.Item>
+      )}
       <Menu.Divider />
       {!isBookmarked && (
         <Menu.Item
