@@ -20,6 +20,7 @@ export default defineConfig({
           'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
           'verify-worker': 'workers/verifyWorker.ts',
           'key-file-worker': 'workers/keyFileWorker.ts',
+          'upload-rows-worker': 'workers/uploadRowsWorker.ts',
         },
         output: commonJs,
       },

@@ -24,6 +24,7 @@ import { createOsKeyStorage, createPatientKeyStorage } from './connections/keySt
 import { createKeyVault } from './connections/keyVault.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import { createDiscoveries } from './discovery/discoveries.ts';
+import { createDrafts, mostDraftUnits } from './drafts/drafts.ts';
 import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
@@ -69,6 +70,10 @@ import { cleanUpBeforeQuit } from './window/quitting.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession } from './window/sessionGuards.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
+import { createReceipts } from './writes/receipts.ts';
+import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
+import { createWriteMemories } from './writes/writeMemories.ts';
+import { createWrites } from './writes/writes.ts';
 
 // The composition root: parts are made and wired here, and nowhere else.
 
@@ -141,6 +146,8 @@ async function start(): Promise<void> {
         recallMemories.forget(id),
         scoreboards.forget(id),
         recordings.connectionRemoved(id),
+        writeMemories.forget(id),
+        drafts.forget(id),
       ]);
     },
   });
@@ -193,6 +200,29 @@ async function start(): Promise<void> {
     log,
   });
 
+  const isKnown = (id: ConnectionId): boolean => connections.profile(id).ok;
+  const writeMemories = createWriteMemories(path.join(userData, 'writes'), { now });
+  const sizes = createSizeKnowledges({ memories: writeMemories, isKnown, log });
+  const receipts = createReceipts({
+    memories: writeMemories,
+    isKnown,
+    changed: (connectionId) => {
+      send('event:writesChanged', { connectionId });
+    },
+    log,
+  });
+  const drafts = createDrafts({
+    folder: path.join(userData, 'drafts'),
+    dataKeys: createDataKeys(keychain, 'drafts'),
+    connections: () => connections,
+    changed: (connectionId) => {
+      send('event:draftsChanged', { connectionId });
+    },
+    mostUnits: mostDraftUnits,
+    now,
+    log,
+  });
+
   // Answers become readings, checked and kept.
   const batchPaths = createBatchPaths({
     // One core is left to the window.
@@ -219,6 +249,15 @@ async function start(): Promise<void> {
     ],
     now,
     log,
+  });
+
+  const writes = createWrites({
+    readings,
+    receipts,
+    sizes,
+    pause: () => nextTask(),
+    now,
+    newId: randomUUID,
   });
 
   // Work that takes longer.
@@ -284,7 +323,7 @@ async function start(): Promise<void> {
           await clipboard.writeText(text);
         },
       }),
-      ...createAtomHandlers(readings, requests),
+      ...createAtomHandlers(readings, writes, requests),
       ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
@@ -322,7 +361,15 @@ async function start(): Promise<void> {
         },
       }),
       ...createRequestHandlers(requests),
-      ...createWriteHandlers(),
+      ...createWriteHandlers({
+        drafts,
+        receipts,
+        sizes,
+        connections,
+        askWhereToSave: dialogs.askWhereToSave,
+        newId: randomUUID,
+        now,
+      }),
       ...createUploadHandlers(),
       ...createRunHandlers({
         memories: recallMemories,
@@ -388,6 +435,8 @@ async function start(): Promise<void> {
       recallMemories.close(),
       scoreboards.close(),
       recordings.close(),
+      writeMemories.close(),
+      drafts.close(),
       batchPaths.close(),
       windowMemory.settled(),
     ]);

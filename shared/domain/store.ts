@@ -48,8 +48,10 @@ export type StoreReceipt =
       readonly receiptId: string;
       readonly answer: StoredAtom;
       readonly exchange: Exchange;
-      /** As read right before; null where it was not there. */
+      /** As read right before; null where it was not there, or could not be read. */
       readonly before: AtomNow;
+      /** Why it could not be read right before; null where it could, and was found or not there. */
+      readonly beforeError: AppError | null;
       readonly readBack: Result<AtomReading>;
       /** Whether the read-back holds exactly what was sent, at the version answered; null if it could not be read. */
       readonly readBackMatches: boolean | null;
@@ -60,6 +62,7 @@ export type StoreReceipt =
       readonly receiptId: string;
       readonly error: AppError;
       readonly before: AtomNow;
+      readonly beforeError: AppError | null;
       readonly readBack: Result<AtomReading>;
       /** Whether the service now holds the value that was sent; null if it could not be read. */
       readonly readBackMatches: boolean | null;
@@ -75,7 +78,7 @@ export type BatchReceipt =
   | {
       readonly outcome: 'stored' | 'unknown';
       readonly receiptId: string;
-      /** Why the outcome is unknown; null where it was stored. */
+      /** Why no answer told the outcome; null where one did. With `stored`: reading back settled it. */
       readonly error: AppError | null;
       readonly rootBefore: string | null;
       readonly rootAfter: string | null;
@@ -86,12 +89,20 @@ export type BatchReceipt =
     }
   | { readonly outcome: 'moved'; readonly moved: readonly MovedAtom[] };
 
+/** What the read right before a write found. */
+export const standingsBefore = ['there', 'absent', 'unread'] as const;
+export type StandingBefore = (typeof standingsBefore)[number];
+
 export interface WrittenInBatch {
   readonly key: string;
   /** As answered; null where the answer had no details. */
   readonly version: number | null;
+  readonly before: StandingBefore;
+  /** null where it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;
-  /** null where it could not be read. */
+  /** Read back, and not there; `readBack` is null then. */
+  readonly missing: boolean;
+  /** null where it could not be read, or is not there. */
   readonly readBack: {
     readonly version: number | null;
     readonly holdsValue: boolean;

@@ -158,6 +158,8 @@ export interface UploadRow {
   readonly valueBytes: number;
   readonly standing: RowStanding;
   readonly problems: readonly RowProblem[];
+  /** What a `sensitive` value looks like: name of the pattern, such as `aws-access-key-id`, or `entropy`; else null. */
+  readonly detail: string | null;
   readonly edited: boolean;
   /** The user lets it pass in spite of a problem that can be allowed. */
   readonly allowed: boolean;

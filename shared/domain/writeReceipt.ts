@@ -1,7 +1,7 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import type { ConnectionId } from './connection.ts';
 import type { Json } from './json.ts';
-import type { OtherWrites } from './store.ts';
+import type { OtherWrites, StandingBefore } from './store.ts';
 import type { UploadCounts } from './upload.ts';
 
 /** What is kept of a write, for good. Holds no value, only sizes and hashes of them. */
@@ -39,12 +39,17 @@ export interface WrittenAtom {
   /** Of the value, in bytes of UTF-8, and its SHA-256 in lower-case hex. */
   readonly bytes: number;
   readonly sha256: string;
+  readonly before: StandingBefore;
+  /** null where it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;
   /** As the answer to the store said. */
   readonly version: number | null;
   readonly hash: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number | null;
+  /** Read back, and not there; `readBack` is null then. */
+  readonly missing: boolean;
+  /** null where it could not be read, or is not there. */
   readonly readBack: {
     readonly version: number | null;
     readonly holdsValue: boolean;

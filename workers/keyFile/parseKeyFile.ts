@@ -1,7 +1,7 @@
 import type { ImportRefusal, ImportTable, KeyFileFormat } from '#shared/domain/keyImport.ts';
 import { createKeyList, type KeyList } from './keyList.ts';
 import { tableKeys, type TableChoice } from './tableKeys.ts';
-import { decodeUtf8 } from './utf8.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 
 export interface KeyFileTask {
   /** Its ending tells the format, unless the content tells better. */

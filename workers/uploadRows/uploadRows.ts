@@ -25,7 +25,10 @@ export interface UploadRows {
   readonly addSource: (bytes: Uint8Array) => Promise<void>;
   /** Takes in a whole file of the user's. @throws where it cannot be read, with the code of the file system */
   readonly addSourceFile: (path: string, progress: (bytesDone: number) => void) => Promise<void>;
-  /** Understands the source; `choice` null: what is likely. */
+  /**
+   * Understands the source; `choice` null: what is likely. Needed once in a session before `stage`. Rejects where the source
+   * does not have the size that the file was opened with.
+   */
   readonly sample: (
     choice: SourceChoice | null,
   ) => Promise<
@@ -57,6 +60,7 @@ export interface UploadRows {
   readonly revert: (selection: UploadRowSelection) => Promise<number>;
   readonly drop: (selection: UploadRowSelection, dropped: boolean) => Promise<number>;
   readonly allow: (selection: UploadRowSelection, allowed: boolean) => Promise<number>;
+  /** `ask` to begin with. Holds for rows that are staged later, too. */
   readonly setDuplicateRule: (rule: DuplicateRule) => Promise<void>;
 
   /**
@@ -71,7 +75,7 @@ export interface UploadRows {
       readonly stored: { readonly version: number | null; readonly value: string } | null | 'refused';
     }[],
   ) => Promise<void>;
-  /** Outcome of rows, given as `[first, last]` or one by one; `versions` in the order of `rows` where the answer had them. */
+  /** `versions` in the order of `rows` where the answer had them. */
   readonly setOutcomes: (changes: readonly OutcomeChange[]) => Promise<void>;
   readonly setReadBacks: (
     found: readonly { readonly row: number; readonly readBack: ReadBack }[],
@@ -100,7 +104,8 @@ export interface TakenRows {
 }
 
 export interface OutcomeChange {
-  readonly rows: readonly number[];
+  /** `waiting`: all rows that are still waiting, whether ready or not. */
+  readonly rows: readonly number[] | 'waiting';
   readonly outcome: RowOutcome;
   readonly why: string | null;
   readonly versions: readonly (number | null)[] | null;

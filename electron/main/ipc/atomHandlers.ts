@@ -1,9 +1,13 @@
-import { fail } from '#shared/domain/result.ts';
 import type { Readings } from '../readings/readings.ts';
+import type { Writes } from '../writes/writes.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
 
-export function createAtomHandlers(readings: Readings, requests: ActiveRequests): IpcHandlers<'atoms'> {
+export function createAtomHandlers(
+  readings: Readings,
+  writes: Writes,
+  requests: ActiveRequests,
+): IpcHandlers<'atoms'> {
   return {
     'atoms:read': ({ connectionId, requestId, key }) =>
       requests.run(requestId, (options) => readings.read(connectionId, key, options)),
@@ -13,8 +17,9 @@ export function createAtomHandlers(readings: Readings, requests: ActiveRequests)
       requests.run(requestId, (options) =>
         readings.recall(connectionId, query, limit, { ...options, askedBy }),
       ),
-    'atoms:storeMany': async () => fail({ code: 'internal', message: 'Not built yet.', requestId: null }),
-    'atoms:store': ({ connectionId, requestId, key, value }) =>
-      requests.run(requestId, (options) => readings.store(connectionId, { key, value }, options)),
+    'atoms:store': ({ connectionId, requestId, ...atom }) =>
+      requests.run(requestId, (options) => writes.store(connectionId, atom, options)),
+    'atoms:storeMany': ({ connectionId, requestId, ...batch }) =>
+      requests.run(requestId, (options) => writes.storeMany(connectionId, batch, options)),
   };
 }

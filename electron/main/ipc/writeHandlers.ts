@@ -1,18 +1,42 @@
-import { fail } from '#shared/domain/result.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import { exportReceipts, type ReceiptExportEffects } from '../writes/receiptExport.ts';
+import type { Receipts } from '../writes/receipts.ts';
+import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import type { IpcHandlers } from './register.ts';
 
-const notYet = async () => fail({ code: 'internal', message: 'Not built yet.', requestId: null });
-
 /** Drafts and the log of writes. */
-export function createWriteHandlers(): IpcHandlers<'drafts' | 'writes'> {
+export function createWriteHandlers(
+  effects: ReceiptExportEffects & {
+    readonly drafts: Drafts;
+    readonly receipts: Receipts;
+    readonly sizes: Pick<SizeKnowledges, 'of'>;
+    /** An id that names no connection would open a folder of its own. */
+    readonly connections: Pick<Connections, 'profile'>;
+  },
+): IpcHandlers<'drafts' | 'writes'> {
+  const { drafts, receipts, sizes, connections } = effects;
+  const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const profile = connections.profile(id);
+    return profile.ok ? use() : profile;
+  };
   return {
-    'drafts:list': notYet,
-    'drafts:keep': notYet,
-    'drafts:remove': notYet,
-    'writes:list': notYet,
-    'writes:read': notYet,
-    'writes:export': notYet,
-    'writes:clear': notYet,
-    'writes:sizes': notYet,
+    'drafts:list': ({ connectionId }) => drafts.list(connectionId),
+    'drafts:keep': ({ connectionId, ...draft }) => drafts.keep(connectionId, draft),
+    'drafts:remove': ({ connectionId, id }) => drafts.remove(connectionId, id),
+    'writes:list': ({ connectionId, window }) =>
+      using(connectionId, async () => succeed(await receipts.list(connectionId, window))),
+    'writes:read': ({ connectionId, id }) => using(connectionId, () => receipts.read(connectionId, id)),
+    'writes:export': ({ connectionId, ids, format }) =>
+      using(connectionId, () => exportReceipts(effects, connectionId, ids, format)),
+    'writes:clear': ({ connectionId }) =>
+      using(connectionId, async () => {
+        await receipts.clear(connectionId);
+        return succeed(null);
+      }),
+    'writes:sizes': ({ connectionId }) =>
+      using(connectionId, async () => succeed(await sizes.of(connectionId))),
   };
 }

@@ -30,8 +30,10 @@ export async function readInBatches(options: {
   ) => Promise<Result<BatchReading>>;
   readonly before: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
   readonly take: (outcome: BatchOutcome) => Promise<void> | void;
+  /** Keys of the first batch, where all of them in one answer, under one snapshot, are worth more than progress. */
+  readonly firstSize?: number;
 }): Promise<Result<null>> {
-  let size = firstBatchSize;
+  let size = options.firstSize ?? firstBatchSize;
   let refusedAlone = 0;
 
   /** Whether a key in it was refused alone: then its batch was not too large, only that key unwelcome. */

@@ -331,119 +331,57 @@ describe('reading many', () => {
   });
 });
 
-describe('storing', () => {
+describe('sending', () => {
   const atom = { key: 'v1.new/../key', value: 'x' };
+  const many = Array.from({ length: 1_000 }, (_, i) => ({ key: `v1.many.${String(i)}`, value: String(i) }));
+  const roots = async () => (await catalogues.of(id)).ledger.lastRoot();
 
-  it('stores, reads back, verifies and remembers', async () => {
-    const readings = makeReadings();
-    expect(await readings.store(id, atom, options)).toMatchObject({
-      value: {
-        outcome: 'stored',
-        answer: { key: atom.key, version: 1 },
-        readBack: { ok: true, value: { value: 'x', version: 1 } },
-        readBackMatches: true,
-      },
+  it('stores one atom, and remembers its key and its root', async () => {
+    expect(await makeReadings().send(id, atom, options)).toMatchObject({
+      ok: true,
+      value: { key: atom.key, version: 1 },
     });
+    expect(await allEntries(catalogues, id)).toMatchObject([
+      { key: atom.key, source: 'write', version: null },
+    ]);
+    expect(await roots()).toMatchObject({ treeSize: null });
+    expect(activities).toMatchObject([{ errorCode: null, root: { standing: 'new' } }]);
+    expect(answered).toEqual([]);
+  });
+
+  it('stores a batch, and remembers all its keys and its one root', async () => {
+    const answer = await makeReadings().sendBatch(id, many, options);
+    expect(answer).toMatchObject({ ok: true, exchange: { path: '/batch-atoms' } });
     const entries = await allEntries(catalogues, id);
-    expect(entries).toMatchObject([{ key: atom.key, source: 'write', version: 1, leafIndex: '0' }]);
-    expect((await catalogues.of(id)).ledger.largestSize()).toBe(1n);
+    expect(entries).toHaveLength(1_000);
+    expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(['write']));
+    expect((await roots())?.rootHash).toBe(answer.ok ? answer.value.rootHash : null);
+    expect(activities).toMatchObject([{ connectionId: id, errorCode: null, root: { standing: 'new' } }]);
   });
 
-  it('is refused here where the connection is locked, and sends nothing', async () => {
+  it('is refused here where the connection is locked, before every batch, and sends nothing', async () => {
+    const sent = () => Promise.reject(new Error('It was sent.'));
+    const readings = makeReadings({ ...realGateway, store: sent, storeBatch: sent });
     profile = { ...profile, readOnly: true };
-    const gateway: Gateway = { ...realGateway, store: () => Promise.reject(new Error('It was sent.')) };
-    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
-      error: { code: 'read_only' },
-    });
+    const locked = { ok: false, error: { code: 'read_only', requestId: 'r1' }, mayHaveBeenDone: false };
+    expect(readings.lock(id, options)).toMatchObject(locked.error);
+    expect(await readings.send(id, atom, options)).toMatchObject(locked);
+    expect(await readings.sendBatch(id, many, options)).toMatchObject(locked);
   });
 
-  it('hands a refusal on', async () => {
+  it('hands a refusal on, and remembers nothing', async () => {
     const secret = { key: 'v1.x', value: 'AKIAIOSFODNN7EXAMPLE' };
-    expect(await makeReadings().store(id, secret, options)).toMatchObject({
-      ok: false,
-      error: { code: 'sensitive_content' },
+    const readings = makeReadings();
+    expect(await readings.send(id, secret, options)).toMatchObject({ error: { code: 'sensitive_content' } });
+    expect(await readings.sendBatch(id, [atom, secret], options)).toMatchObject({
+      error: { code: 'sensitive_content', failedIndex: 1 },
+      mayHaveBeenDone: false,
     });
-  });
-
-  const lost = {
-    ok: false,
-    error: { code: 'network', failure: 'reset', address: '', message: 'lost', requestId: 'r1' },
-    mayHaveBeenDone: true,
-  } as const;
-
-  it('reads back after the connection was lost: it was stored', async () => {
-    const gateway: Gateway = {
-      ...realGateway,
-      store: async (...call) => {
-        await realGateway.store(...call);
-        return lost;
-      },
-    };
-    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
-      value: {
-        outcome: 'unknown',
-        error: { code: 'network' },
-        readBack: { ok: true },
-        readBackMatches: true,
-      },
-    });
-  });
-
-  it('reads back what a cancelled store left behind', async () => {
-    const controller = new AbortController();
-    const gateway: Gateway = {
-      ...realGateway,
-      store: async (...call) => {
-        await realGateway.store(...call);
-        controller.abort();
-        return { ...lost, error: { code: 'cancelled', message: 'cancelled', requestId: 'r1' } };
-      },
-    };
-    const cancellable = { requestId: 'r1', signal: controller.signal };
-    expect(await makeReadings(gateway).store(id, atom, cancellable)).toMatchObject({
-      value: {
-        outcome: 'unknown',
-        error: { code: 'cancelled' },
-        readBack: { ok: true },
-        readBackMatches: true,
-      },
-    });
-  });
-
-  it('reads back after the connection was lost: it was not stored', async () => {
-    const gateway: Gateway = { ...realGateway, store: async () => lost };
-    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
-      value: {
-        outcome: 'unknown',
-        readBack: { ok: false, error: { code: 'not_found' } },
-        readBackMatches: false,
-      },
-    });
-  });
-
-  it('tells that someone else wrote in between', async () => {
-    const gateway: Gateway = {
-      ...realGateway,
-      store: async (target, sent, call) => {
-        const answer = await realGateway.store(target, sent, call);
-        await service.post('/atoms', { key: sent.key, value: 'theirs' });
-        return answer;
-      },
-    };
-    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
-      value: {
-        outcome: 'stored',
-        readBack: { value: { value: 'theirs', version: 2 } },
-        readBackMatches: false,
-      },
-    });
-  });
-
-  it('does not claim to know where it cannot read back', async () => {
-    const gateway: Gateway = { ...realGateway, read: async () => lost };
-    expect(await makeReadings(gateway).store(id, atom, options)).toMatchObject({
-      value: { outcome: 'stored', readBack: { ok: false }, readBackMatches: null },
-    });
+    expect(await allEntries(catalogues, id)).toEqual([]);
+    expect(activities).toMatchObject([
+      { errorCode: 'sensitive_content' },
+      { errorCode: 'sensitive_content' },
+    ]);
   });
 });
 

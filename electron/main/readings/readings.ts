@@ -3,12 +3,12 @@ import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } f
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { StoreReceipt } from '#shared/domain/store.ts';
 import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
 import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
@@ -40,7 +40,12 @@ export type ReadingObserver = (
 
 /** Calls to a connection's service whose answers are checked, remembered and announced. */
 export interface Readings {
-  readonly read: (id: ConnectionId, key: string, options: ReadOptions) => Promise<Result<AtomReading>>;
+  readonly read: (
+    id: ConnectionId,
+    key: string,
+    options: ReadOptions,
+    source?: KeySource,
+  ) => Promise<Result<AtomReading>>;
   /** `source`: how keys that were not known yet are said to have become known. */
   readonly readMany: (
     id: ConnectionId,
@@ -54,12 +59,23 @@ export interface Readings {
     limit: number,
     options: ReadOptions,
   ) => Promise<Result<RecallReading>>;
-  /** Stores and reads back; refused with `read_only` where the connection is locked. */
-  readonly store: (
+  /** Why nothing may be stored over the connection: it is locked, or not there. null where it may. */
+  readonly lock: (id: ConnectionId, options: CallOptions) => AppError | null;
+  /** One store, as it is: nothing is read before or after. Otherwise as `sendBatch`. */
+  readonly send: (
     id: ConnectionId,
     atom: { readonly key: string; readonly value: string },
     options: CallOptions,
-  ) => Promise<Result<StoreReceipt>>;
+  ) => Promise<GatewayAnswer<StoredAtom>>;
+  /**
+   * One atomic batch, as it is: nothing is read before or after. What was stored is remembered, even where the
+   * connection was locked meanwhile. Refused with `read_only` where it is locked before.
+   */
+  readonly sendBatch: (
+    id: ConnectionId,
+    atoms: readonly { readonly key: string; readonly value: string }[],
+    options: CallOptions,
+  ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
 }
 
 export interface ReadingsEffects {
@@ -184,10 +200,14 @@ export function createReadings(effects: ReadingsEffects): Readings {
       effects.log('What was read could not be remembered.', error);
     }
   };
-  const takeInStored = (id: ConnectionId, stored: StoredAtom, exchange: Exchange): Promise<void> =>
+  const takeInStored = (
+    id: ConnectionId,
+    { rootHash, keys }: { readonly rootHash: string | null; readonly keys: readonly string[] },
+    exchange: Exchange,
+  ): Promise<void> =>
     inTurn(id, async () => {
       const memory = effects.connections.profile(id).ok ? await openMemory(id) : null;
-      const root = stored.rootHash === null ? null : { rootHash: stored.rootHash, treeSize: null };
+      const root = rootHash === null ? null : { rootHash, treeSize: null };
       const standing = root === null ? null : (memory?.ledger.standing(root, exchange.startedAt) ?? null);
       announce(
         id,
@@ -196,15 +216,24 @@ export function createReadings(effects: ReadingsEffects): Readings {
         root === null || standing === null ? null : { ...root, standing: standing.kind },
       );
       const { startedAt: askedAt, requestId } = exchange;
+      const endpoint = `${exchange.method} ${exchange.path}`;
       const at = now();
       await remember(
         memory,
-        root === null
-          ? []
-          : [{ ...root, askedAt, at, endpoint: 'POST /atoms', path: 'undecided', requestId }],
-        [{ kind: 'named', key: stored.key, source: 'write', at }],
+        root === null ? [] : [{ ...root, askedAt, at, endpoint, path: 'undecided', requestId }],
+        keys.map((key) => ({ kind: 'named', key, source: 'write', at })),
       );
     });
+  const lock: Readings['lock'] = (id, { requestId }) => {
+    const profile = effects.connections.profile(id);
+    if (!profile.ok) return { ...profile.error, requestId };
+    if (!profile.value.readOnly) return null;
+    return {
+      code: 'read_only',
+      message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+      requestId,
+    };
+  };
   const learnGone = (id: ConnectionId, key: string): Promise<void> =>
     inTurn(id, async () => {
       // The answer may be about a connection that was removed meanwhile: opened now, its folder would come back.
@@ -216,30 +245,23 @@ export function createReadings(effects: ReadingsEffects): Readings {
     for (const observe of effects.observers) observe(id, answered, askedBy, now());
   };
 
-  const readAs = async (
-    id: ConnectionId,
-    key: string,
-    source: KeySource,
-    options: ReadOptions,
-  ): Promise<Result<AtomReading>> => {
-    const answer = await call(id, options, (target) => gateway.read(target, key, options));
-    if (!answer.ok) {
-      if (answer.error.code === 'not_found') {
-        await learnGone(id, key);
-        tell(id, { kind: 'read', key, reading: null }, options);
-      }
-      return fail(answer.error);
-    }
-    const { exchange } = answer;
-    const { atoms } = await takeIn(id, [{ atom: answer.value, requestedKey: key }], { exchange, source });
-    const [atom] = atoms;
-    if (atom === undefined) throw new Error('One atom went in and none came out.');
-    tell(id, { kind: 'read', key, reading: atom }, options);
-    return succeed(atom);
-  };
-
   return {
-    read: (id, key, options) => readAs(id, key, 'lookup', options),
+    read: async (id, key, options, source = 'lookup') => {
+      const answer = await call(id, options, (target) => gateway.read(target, key, options));
+      if (!answer.ok) {
+        if (answer.error.code === 'not_found') {
+          await learnGone(id, key);
+          tell(id, { kind: 'read', key, reading: null }, options);
+        }
+        return fail(answer.error);
+      }
+      const { exchange } = answer;
+      const { atoms } = await takeIn(id, [{ atom: answer.value, requestedKey: key }], { exchange, source });
+      const [atom] = atoms;
+      if (atom === undefined) throw new Error('One atom went in and none came out.');
+      tell(id, { kind: 'read', key, reading: atom }, options);
+      return succeed(atom);
+    },
     readMany: async (id, askedKeys, options, source = 'lookup') => {
       const asked = new Set(askedKeys);
       const answer = await call(id, options, (target) => gateway.readMany(target, [...asked], options));
@@ -279,48 +301,26 @@ export function createReadings(effects: ReadingsEffects): Readings {
       tell(id, { kind: 'recall', query, limit, reading }, options);
       return succeed(reading);
     },
-    store: async (id, sent, options) => {
-      const profile = effects.connections.profile(id);
-      if (!profile.ok) return profile;
-      if (profile.value.readOnly) {
-        return fail({
-          code: 'read_only',
-          message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
-          requestId: options.requestId,
-        });
+    lock,
+    send: async (id, atom, options) => {
+      const locked = lock(id, options);
+      if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
+      const answer = await call(id, options, (target) => gateway.store(target, atom, options));
+      if (answer.ok) {
+        const { key, rootHash } = answer.value;
+        await takeInStored(id, { rootHash, keys: [key] }, answer.exchange);
       }
-      const answer = await call(id, options, (target) => gateway.store(target, sent, options));
-      if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
-
-      if (answer.ok) await takeInStored(id, answer.value, answer.exchange);
-      // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
-      const readBack = await readAs(id, sent.key, 'write', { ...options, signal: null });
-      const holdsValue = readBack.ok
-        ? readBack.value.key === sent.key && readBack.value.value === sent.value
-        : null;
-      if (!answer.ok) {
-        const isAbsent = !readBack.ok && readBack.error.code === 'not_found';
-        return succeed({
-          outcome: 'unknown',
-          receiptId: options.requestId,
-          before: null,
-          error: answer.error,
-          readBack,
-          readBackMatches: isAbsent ? false : holdsValue,
-        });
+      return answer;
+    },
+    sendBatch: async (id, atoms, options) => {
+      const locked = lock(id, options);
+      if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
+      const answer = await call(id, options, (target) => gateway.storeBatch(target, atoms, options));
+      if (answer.ok) {
+        const { rootHash } = answer.value;
+        await takeInStored(id, { rootHash, keys: atoms.map(({ key }) => key) }, answer.exchange);
       }
-      const isVersionAnswered =
-        readBack.ok && (answer.value.version === null || answer.value.version === readBack.value.version);
-      return succeed({
-        outcome: 'stored',
-        receiptId: options.requestId,
-        before: null,
-        otherWrites: { before: false, after: false },
-        answer: answer.value,
-        exchange: answer.exchange,
-        readBack,
-        readBackMatches: holdsValue === null ? null : holdsValue && isVersionAnswered,
-      });
+      return answer;
     },
   };
 }

@@ -13,6 +13,7 @@ import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
+import { BulkEditModal } from '../bulkEdit/BulkEditModal.tsx';
 import { ForgetModal } from './ForgetModal.tsx';
 import { TagModal } from './TagModal.tsx';
 import { useCopyAtom } from './useCopyAtom.ts';
@@ -28,6 +29,8 @@ export interface AtomActions {
   /** A new atom with the value of this one. Reads the atom first where it was not read yet. */
   readonly duplicate: (key: string) => void;
   readonly save: (target: ActionTarget, format: ExportFormat) => void;
+  /** Finds and replaces in values, as one batch. */
+  readonly replace: (target: ActionTarget) => void;
   readonly forget: (target: ActionTarget) => void;
 }
 
@@ -45,7 +48,7 @@ export function useAtomActions(): AtomActions {
 }
 
 interface Asking {
-  readonly kind: 'tag' | 'forget';
+  readonly kind: 'tag' | 'replace' | 'forget';
   readonly target: ActionTarget;
 }
 
@@ -89,6 +92,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
           window.atomExplorer.startExport({ connectionId: id, selection: selectionOf(target), format }),
         ).catch(notifyFailure);
       },
+      replace: (target) => setAsking({ kind: 'replace', target }),
       forget: (target) => setAsking({ kind: 'forget', target }),
     }),
     [id, copyAtom, client],
@@ -111,6 +115,9 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
           onForget={() => forget(asking.target)}
           onClose={() => setAsking(null)}
         />
+      )}
+      {asking?.kind === 'replace' && (
+        <BulkEditModal connection={connection} target={asking.target} onClose={() => setAsking(null)} />
       )}
       {asking?.kind === 'tag' && (
         <TagModal

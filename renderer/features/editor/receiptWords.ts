@@ -53,8 +53,13 @@ const readBackWords: Readonly<Record<VerdictStatus, string>> = {
   red: 'Read back: the service holds exactly this value, but its proof failed.',
 };
 
-function otherWriteWords({ before, answer, readBack, otherWrites }: Stored): readonly string[] {
+function otherWriteWords({ before, beforeError, answer, readBack, otherWrites }: Stored): readonly string[] {
   const sentences: string[] = [];
+  if (beforeError !== null) {
+    sentences.push(
+      `It could not be read right before, so nothing tells whether another write came first: ${errorWords(beforeError).what}`,
+    );
+  }
   if (otherWrites.before) {
     const read = before === null || before.version === null ? 'the last look' : `version ${before.version}`;
     sentences.push(

@@ -12,8 +12,8 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** Where the first sequence begins that is no well-formed UTF-8 (Unicode, table 3-7). */
-function firstBadByte(bytes: Uint8Array): number {
+/** Where the first sequence begins that is no well-formed UTF-8 (Unicode, table 3-7); the length where there is none. */
+export function firstBadByte(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length;) {
     const length = sequenceLength(bytes, at);
     if (length === 0) return at;

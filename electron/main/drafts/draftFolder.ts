@@ -1,0 +1,83 @@
+import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Draft } from '#shared/domain/draft.ts';
+import type { Place, RecordCipher } from '../storage/recordCipher.ts';
+import { writeWholeFile } from '../storage/wholeFile.ts';
+
+/** Sealed drafts of one connection, a file each. Every change resolves when it is on the disk. */
+export interface DraftFolder {
+  /** In place of one with the same id. */
+  readonly put: (draft: Draft) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+const record = z.object({
+  format: z.literal(1),
+  draft: z.object({
+    id: z.string(),
+    key: z.string(),
+    value: z.string(),
+    base: z.object({ version: z.number().nullable(), value: z.string() }).nullable(),
+    changedAt: z.number(),
+  }),
+});
+
+const ending = '.sealed';
+
+/** Opens the folder, or begins it. A draft that does not open is set aside. */
+export async function openDraftFolder(options: {
+  readonly folder: string;
+  readonly connectionId: ConnectionId;
+  readonly cipher: RecordCipher;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: (message: string, error: unknown) => void;
+}): Promise<{ readonly folder: DraftFolder; readonly kept: readonly Draft[] }> {
+  const { folder, connectionId, cipher, now } = options;
+  // The file's name tells nothing of the draft, and its content opens under no other name.
+  const nameOf = (id: string): string => `${cipher.hiddenName('draft', id)}${ending}`;
+  const placeOf = (name: string): Place => [connectionId, 'draft', name];
+  await mkdir(folder, { recursive: true });
+
+  const kept: Draft[] = [];
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    // Half of a draft that was being written when the app ended.
+    if (name.endsWith('.new')) await rm(file, { force: true });
+    if (!name.endsWith(ending)) continue;
+    const draft = parse(cipher.open(await readFile(file), placeOf(name)));
+    if (draft !== null) kept.push({ ...draft, connectionId });
+    else {
+      options.log('A draft cannot be opened and is set aside.', null);
+      await rename(file, `${file}.damaged-${String(now())}`);
+    }
+  }
+  return {
+    kept,
+    folder: {
+      put: async ({ connectionId: _, ...draft }) => {
+        const name = nameOf(draft.id);
+        const file = path.join(folder, name);
+        const content = cipher.seal(JSON.stringify({ format: 1, draft }), placeOf(name));
+        await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
+      },
+      remove: (id) => rm(path.join(folder, nameOf(id)), { force: true }),
+    },
+  };
+}
+
+function parse(text: string | null): Omit<Draft, 'connectionId'> | null {
+  if (text === null) return null;
+  const parsed = record.safeParse(parseJson(text));
+  return parsed.success ? parsed.data.draft : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
+import type { AtomReading, StoredAtom } from '#shared/domain/atom.ts';
+import type { Result } from '#shared/domain/result.ts';
+import type { AtomNow, OtherWrites, WriteBasis } from '#shared/domain/store.ts';
+import { statedRoot } from '#shared/merkle/proofReading.ts';
+
+/** An atom as it was read right before a write. */
+export type Before =
+  | { readonly kind: 'there'; readonly reading: AtomReading }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unread'; readonly error: AppError };
+
+/** An atom of a write that was sent, with all that was seen of it. */
+export interface AttemptedAtom {
+  readonly key: string;
+  readonly value: string;
+  readonly before: Before;
+  /** null where no answer named it. */
+  readonly answered: StoredAtom | null;
+  readonly readBack: Result<AtomReading>;
+}
+
+export function beforeOf(read: Result<AtomReading>): Before {
+  if (read.ok) return { kind: 'there', reading: read.value };
+  return read.error.code === 'not_found' ? { kind: 'absent' } : { kind: 'unread', error: read.error };
+}
+
+/** null also where it could not be read. */
+export function nowOf(before: Before): AtomNow {
+  return before.kind === 'there' ? before.reading : null;
+}
+
+/** Whether a write may go on from what was read. @param before not `unread`, unless anything will do */
+export function isAsTakenForGranted(basis: WriteBasis, before: Before): boolean {
+  switch (basis.kind) {
+    case 'anything':
+      return true;
+    case 'absent':
+      return before.kind === 'absent';
+    case 'as-read':
+      return (
+        before.kind === 'there' &&
+        before.reading.value === basis.value &&
+        (basis.version === null || before.reading.version === basis.version)
+      );
+  }
+}
+
+/** Whether the service has the value that was sent; null where that could not be read. */
+export function holdsValue({ key, value, readBack }: AttemptedAtom): boolean | null {
+  if (readBack.ok) return readBack.value.key === key && readBack.value.value === value;
+  return readBack.error.code === 'not_found' ? false : null;
+}
+
+/** Whether what was read back is what was sent, at the version answered; null where it could not be read. */
+export function isReadBackAsAnswered(atom: AttemptedAtom): boolean | null {
+  const holds = holdsValue(atom);
+  if (holds !== true || !atom.readBack.ok) return holds;
+  const version = atom.answered?.version ?? null;
+  return version === null || version === atom.readBack.value.version;
+}
+
+/**
+ * Signs of other writes in the versions. Signs only: the interface does not say how versions count (section 2), but for
+ * the first, which is 1.
+ */
+export function otherWritesOf(atom: AttemptedAtom): OtherWrites {
+  return { before: isWriteBefore(atom), after: isWriteAfter(atom) };
+}
+
+function isWriteBefore({ before, answered }: AttemptedAtom): boolean {
+  const version = answered?.version ?? null;
+  if (version === null || before.kind === 'unread') return false;
+  if (before.kind === 'absent') return version > 1;
+  return before.reading.version !== null && version > before.reading.version + 1;
+}
+
+function isWriteAfter({ value, answered, readBack }: AttemptedAtom): boolean {
+  if (answered === null || !readBack.ok) return false;
+  const seen = readBack.value.version;
+  if (seen !== null && answered.version !== null && seen !== answered.version) return seen > answered.version;
+  return readBack.value.value !== value;
+}
+
+/** The root that the proofs of several readings lead to, where it is one; null where there is none, or more. */
+export function commonRoot(readings: readonly AtomReading[]): string | null {
+  const roots = rootsOf(readings);
+  return roots.length === 1 ? (roots[0] ?? null) : null;
+}
+
+/** The distinct roots that the proofs name, as far as they can be read. */
+export function rootsOf(readings: readonly AtomReading[]): readonly string[] {
+  const roots = readings.map(({ proof }) => statedRoot(proof)?.rootHash ?? null);
+  return [...new Set(roots)].filter((root) => root !== null);
+}
+
+/**
+ * Whether a write whose answer was lost is settled by reading back: the service has every value that was sent, and for
+ * one at least it had another before.
+ */
+export function isSettledAsStored(atoms: readonly AttemptedAtom[]): boolean {
+  return (
+    atoms.every((atom) => holdsValue(atom) === true) &&
+    atoms.some(
+      ({ value, before }) =>
+        before.kind === 'absent' || (before.kind === 'there' && before.reading.value !== value),
+    )
+  );
+}
+
+/** Whether an error is what a service answered, as against one on the way to it or on this side. */
+export function isAnswer(code: AppErrorCode): boolean {
+  switch (code) {
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not_found':
+    case 'payload_too_large':
+    case 'sensitive_content':
+    case 'rate_limited':
+    case 'server_error':
+    case 'unexpected_status':
+    case 'bad_response':
+      return true;
+    default:
+      return false;
+  }
+}

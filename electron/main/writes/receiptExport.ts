@@ -1,0 +1,54 @@
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ExportFormat } from '#shared/domain/job.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import type { SavedFile } from '#shared/ipc/contract.ts';
+import { writeExport } from '#shared/text/writeExport.ts';
+import { fileFailed } from '../files/userFiles.ts';
+import { writeInPieces } from '../jobs/writeInPieces.ts';
+import type { Receipts } from './receipts.ts';
+
+export interface ReceiptExportEffects {
+  readonly receipts: Pick<Receipts, 'each'>;
+  /** The path chosen; null where the user cancelled. */
+  readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
+  readonly newId: () => string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Asks where to, and writes receipts there, the latest first; one at a time is held. `ids`: null for all. */
+export async function exportReceipts(
+  { receipts, askWhereToSave, newId, now }: ReceiptExportEffects,
+  connectionId: ConnectionId,
+  ids: readonly string[] | null,
+  format: ExportFormat,
+): Promise<Result<SavedFile>> {
+  const file = await askWhereToSave(`${ids?.length === 1 ? 'receipt' : 'receipts'}.${format}`);
+  if (file === null) return succeed({ path: null });
+  // A name that nobody else has: beside the user's own files there may be any.
+  const temporary = path.join(path.dirname(file), `.${newId()}.part`);
+  try {
+    const pieces = textOf(receipts.each(connectionId, ids), format, now());
+    await writeInPieces({ file, temporary, pieces, isStopped: () => false });
+    return succeed({ path: file });
+  } catch (error) {
+    return fileFailed(error, file);
+  }
+}
+
+async function* textOf(
+  receipts: AsyncIterable<WriteReceipt>,
+  format: ExportFormat,
+  exportedAt: number,
+): AsyncGenerator<string> {
+  const text = writeExport(format, exportedAt);
+  let isFirst = true;
+  yield text.begin;
+  for await (const receipt of receipts) {
+    yield text.receipt(receipt, isFirst);
+    isFirst = false;
+  }
+  yield text.end;
+}

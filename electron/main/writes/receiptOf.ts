@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { WriteReceipt, WriteSummary, WrittenAtom } from '#shared/domain/writeReceipt.ts';
+import { holdsValue, nowOf, otherWritesOf, type AttemptedAtom, type Before } from './attempt.ts';
+
+/** What a receipt says of a write as a whole. */
+export interface WriteFacts {
+  readonly id: string;
+  readonly connectionId: ConnectionId;
+  readonly kind: 'store' | 'batch';
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly rootBefore: string | null;
+}
+
+/** Of a write that is about to be sent: what stays should the app end before more is known. */
+export function unsettledReceipt(
+  facts: WriteFacts,
+  atoms: readonly { readonly key: string; readonly value: string; readonly before: Before }[],
+): WriteReceipt {
+  return {
+    ...facts,
+    endedAt: facts.startedAt,
+    outcome: 'unknown',
+    atomCount: atoms.length,
+    rootAfter: null,
+    readBack: null,
+    otherWrites: { before: false, after: false },
+    errorCode: null,
+    atoms: atoms.map((atom) => ({
+      ...sentOf(atom),
+      version: null,
+      hash: null,
+      createdAt: null,
+      missing: false,
+      readBack: null,
+    })),
+    counts: null,
+  };
+}
+
+/** Of a write that the service answered with a refusal. */
+export function refusedReceipt(
+  unsettled: WriteReceipt,
+  refusal: { readonly endedAt: number; readonly errorCode: string },
+): WriteReceipt {
+  return { ...unsettled, ...refusal, outcome: 'nothing' };
+}
+
+export function settledReceipt(
+  facts: WriteFacts,
+  atoms: readonly AttemptedAtom[],
+  end: {
+    readonly endedAt: number;
+    readonly outcome: 'stored' | 'unknown';
+    readonly rootAfter: string | null;
+    readonly errorCode: string | null;
+  },
+): WriteReceipt {
+  const others = atoms.map(otherWritesOf);
+  return {
+    ...facts,
+    ...end,
+    atomCount: atoms.length,
+    readBack: countReadBack(atoms),
+    otherWrites: { before: others.some(({ before }) => before), after: others.some(({ after }) => after) },
+    atoms: atoms.map(writtenAtom),
+    counts: null,
+  };
+}
+
+function writtenAtom(atom: AttemptedAtom): WrittenAtom {
+  const { answered, readBack } = atom;
+  return {
+    ...sentOf(atom),
+    version: answered?.version ?? null,
+    hash: answered?.hash ?? null,
+    createdAt: answered?.createdAt ?? null,
+    missing: !readBack.ok && readBack.error.code === 'not_found',
+    readBack: readBack.ok
+      ? {
+          version: readBack.value.version,
+          holdsValue: holdsValue(atom) === true,
+          verdict: readBack.value.verdict.status,
+          proof: readBack.value.proof,
+        }
+      : null,
+  };
+}
+
+function sentOf(atom: { readonly key: string; readonly value: string; readonly before: Before }) {
+  const { key, value, before } = atom;
+  return {
+    key,
+    bytes: Buffer.byteLength(value, 'utf8'),
+    sha256: createHash('sha256').update(value, 'utf8').digest('hex'),
+    before: before.kind,
+    versionBefore: nowOf(before)?.version ?? null,
+  };
+}
+
+function countReadBack(atoms: readonly AttemptedAtom[]): NonNullable<WriteSummary['readBack']> {
+  const counts = { green: 0, amber: 0, red: 0, other: 0, unread: 0 };
+  for (const atom of atoms) {
+    const holds = holdsValue(atom);
+    if (holds === null) counts.unread += 1;
+    else if (holds && atom.readBack.ok) counts[atom.readBack.value.verdict.status] += 1;
+    else counts.other += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Json } from '#shared/domain/json.ts';
+import { standingsBefore } from '#shared/domain/store.ts';
+import {
+  comparisons,
+  readBacks,
+  rowOutcomes,
+  rowStandings,
+  type RowProblem,
+  rowProblems,
+} from '#shared/domain/upload.ts';
+import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import { connectionId } from '#shared/ipc/connectionIdInput.ts';
+
+const count = z.int().min(0);
+const verdict = z.enum(['green', 'amber', 'red']);
+const nullableText = z.string().nullable();
+const nullableNumber = z.number().nullable();
+
+const summaryFields = {
+  id: z.string().min(1),
+  connectionId,
+  startedAt: z.number(),
+  endedAt: z.number(),
+  kind: z.enum(['store', 'batch', 'upload']),
+  outcome: z.enum(['stored', 'partly', 'unknown', 'nothing']),
+  title: z.string(),
+  atomCount: count,
+  rootBefore: nullableText,
+  rootAfter: nullableText,
+  readBack: z.record(z.enum(['green', 'amber', 'red', 'other', 'unread']), count).nullable(),
+  otherWrites: z.object({ before: z.boolean(), after: z.boolean() }),
+  errorCode: nullableText,
+};
+
+const atom = z.object({
+  key: z.string(),
+  bytes: count,
+  sha256: z.string(),
+  before: z.enum(standingsBefore),
+  versionBefore: nullableNumber,
+  version: nullableNumber,
+  hash: nullableText,
+  createdAt: nullableNumber,
+  missing: z.boolean(),
+  readBack: z
+    .object({
+      version: nullableNumber,
+      holdsValue: z.boolean(),
+      verdict,
+      // Any: the text that it comes from was parsed as JSON.
+      proof: z.custom<Json>((proof) => proof !== undefined),
+    })
+    .nullable(),
+});
+
+const uploadCounts = z.object({
+  rows: count,
+  readyBytes: count,
+  standings: z.record(z.enum(rowStandings), count),
+  problems: z.record(z.enum(rowProblems as readonly [RowProblem, ...RowProblem[]]), count),
+  comparisons: z.record(z.enum(comparisons), count),
+  outcomes: z.record(z.enum(rowOutcomes), count),
+  readBacks: z.record(z.enum(readBacks), count),
+  edited: count,
+  largestValue: count,
+});
+
+const summaryRecord = z.object({ format: z.literal(1), summary: z.object(summaryFields) });
+const receiptRecord = z.object({
+  format: z.literal(1),
+  receipt: z.object({ ...summaryFields, atoms: z.array(atom), counts: uploadCounts.nullable() }),
+});
+
+export function summaryText(receipt: WriteReceipt): string {
+  const { atoms: _atoms, counts: _counts, ...summary } = receipt;
+  return JSON.stringify({ format: 1, summary });
+}
+
+export function receiptText(receipt: WriteReceipt): string {
+  return JSON.stringify({ format: 1, receipt });
+}
+
+/** null where it is not such a record. */
+export function parseSummary(text: string): WriteSummary | null {
+  const record = summaryRecord.safeParse(parseJson(text));
+  return record.success ? record.data.summary : null;
+}
+
+/** null where it is not such a record. */
+export function parseReceipt(text: string): WriteReceipt | null {
+  const record = receiptRecord.safeParse(parseJson(text));
+  return record.success ? record.data.receipt : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

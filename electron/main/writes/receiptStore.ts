@@ -1,0 +1,132 @@
+import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
+
+/** The receipts of one connection. Every change resolves when it is on the disk. */
+export interface ReceiptStore {
+  /** In place of one with the same id. */
+  readonly put: (receipt: WriteReceipt) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  /** The latest first. */
+  readonly list: (
+    window: RowWindow,
+  ) => Promise<{ readonly total: number; readonly writes: readonly WriteSummary[] }>;
+  /** null where there is no such receipt (any more). */
+  readonly read: (id: string) => Promise<WriteReceipt | null>;
+  /** The latest first, of these ids or of all; one at a time is in memory. */
+  readonly each: (ids: ReadonlySet<string> | null) => AsyncIterable<WriteReceipt>;
+  readonly clear: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Summaries go by time, so that a list needs no receipts, which may hold thousands of proofs each; receipts go by id; and
+ * a place says by which time an id's summary goes.
+ */
+const names = {
+  summary: (time: number, id: string) => `summary/${time.toString().padStart(16, '0')}/${id}`,
+  receipt: (id: string) => `receipt/${id}`,
+  place: (id: string) => `place/${id}`,
+} as const;
+const summaries = { gte: 'summary/', lt: 'summary/~' } as const;
+/** Names that are skipped at once on the way to a window. */
+const step = 1_000;
+
+/** Opens the database of receipts in a folder; a damaged one is set aside. */
+export async function openReceiptStore(folder: string, now: () => number): Promise<ReceiptStore> {
+  const { database, loaded } = await openDatabase({ folder, load: countSummaries, now });
+  let total = loaded;
+  let last: Promise<unknown> = Promise.resolve();
+  // One change after the other, each on what the one before it left.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const read = async (id: string): Promise<WriteReceipt | null> => {
+    const text = await database.get(names.receipt(id));
+    return text === undefined ? null : parseReceipt(text);
+  };
+  return {
+    put: (receipt) =>
+      inTurn(async () => {
+        const { id } = receipt;
+        const earlier = await database.get(names.place(id));
+        const summary = names.summary(receipt.startedAt, id);
+        await database.batch(
+          [
+            ...(earlier === undefined ? [] : [{ type: 'del' as const, key: earlier }]),
+            { type: 'put', key: summary, value: summaryText(receipt) },
+            { type: 'put', key: names.receipt(id), value: receiptText(receipt) },
+            { type: 'put', key: names.place(id), value: summary },
+          ],
+          { sync: true },
+        );
+        if (earlier === undefined) total += 1;
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        const summary = await database.get(names.place(id));
+        if (summary === undefined) return;
+        await database.batch(
+          [summary, names.receipt(id), names.place(id)].map((key) => ({ type: 'del' as const, key })),
+          { sync: true },
+        );
+        total -= 1;
+      }),
+    list: ({ from, to }) => inTurn(async () => ({ total, writes: await readWindow(database, from, to) })),
+    read,
+    each: async function* (ids) {
+      for await (const name of database.keys({ ...summaries, reverse: true })) {
+        const id = idOf(name);
+        if (ids !== null && !ids.has(id)) continue;
+        const receipt = await read(id);
+        if (receipt !== null) yield receipt;
+      }
+    },
+    clear: () =>
+      inTurn(async () => {
+        await database.clear();
+        total = 0;
+        // Deleted records stay in the files until these are written anew.
+        await database.compactRange('', '~');
+      }),
+    close: () => inTurn(() => database.close()),
+  };
+}
+
+async function readWindow(database: Database, from: number, to: number): Promise<WriteSummary[]> {
+  const nextNames = database.keys({ ...summaries, reverse: true, limit: to });
+  const found: string[] = [];
+  try {
+    for (let at = 0; at < to;) {
+      const some = await nextNames.nextv(Math.min(step, at < from ? from - at : to - at));
+      if (some.length === 0) break;
+      if (at >= from) found.push(...some);
+      at += some.length;
+    }
+  } finally {
+    await nextNames.close();
+  }
+  const texts = await database.getMany(found);
+  return texts.map((text) => {
+    const summary = text === undefined ? null : parseSummary(text);
+    if (summary === null) throw new DamagedRecords('A receipt that is kept cannot be read.');
+    return summary;
+  });
+}
+
+/** Reading them all shows damage now, and not in the middle of something. @throws DamagedRecords */
+async function countSummaries(database: Database): Promise<number> {
+  let count = 0;
+  for await (const text of database.values(summaries)) {
+    if (parseSummary(text) === null) throw new DamagedRecords('A receipt that is kept cannot be read.');
+    count += 1;
+  }
+  return count;
+}
+
+function idOf(name: string): string {
+  return name.split('/').slice(2).join('/');
+}

@@ -1,0 +1,277 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import { exportReceipts } from './receiptExport.ts';
+import { createReceipts, type Receipts } from './receipts.ts';
+import { createSizeKnowledges, type SizeKnowledges } from './sizeKnowledge.ts';
+import { createWriteMemories, type WriteMemories } from './writeMemories.ts';
+
+const id = 'one' as ConnectionId;
+let folder: string;
+let memories: WriteMemories;
+let receipts: Receipts;
+let sizes: SizeKnowledges;
+let changes: number;
+let logged: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'receipts-'));
+  changes = 0;
+  logged = [];
+  open();
+});
+afterEach(async () => {
+  await memories.close();
+  await rm(folder, { recursive: true });
+});
+
+function open(): void {
+  const log = (message: string): void => {
+    logged.push(message);
+  };
+  const isKnown = (asked: ConnectionId): boolean => asked === id;
+  memories = createWriteMemories(path.join(folder, 'writes'), { now: () => 5 });
+  receipts = createReceipts({ memories, isKnown, changed: () => (changes += 1), log });
+  sizes = createSizeKnowledges({ memories, isKnown, log });
+}
+
+function receipt(name: string, startedAt: number, change: Partial<WriteReceipt> = {}): WriteReceipt {
+  return {
+    id: name,
+    connectionId: id,
+    startedAt,
+    endedAt: startedAt + 5,
+    kind: 'store',
+    outcome: 'stored',
+    title: `v1.${name}`,
+    atomCount: 1,
+    rootBefore: 'aa',
+    rootAfter: 'bb',
+    readBack: { green: 1, amber: 0, red: 0, other: 0, unread: 0 },
+    otherWrites: { before: false, after: true },
+    errorCode: null,
+    atoms: [
+      {
+        key: `v1.${name}`,
+        bytes: 3,
+        sha256: 'cc',
+        before: 'there',
+        versionBefore: 1,
+        version: 2,
+        hash: 'dd',
+        createdAt: 7,
+        missing: false,
+        readBack: { version: 2, holdsValue: true, verdict: 'green', proof: { siblings: ['ee'] } },
+      },
+    ],
+    counts: null,
+    ...change,
+  };
+}
+
+async function listed(from = 0, to = 100): Promise<readonly string[]> {
+  return (await receipts.list(id, { from, to })).writes.map((write) => write.id);
+}
+
+describe('receipts', () => {
+  it('are listed by window, the latest first, and read whole', async () => {
+    for (let i = 0; i < 30; i++) await receipts.add(receipt(`r${String(i)}`, 1_000 + i));
+    expect(await listed(0, 3)).toEqual(['r29', 'r28', 'r27']);
+    expect(await listed(28, 40)).toEqual(['r1', 'r0']);
+    expect(await listed(40, 50)).toEqual([]);
+    expect((await receipts.list(id, { from: 0, to: 1 })).total).toBe(30);
+    expect(await receipts.read(id, 'r7')).toEqual({ ok: true, value: receipt('r7', 1_007) });
+    expect(await receipts.read(id, 'none')).toMatchObject({ error: { code: 'invalid_input' } });
+    expect(changes).toBe(30);
+  });
+
+  it('take the place of one with the same id, in their order and at the next start too', async () => {
+    await receipts.begin(receipt('a', 1_000, { outcome: 'unknown' }));
+    await receipts.add(receipt('b', 1_001));
+    await receipts.add(receipt('a', 1_000));
+    await receipts.begin(receipt('c', 1_002));
+    await receipts.drop(id, 'c');
+    await receipts.drop(id, 'never-there');
+    expect(await listed()).toEqual(['b', 'a']);
+    await receipts.add(receipt('a', 1_005, { title: 'later' }));
+    await memories.close();
+    open();
+    expect(await receipts.list(id, { from: 0, to: 9 })).toMatchObject({
+      total: 2,
+      writes: [{ id: 'a', title: 'later' }, { id: 'b' }],
+    });
+  });
+
+  it('of many atoms and of uploads come back as they were', async () => {
+    const atom = receipt('x', 1).atoms[0];
+    if (atom === undefined) throw new Error('no atom');
+    const missing = { ...atom, key: 'other', missing: true, readBack: null };
+    const noProof = {
+      ...atom,
+      readBack: { version: null, holdsValue: false, verdict: 'amber', proof: null },
+    } as const;
+    const batch = receipt('batch', 1, { kind: 'batch', atoms: [atom, missing, noProof], atomCount: 3 });
+    await receipts.add(batch);
+    const upload = receipt('upload', 2, {
+      kind: 'upload',
+      outcome: 'partly',
+      atoms: [],
+      readBack: null,
+      counts: {
+        rows: 3,
+        readyBytes: 9,
+        standings: { ready: 1, blocked: 0, dropped: 1, 'passed-over': 1 },
+        problems: {
+          unreadable: 0,
+          'no-key': 0,
+          'no-value': 0,
+          'lone-surrogate': 0,
+          duplicate: 1,
+          sensitive: 0,
+          'too-large': 0,
+          'value-not-text': 0,
+          'empty-value': 0,
+          'odd-key': 0,
+          'larger-than-accepted': 0,
+        },
+        comparisons: { 'not-compared': 3, new: 0, changed: 0, same: 0, refused: 0 },
+        outcomes: { waiting: 0, stored: 1, same: 0, skipped: 2, refused: 0, unknown: 0 },
+        readBacks: { 'not-read': 3, green: 0, amber: 0, red: 0, other: 0, missing: 0, refused: 0 },
+        edited: 0,
+        largestValue: 4,
+      },
+    });
+    await receipts.add(upload);
+    expect(await receipts.read(id, 'batch')).toEqual({ ok: true, value: batch });
+    expect(await receipts.read(id, 'upload')).toEqual({ ok: true, value: upload });
+  });
+
+  it('are cleared, and their files too', async () => {
+    await receipts.add(receipt('a', 1_000, { title: 'words-to-be-gone' }));
+    await receipts.clear(id);
+    expect(await receipts.list(id, { from: 0, to: 9 })).toEqual({ total: 0, writes: [] });
+    await receipts.add(receipt('b', 1_001));
+    expect(await listed()).toEqual(['b']);
+    expect(changes).toBe(3);
+  });
+
+  it('begin anew where they are damaged, and the damage is set aside', async () => {
+    await receipts.add(receipt('a', 1_000));
+    await memories.close();
+    const place = path.join(folder, 'writes', id);
+    const manifest = (await readdir(path.join(place, 'receipts'))).find((name) =>
+      name.startsWith('MANIFEST'),
+    );
+    await writeFile(path.join(place, 'receipts', manifest ?? ''), 'nonsense');
+    open();
+    expect(await listed()).toEqual([]);
+    expect(await readdir(place)).toContain('receipts.damaged-5');
+  });
+
+  it('of a connection that is gone begin nothing', async () => {
+    await receipts.add(receipt('a', 1, { connectionId: 'gone' as ConnectionId }));
+    await sizes.accepted('gone' as ConnectionId, { largestValue: 1, atoms: 1 });
+    expect(await readdir(folder)).toEqual([]);
+    expect(changes).toBe(0);
+  });
+});
+
+describe('exporting receipts', () => {
+  const save = async (ids: readonly string[] | null, format: 'csv' | 'json') => {
+    const file = path.join(folder, `out.${format}`);
+    const saved = await exportReceipts(
+      { receipts, askWhereToSave: async () => file, newId: () => 'part', now: () => 0 },
+      id,
+      ids,
+      format,
+    );
+    expect(saved).toEqual({ ok: true, value: { path: file } });
+    return readFile(file, 'utf8');
+  };
+
+  it('writes a line for each atom, safe for spreadsheets', async () => {
+    const atom = receipt('x', 1).atoms[0];
+    if (atom === undefined) throw new Error('no atom');
+    const formula = { ...atom, key: '=1+1', missing: true, readBack: null };
+    await receipts.add(receipt('a', 1_000, { atoms: [atom, formula], atomCount: 2, kind: 'batch' }));
+    await receipts.add(receipt('b', 2_000, { kind: 'upload', atoms: [], title: 'rows, many.csv' }));
+    const lines: readonly Record<string, string>[] = parse(await save(null, 'csv'), { columns: true });
+    expect(lines).toMatchObject([
+      { receipt: 'b', kind: 'upload', title: 'rows, many.csv', key: '', readBack: '' },
+      { receipt: 'a', key: 'v1.x', readBack: 'verified', version: '2', sha256: 'cc', rootAfter: 'bb' },
+      { receipt: 'a', key: "'=1+1", readBack: 'not there', startedAt: '1970-01-01T00:00:01.000Z' },
+    ]);
+  });
+
+  it('writes whole receipts as JSON: all, or those that were chosen', async () => {
+    for (const name of ['a', 'b', 'c']) await receipts.add(receipt(name, 1_000));
+    const all: unknown = JSON.parse(await save(null, 'json'));
+    expect(all).toMatchObject({ receipts: [{ id: 'c' }, { id: 'b' }, { id: 'a' }] });
+    const some: unknown = JSON.parse(await save(['b', 'gone'], 'json'));
+    const { connectionId: _, ...rest } = receipt('b', 1_000);
+    expect(some).toEqual({
+      exportedAt: '1970-01-01T00:00:00.000Z',
+      receipts: [{ ...rest, startedAt: '1970-01-01T00:00:01.000Z', endedAt: '1970-01-01T00:00:01.005Z' }],
+    });
+  });
+
+  it('does nothing where the user cancels, and names the file that cannot be written', async () => {
+    const effects = { receipts, newId: () => 'part', now: () => 0 };
+    expect(await exportReceipts({ ...effects, askWhereToSave: async () => null }, id, null, 'csv')).toEqual({
+      ok: true,
+      value: { path: null },
+    });
+    const nowhere = path.join(folder, 'no', 'folder.csv');
+    expect(
+      await exportReceipts({ ...effects, askWhereToSave: async () => nowhere }, id, null, 'csv'),
+    ).toMatchObject({ error: { code: 'file_failed', failure: 'missing', path: nowhere } });
+  });
+});
+
+describe('what sizes a service takes', () => {
+  it('is found out by and by, and there at the next start', async () => {
+    expect(await sizes.of(id)).toEqual({
+      largestAccepted: null,
+      smallestRefused: null,
+      largestBatchAccepted: null,
+      smallestBatchRefused: null,
+    });
+    await sizes.accepted(id, { largestValue: 100, atoms: 1 });
+    await sizes.accepted(id, { largestValue: 50, atoms: 500 });
+    await sizes.refused(id, { value: 900 });
+    await sizes.refused(id, { value: 1_000 });
+    await sizes.refused(id, { batchAtoms: 2_000 });
+    const found = {
+      largestAccepted: 100,
+      smallestRefused: 900,
+      largestBatchAccepted: 500,
+      smallestBatchRefused: 2_000,
+    };
+    expect(await sizes.of(id)).toEqual(found);
+    await memories.close();
+    open();
+    expect(await sizes.of(id)).toEqual(found);
+  });
+
+  it('follows limits that change', async () => {
+    await sizes.refused(id, { value: 100 });
+    await sizes.refused(id, { batchAtoms: 10 });
+    await sizes.accepted(id, { largestValue: 100, atoms: 20 });
+    expect(await sizes.of(id)).toMatchObject({ largestAccepted: 100, smallestRefused: null });
+    expect(await sizes.of(id)).toMatchObject({ largestBatchAccepted: 20, smallestBatchRefused: null });
+    await sizes.refused(id, { value: 80 });
+    expect(await sizes.of(id)).toMatchObject({ largestAccepted: null, smallestRefused: 80 });
+  });
+
+  it('writes nothing where it is nothing new', async () => {
+    await sizes.accepted(id, { largestValue: 100, atoms: 10 });
+    const file = path.join(folder, 'writes', id, 'sizes.json');
+    await writeFile(file, 'untouched');
+    await sizes.accepted(id, { largestValue: 100, atoms: 3 });
+    expect(await readFile(file, 'utf8')).toBe('untouched');
+  });
+});

@@ -1,0 +1,80 @@
+import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { ReceiptStore } from './receiptStore.ts';
+import type { WriteMemories } from './writeMemories.ts';
+
+/** For each connection, the receipts of what was sent. */
+export interface Receipts {
+  /** Keeps what is known before a write is sent, and tells nobody yet: `add` or `drop` follows, unless the app ends. */
+  readonly begin: (receipt: WriteReceipt) => Promise<void>;
+  /** Takes back what `begin` kept: nothing was sent. */
+  readonly drop: (id: ConnectionId, receiptId: string) => Promise<void>;
+  /**
+   * Keeps a receipt, in place of one with the same id. Never fails: a full disk must not make a failure of what was
+   * stored; then it is logged, and the log of writes lacks it.
+   */
+  readonly add: (receipt: WriteReceipt) => Promise<void>;
+  /** The latest first. */
+  readonly list: (
+    id: ConnectionId,
+    window: RowWindow,
+  ) => Promise<{ readonly total: number; readonly writes: readonly WriteSummary[] }>;
+  readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
+  /** The latest first; one at a time is held. Ids that are not kept are left out. `ids`: null for all. */
+  readonly each: (id: ConnectionId, ids: readonly string[] | null) => AsyncIterable<WriteReceipt>;
+  readonly clear: (id: ConnectionId) => Promise<void>;
+}
+
+export function createReceipts(effects: {
+  readonly memories: Pick<WriteMemories, 'of'>;
+  /** Whether the connection is there: what ends after its removal must not begin its folder anew. */
+  readonly isKnown: (id: ConnectionId) => boolean;
+  readonly changed: (id: ConnectionId) => void;
+  readonly log: (message: string, error: unknown) => void;
+}): Receipts {
+  const storeOf = async (id: ConnectionId) => (await effects.memories.of(id)).receipts;
+  /** Whether it went well. */
+  const change = async (id: ConnectionId, work: (store: ReceiptStore) => Promise<void>): Promise<boolean> => {
+    if (!effects.isKnown(id)) return false;
+    try {
+      await work(await storeOf(id));
+      return true;
+    } catch (error) {
+      effects.log('The receipt of a write could not be kept.', error);
+      return false;
+    }
+  };
+  return {
+    begin: async (receipt) => {
+      await change(receipt.connectionId, (store) => store.put(receipt));
+    },
+    drop: async (id, receiptId) => {
+      await change(id, (store) => store.remove(receiptId));
+    },
+    add: async (receipt) => {
+      const isKept = await change(receipt.connectionId, (store) => store.put(receipt));
+      if (isKept) effects.changed(receipt.connectionId);
+    },
+    list: async (id, window) => (await storeOf(id)).list(window),
+    read: async (id, receiptId) => {
+      const receipt = await (await storeOf(id)).read(receiptId);
+      return receipt === null
+        ? fail({
+            code: 'invalid_input',
+            field: 'id',
+            message: 'This receipt is not kept any more.',
+            requestId: null,
+          })
+        : succeed(receipt);
+    },
+    each: async function* (id, ids) {
+      yield* (await storeOf(id)).each(ids === null ? null : new Set(ids));
+    },
+    clear: async (id) => {
+      await (await storeOf(id)).clear();
+      effects.changed(id);
+    },
+  };
+}

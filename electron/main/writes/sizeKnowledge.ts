@@ -1,0 +1,48 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { SizeKnowledge } from '#shared/domain/store.ts';
+import {
+  nothingFound,
+  withAccepted,
+  withRefused,
+  type AcceptedSize,
+  type RefusedSize,
+} from './sizeFindings.ts';
+import type { WriteMemories } from './writeMemories.ts';
+
+/** For each connection, which sizes its service accepted and refused so far. None of it ever fails its caller. */
+export interface SizeKnowledges {
+  readonly of: (id: ConnectionId) => Promise<SizeKnowledge>;
+  /** Costs nothing where it is nothing new. */
+  readonly accepted: (id: ConnectionId, size: AcceptedSize) => Promise<void>;
+  readonly refused: (id: ConnectionId, size: RefusedSize) => Promise<void>;
+}
+
+export function createSizeKnowledges(effects: {
+  readonly memories: Pick<WriteMemories, 'of'>;
+  /** Whether the connection is there: what is found after its removal must not begin its folder anew. */
+  readonly isKnown: (id: ConnectionId) => boolean;
+  readonly log: (message: string, error: unknown) => void;
+}): SizeKnowledges {
+  const change = async (id: ConnectionId, to: (known: SizeKnowledge) => SizeKnowledge): Promise<void> => {
+    if (!effects.isKnown(id)) return;
+    try {
+      const { sizes } = await effects.memories.of(id);
+      await sizes.replace(to(sizes.known()));
+    } catch (error) {
+      effects.log('What sizes the service takes could not be kept.', error);
+    }
+  };
+  return {
+    of: async (id) => {
+      if (!effects.isKnown(id)) return nothingFound;
+      try {
+        return (await effects.memories.of(id)).sizes.known();
+      } catch (error) {
+        effects.log('What sizes the service takes could not be read.', error);
+        return nothingFound;
+      }
+    },
+    accepted: (id, size) => change(id, (known) => withAccepted(known, size)),
+    refused: (id, size) => change(id, (known) => withRefused(known, size)),
+  };
+}

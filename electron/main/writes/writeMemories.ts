@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { createConnectionStores, type ConnectionStores } from '../storage/connectionStores.ts';
+import { openReceiptStore, type ReceiptStore } from './receiptStore.ts';
+import { openSizeFindings, type SizeFindings } from './sizeFindings.ts';
+
+/** What is kept of the writes over one connection. Apart on the disk, so that damage to one spares the other. */
+export interface WriteMemory {
+  readonly receipts: ReceiptStore;
+  readonly sizes: SizeFindings;
+  readonly close: () => Promise<void>;
+}
+
+export type WriteMemories = ConnectionStores<WriteMemory>;
+
+/** Memories in folders below `folder`, one for each connection. */
+export function createWriteMemories(folder: string, effects: { readonly now: () => number }): WriteMemories {
+  return createConnectionStores(folder, async (place) => {
+    const sizes = await openSizeFindings(path.join(place, 'sizes.json'), effects.now);
+    const receipts = await openReceiptStore(path.join(place, 'receipts'), effects.now);
+    return {
+      receipts,
+      sizes,
+      close: async () => {
+        await Promise.all([receipts.close(), sizes.close()]);
+      },
+    };
+  });
+}

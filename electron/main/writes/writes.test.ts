@@ -1,0 +1,634 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed } from '#shared/domain/result.ts';
+import type { AtomToStore, WriteBasis } from '#shared/domain/store.ts';
+import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { createHttpClient } from '../gateway/httpClient.ts';
+import { createReadings } from '../readings/readings.ts';
+import { createReceipts, type Receipts } from './receipts.ts';
+import { createSizeKnowledges, type SizeKnowledges } from './sizeKnowledge.ts';
+import { createWriteMemories, type WriteMemories } from './writeMemories.ts';
+import { createWrites, type Writes } from './writes.ts';
+
+const id = 'one' as ConnectionId;
+const options = { requestId: 'r1', signal: null };
+const anything: WriteBasis = { kind: 'anything' };
+const secret = 'AKIAIOSFODNN7EXAMPLE';
+const http = createHttpClient();
+const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
+const lost = {
+  ok: false,
+  error: { code: 'network', failure: 'reset', address: '', message: 'lost', requestId: 'r1' },
+  mayHaveBeenDone: true,
+} as const;
+const unreadable = { ...lost, error: { ...lost.error, code: 'timeout', afterMs: 1 } } as const;
+
+let service: TestService;
+let folder: string;
+let catalogues: Catalogues;
+let memories: WriteMemories;
+let receipts: Receipts;
+let sizes: SizeKnowledges;
+let profile: Profile;
+let changes: number;
+let logged: string[];
+let ids: number;
+
+beforeEach(async () => {
+  service = await startTestService({ faults: true });
+  folder = await mkdtemp(path.join(tmpdir(), 'writes-'));
+  catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
+  changes = 0;
+  logged = [];
+  ids = 0;
+  profile = {
+    id,
+    kind: 'service',
+    name: 'one',
+    baseUrl: service.address(),
+    colour: 'blue',
+    readOnly: false,
+    scheme: null,
+    keyOrigin: null,
+    keepsHistory: false,
+  };
+  openMemories();
+});
+afterEach(async () => {
+  http.close();
+  await Promise.all([catalogues.close(), memories.close()]);
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+function openMemories(): void {
+  const log = (message: string): void => {
+    logged.push(message);
+  };
+  const isKnown = (asked: ConnectionId): boolean => asked === id;
+  memories = createWriteMemories(path.join(folder, 'writes'), { now: Date.now });
+  sizes = createSizeKnowledges({ memories, isKnown, log });
+  receipts = createReceipts({ memories, isKnown, changed: () => (changes += 1), log });
+}
+
+function writesOver(parts: Partial<Gateway> = {}): Writes {
+  const readings = createReadings({
+    gateway: { ...realGateway, ...parts },
+    connections: {
+      profile: () => succeed(profile),
+      target: async () => {
+        const address = parseBaseAddress(profile.baseUrl);
+        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey }) : address;
+      },
+      saveScheme: async (_id, scheme) => {
+        profile = { ...profile, scheme };
+      },
+    },
+    catalogues,
+    batchPaths: { prove: async () => null },
+    announce: { activity: () => undefined, connectionsChanged: () => undefined },
+    observers: [],
+    now: Date.now,
+    log: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+  return createWrites({
+    readings,
+    receipts,
+    sizes,
+    pause: async () => undefined,
+    now: Date.now,
+    newId: () => `id-${String((ids += 1))}`,
+  });
+}
+
+function atom(key: string, value: string, basis: WriteBasis = anything): AtomToStore {
+  return { key, value, basis };
+}
+
+async function put(key: string, value: string): Promise<void> {
+  await service.post('/atoms', { key, value });
+}
+
+async function valueOf(key: string): Promise<unknown> {
+  return (await service.get(`/atoms/${encodeURIComponent(key)}`)).body;
+}
+
+async function theReceipt() {
+  const { writes } = await receipts.list(id, { from: 0, to: 10 });
+  const read = await receipts.read(id, writes[0]?.id ?? '');
+  return read.ok ? read.value : null;
+}
+
+const allow = { allowSensitive: true } as const;
+const strict = { allowSensitive: false } as const;
+
+describe('storing one atom', () => {
+  it('reads it again right before, stores, reads back, and keeps a receipt without the value', async () => {
+    await put('v1.a', 'first');
+    const basis: WriteBasis = { kind: 'as-read', version: 1, value: 'first' };
+    const stored = await writesOver().store(id, { ...atom('v1.a', 'second ä', basis), ...strict }, options);
+    expect(stored).toMatchObject({
+      value: {
+        outcome: 'stored',
+        receiptId: 'id-1',
+        answer: { key: 'v1.a', version: 2 },
+        before: { value: 'first', version: 1, verdict: { status: 'green' } },
+        beforeError: null,
+        readBack: { ok: true, value: { value: 'second ä', version: 2, verdict: { status: 'green' } } },
+        readBackMatches: true,
+        otherWrites: { before: false, after: false },
+      },
+    });
+    const receipt = await theReceipt();
+    expect(receipt).toMatchObject({
+      id: 'id-1',
+      kind: 'store',
+      outcome: 'stored',
+      title: 'v1.a',
+      atomCount: 1,
+      readBack: { green: 1, amber: 0, red: 0, other: 0, unread: 0 },
+      errorCode: null,
+      atoms: [
+        {
+          key: 'v1.a',
+          bytes: 9,
+          sha256: createHash('sha256').update('second ä').digest('hex'),
+          before: 'there',
+          versionBefore: 1,
+          version: 2,
+          missing: false,
+          readBack: { version: 2, holdsValue: true, verdict: 'green', proof: { treeSize: 2 } },
+        },
+      ],
+    });
+    expect(receipt?.rootBefore).toMatch(/^[0-9a-f]{64}$/);
+    expect(receipt?.rootAfter).toMatch(/^[0-9a-f]{64}$/);
+    expect(receipt?.rootAfter).not.toBe(receipt?.rootBefore);
+    expect(JSON.stringify(receipt)).not.toMatch(/second|first/);
+    expect(changes).toBe(1);
+    expect(await sizes.of(id)).toMatchObject({ largestAccepted: 9, largestBatchAccepted: 1 });
+  });
+
+  it.each<[string, WriteBasis, string | null]>([
+    ['another value', { kind: 'as-read', version: 1, value: 'old' }, 'theirs'],
+    ['a later version of the same value', { kind: 'as-read', version: 1, value: 'theirs' }, 'theirs'],
+    ['another value, where no version is known', { kind: 'as-read', version: null, value: 'old' }, 'theirs'],
+    ['an atom that should not be there', { kind: 'absent' }, 'theirs'],
+  ])('sends nothing where it finds %s', async (_what, basis, now) => {
+    await put('v1.a', 'old');
+    await put('v1.a', 'theirs');
+    expect(
+      await writesOver().store(id, { ...atom('v1.a', 'mine', basis), ...strict }, options),
+    ).toMatchObject({
+      value: { outcome: 'moved', now: { value: now, version: 2, verdict: { status: 'green' } } },
+    });
+    expect(await valueOf('v1.a')).toMatchObject({ value: 'theirs', version: 2 });
+    expect(await receipts.list(id, { from: 0, to: 10 })).toEqual({ total: 0, writes: [] });
+  });
+
+  it('sends nothing where the atom is gone', async () => {
+    const basis: WriteBasis = { kind: 'as-read', version: 1, value: 'old' };
+    expect(await writesOver().store(id, { ...atom('v1.a', 'mine', basis), ...strict }, options)).toEqual(
+      succeed({ outcome: 'moved', now: null }),
+    );
+    expect(await valueOf('v1.a')).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  });
+
+  it('takes the value alone where no version was read, and stores a new key where there is none', async () => {
+    await put('v1.a', 'old');
+    const asRead: WriteBasis = { kind: 'as-read', version: null, value: 'old' };
+    const writes = writesOver();
+    expect(await writes.store(id, { ...atom('v1.a', 'mine', asRead), ...strict }, options)).toMatchObject({
+      value: { outcome: 'stored', answer: { version: 2 } },
+    });
+    const absent = { ...atom('v1.new', 'x', { kind: 'absent' }), ...strict };
+    expect(await writes.store(id, absent, options)).toMatchObject({
+      value: { outcome: 'stored', before: null, beforeError: null, otherWrites: { before: false } },
+    });
+    expect((await theReceipt())?.atoms).toMatchObject([
+      { before: 'absent', versionBefore: null, version: 1 },
+    ]);
+  });
+
+  it('sends nothing where what it rests on cannot be read', async () => {
+    const parts: Partial<Gateway> = {
+      read: async () => unreadable,
+      store: () => Promise.reject(new Error('It was sent.')),
+    };
+    const absent = { ...atom('v1.a', 'x', { kind: 'absent' }), ...strict };
+    expect(await writesOver(parts).store(id, absent, options)).toEqual(fail(unreadable.error));
+  });
+
+  it('goes on over anything though it could not be read, and claims nothing of what was there', async () => {
+    await put('v1.a', 'old');
+    let reads = 0;
+    const read: Gateway['read'] = (...call) => {
+      reads += 1;
+      return reads === 1 ? Promise.resolve(unreadable) : realGateway.read(...call);
+    };
+    const stored = await writesOver({ read }).store(id, { ...atom('v1.a', 'mine'), ...strict }, options);
+    expect(stored).toMatchObject({
+      value: {
+        outcome: 'stored',
+        before: null,
+        beforeError: { code: 'timeout' },
+        otherWrites: { before: false, after: false },
+      },
+    });
+    expect(await theReceipt()).toMatchObject({ rootBefore: null, atoms: [{ before: 'unread' }] });
+  });
+
+  it('sends nothing once the user let go', async () => {
+    const controller = new AbortController();
+    const parts: Partial<Gateway> = {
+      read: (...call) => {
+        controller.abort();
+        return realGateway.read(...call);
+      },
+      store: () => Promise.reject(new Error('It was sent.')),
+    };
+    const given = { requestId: 'r1', signal: controller.signal };
+    expect(await writesOver(parts).store(id, { ...atom('v1.a', 'x'), ...strict }, given)).toMatchObject({
+      error: { code: 'cancelled' },
+    });
+  });
+
+  it('tells of another write that came between the read before and the store', async () => {
+    await put('v1.a', 'old');
+    const store: Gateway['store'] = async (...call) => {
+      await put('v1.a', 'theirs');
+      return realGateway.store(...call);
+    };
+    const asRead: WriteBasis = { kind: 'as-read', version: 1, value: 'old' };
+    const writes = writesOver({ store });
+    expect(await writes.store(id, { ...atom('v1.a', 'mine', asRead), ...strict }, options)).toMatchObject({
+      value: { outcome: 'stored', readBackMatches: true, otherWrites: { before: true, after: false } },
+    });
+    const absent = { ...atom('v1.a.new', 'x', { kind: 'absent' }), ...strict };
+    const before: Gateway['store'] = async (...call) => {
+      await put('v1.a.new', 'theirs');
+      return realGateway.store(...call);
+    };
+    expect(await writesOver({ store: before }).store(id, absent, options)).toMatchObject({
+      value: { outcome: 'stored', otherWrites: { before: true, after: false } },
+    });
+    expect(await theReceipt()).toMatchObject({ otherWrites: { before: true, after: false } });
+  });
+
+  it('tells of another write that came between the store and the read-back', async () => {
+    const store: Gateway['store'] = async (...call) => {
+      const answer = await realGateway.store(...call);
+      await put('v1.a', 'theirs');
+      return answer;
+    };
+    expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject(
+      {
+        value: {
+          outcome: 'stored',
+          readBack: { value: { value: 'theirs', version: 2 } },
+          readBackMatches: false,
+          otherWrites: { before: false, after: true },
+        },
+      },
+    );
+    expect(await theReceipt()).toMatchObject({
+      readBack: { green: 0, other: 1 },
+      atoms: [{ readBack: { holdsValue: false } }],
+    });
+  });
+
+  it('does not take an old reading for another write', async () => {
+    await put('v1.a', 'old');
+    const older = await realGateway.read(await targetOf(), 'v1.a', options);
+    let reads = 0;
+    const read: Gateway['read'] = (...call) => {
+      reads += 1;
+      return reads === 2 ? Promise.resolve(older) : realGateway.read(...call);
+    };
+    expect(await writesOver({ read }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject({
+      value: { outcome: 'stored', readBackMatches: false, otherWrites: { before: false, after: false } },
+    });
+  });
+
+  it('is refused here where the connection is locked or the value looks like a credential', async () => {
+    const sent = () => Promise.reject(new Error('It was sent.'));
+    const writes = writesOver({ read: sent, store: sent });
+    expect(await writes.store(id, { ...atom('v1.a', secret), ...strict }, options)).toMatchObject({
+      error: { code: 'sensitive_content', pattern: 'aws-access-key-id', field: 'value', requestId: 'r1' },
+    });
+    profile = { ...profile, readOnly: true };
+    expect(await writes.store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject({
+      error: { code: 'read_only' },
+    });
+    expect(changes).toBe(0);
+  });
+
+  it('lets a credential go where the user says so, and keeps the refusal of the service', async () => {
+    expect(await writesOver().store(id, { ...atom('v1.a', secret), ...allow }, options)).toMatchObject({
+      error: { code: 'sensitive_content' },
+    });
+    expect(await theReceipt()).toMatchObject({
+      outcome: 'nothing',
+      errorCode: 'sensitive_content',
+      readBack: null,
+      atoms: [{ key: 'v1.a', version: null, readBack: null }],
+    });
+  });
+
+  it('learns what is too large, and keeps nothing of what never left', async () => {
+    const large = 'word '.repeat(100_000);
+    await writesOver().store(id, { ...atom('v1.a', large), ...strict }, options);
+    expect(await sizes.of(id)).toMatchObject({ smallestRefused: 500_000, largestAccepted: null });
+    expect((await receipts.list(id, { from: 0, to: 10 })).total).toBe(1);
+    const store: Gateway['store'] = async () => ({ ...lost, mayHaveBeenDone: false });
+    expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toEqual(
+      fail(lost.error),
+    );
+    expect((await receipts.list(id, { from: 0, to: 10 })).total).toBe(1);
+  });
+
+  it('reads back after the answer was lost: it was stored', async () => {
+    const store: Gateway['store'] = async (...call) => {
+      await realGateway.store(...call);
+      return lost;
+    };
+    expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject(
+      {
+        value: { outcome: 'unknown', error: { code: 'network' }, before: null, readBackMatches: true },
+      },
+    );
+    expect(await theReceipt()).toMatchObject({
+      outcome: 'unknown',
+      errorCode: 'network',
+      readBack: { green: 1 },
+      rootAfter: null,
+    });
+  });
+
+  it('reads back after the answer was lost: it was not stored', async () => {
+    const store: Gateway['store'] = async () => lost;
+    expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject(
+      {
+        value: { outcome: 'unknown', readBack: { error: { code: 'not_found' } }, readBackMatches: false },
+      },
+    );
+    expect(await theReceipt()).toMatchObject({ readBack: { other: 1 }, atoms: [{ missing: true }] });
+  });
+
+  it('reads back what a cancelled store left behind', async () => {
+    const controller = new AbortController();
+    const store: Gateway['store'] = async (...call) => {
+      await realGateway.store(...call);
+      controller.abort();
+      return { ...lost, error: { code: 'cancelled', message: 'cancelled', requestId: 'r1' } };
+    };
+    const given = { requestId: 'r1', signal: controller.signal };
+    expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, given)).toMatchObject({
+      value: { outcome: 'unknown', error: { code: 'cancelled' }, readBackMatches: true },
+    });
+  });
+
+  it('does not claim to know where it cannot read back', async () => {
+    let reads = 0;
+    const read: Gateway['read'] = (...call) => {
+      reads += 1;
+      return reads === 2 ? Promise.resolve(unreadable) : realGateway.read(...call);
+    };
+    expect(await writesOver({ read }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject({
+      value: { outcome: 'stored', readBack: { ok: false }, readBackMatches: null },
+    });
+    expect(await theReceipt()).toMatchObject({ readBack: { unread: 1 }, atoms: [{ missing: false }] });
+  });
+
+  it('keeps, before it sends, that a write is under way', async () => {
+    let meanwhile: unknown = null;
+    const store: Gateway['store'] = async (...call) => {
+      meanwhile = await theReceipt();
+      return realGateway.store(...call);
+    };
+    await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options);
+    expect(meanwhile).toMatchObject({ outcome: 'unknown', readBack: null, errorCode: null });
+    expect((await receipts.list(id, { from: 0, to: 10 })).total).toBe(1);
+  });
+
+  it('has stored though its receipt cannot be kept', async () => {
+    await memories.close();
+    memories = {
+      ...memories,
+      of: () => Promise.reject(new Error('disk full')),
+      close: async () => undefined,
+    };
+    const broken = memories;
+    receipts = createReceipts({
+      memories: broken,
+      isKnown: () => true,
+      changed: () => (changes += 1),
+      log: (message) => logged.push(message),
+    });
+    expect(await writesOver().store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject({
+      value: { outcome: 'stored', receiptId: 'id-1', readBackMatches: true },
+    });
+    expect(logged).toContain('The receipt of a write could not be kept.');
+    expect(changes).toBe(0);
+  });
+});
+
+async function targetOf() {
+  const address = parseBaseAddress(profile.baseUrl);
+  if (!address.ok) throw new Error('no address');
+  return { address: address.value, apiKey: service.fullKey };
+}
+
+describe('storing several', () => {
+  const batch = (...atoms: AtomToStore[]) => ({ title: 'Find and replace', atoms, allowSensitive: false });
+
+  it('stores them as one batch, reads back under one snapshot, and keeps one receipt', async () => {
+    await put('v1.a', 'old a');
+    const readMany: string[][] = [];
+    const parts: Partial<Gateway> = {
+      readMany: (target, keys, given) => {
+        readMany.push([...keys]);
+        return realGateway.readMany(target, keys, given);
+      },
+    };
+    const stored = await writesOver(parts).storeMany(
+      id,
+      batch(
+        atom('v1.a', 'new a', { kind: 'as-read', version: 1, value: 'old a' }),
+        atom('v1.b', 'new b', { kind: 'absent' }),
+      ),
+      options,
+    );
+    expect(stored).toMatchObject({
+      value: {
+        outcome: 'stored',
+        error: null,
+        atoms: [
+          {
+            key: 'v1.a',
+            version: 2,
+            before: 'there',
+            versionBefore: 1,
+            readBack: { version: 2, holdsValue: true, verdict: 'green' },
+            otherWrites: { before: false, after: false },
+          },
+          { key: 'v1.b', version: 1, before: 'absent', versionBefore: null },
+        ],
+      },
+    });
+    const value = stored.ok && stored.value.outcome !== 'moved' ? stored.value : null;
+    expect(value?.readBackRoots).toEqual([value?.rootAfter]);
+    expect(value?.rootBefore).toMatch(/^[0-9a-f]{64}$/);
+    expect(readMany).toEqual([
+      ['v1.a', 'v1.b'],
+      ['v1.a', 'v1.b'],
+    ]);
+    expect(await theReceipt()).toMatchObject({
+      kind: 'batch',
+      title: 'Find and replace',
+      atomCount: 2,
+      outcome: 'stored',
+      readBack: { green: 2 },
+    });
+  });
+
+  it('sends nothing where any has moved, and lists all that have', async () => {
+    await put('v1.a', 'theirs');
+    await put('v1.b', 'same');
+    const storeBatch = () => Promise.reject(new Error('It was sent.'));
+    expect(
+      await writesOver({ storeBatch }).storeMany(
+        id,
+        batch(
+          atom('v1.a', 'x', { kind: 'as-read', version: 1, value: 'old' }),
+          atom('v1.b', 'x', { kind: 'as-read', version: 1, value: 'same' }),
+          atom('v1.c', 'x', { kind: 'as-read', version: 1, value: 'old' }),
+        ),
+        options,
+      ),
+    ).toMatchObject({
+      value: {
+        outcome: 'moved',
+        moved: [
+          { key: 'v1.a', now: { value: 'theirs' } },
+          { key: 'v1.c', now: null },
+        ],
+      },
+    });
+  });
+
+  it('reads in parts where the service finds one question too large', async () => {
+    const readMany: number[] = [];
+    const parts: Partial<Gateway> = {
+      readMany: async (target, keys, given) => {
+        readMany.push(keys.length);
+        return keys.length > 3
+          ? {
+              ok: false,
+              error: { code: 'payload_too_large', message: '', requestId: 'r1' },
+              mayHaveBeenDone: false,
+            }
+          : realGateway.readMany(target, keys, given);
+      },
+    };
+    const atoms = Array.from({ length: 5 }, (_, i) => atom(`v1.${String(i)}`, 'x', { kind: 'absent' }));
+    expect(await writesOver(parts).storeMany(id, batch(...atoms), options)).toMatchObject({
+      value: { outcome: 'stored', atoms: atoms.map(() => ({ readBack: { holdsValue: true } })) },
+    });
+    expect(readMany).toEqual([5, 3, 2, 5, 3, 2]);
+  });
+
+  it('tells of other writes atom by atom', async () => {
+    const storeBatch: Gateway['storeBatch'] = async (...call) => {
+      await put('v1.a', 'theirs');
+      const answer = await realGateway.storeBatch(...call);
+      await put('v1.b', 'theirs');
+      return answer;
+    };
+    const atoms = ['v1.a', 'v1.b', 'v1.c'].map((key) => atom(key, 'mine', { kind: 'absent' }));
+    expect(await writesOver({ storeBatch }).storeMany(id, batch(...atoms), options)).toMatchObject({
+      value: {
+        atoms: [
+          { otherWrites: { before: true, after: false } },
+          { otherWrites: { before: false, after: true }, readBack: { holdsValue: false } },
+          { otherWrites: { before: false, after: false } },
+        ],
+      },
+    });
+  });
+
+  it('settles a lost answer by reading back: all of it is there', async () => {
+    const storeBatch: Gateway['storeBatch'] = async (...call) => {
+      await realGateway.storeBatch(...call);
+      return lost;
+    };
+    const atoms = ['v1.a', 'v1.b'].map((key) => atom(key, 'mine', { kind: 'absent' }));
+    expect(await writesOver({ storeBatch }).storeMany(id, batch(...atoms), options)).toMatchObject({
+      value: {
+        outcome: 'stored',
+        error: { code: 'network' },
+        rootAfter: null,
+        atoms: [{ version: null }, {}],
+      },
+    });
+    expect(await theReceipt()).toMatchObject({ outcome: 'stored', errorCode: 'network' });
+  });
+
+  it('leaves a lost answer unknown where nothing of it is there, or was there before', async () => {
+    const storeBatch: Gateway['storeBatch'] = async () => lost;
+    const absent = ['v1.a', 'v1.b'].map((key) => atom(key, 'mine', { kind: 'absent' }));
+    expect(await writesOver({ storeBatch }).storeMany(id, batch(...absent), options)).toMatchObject({
+      value: { outcome: 'unknown', atoms: [{ missing: true, readBack: null }, { missing: true }] },
+    });
+    await put('v1.c', 'mine');
+    expect(
+      await writesOver({ storeBatch }).storeMany(id, batch(atom('v1.c', 'mine')), options),
+    ).toMatchObject({
+      value: { outcome: 'unknown', atoms: [{ readBack: { holdsValue: true } }] },
+    });
+  });
+
+  it('names the atom that looks like a credential, before anything leaves', async () => {
+    const sent = () => Promise.reject(new Error('It was sent.'));
+    const writes = writesOver({ readMany: sent, storeBatch: sent });
+    expect(await writes.storeMany(id, batch(atom('v1.a', 'x'), atom('v1.b', secret)), options)).toMatchObject(
+      {
+        error: { code: 'sensitive_content', failedIndex: 1, field: 'atoms[1].value' },
+      },
+    );
+    profile = { ...profile, readOnly: true };
+    expect(await writes.storeMany(id, batch(atom('v1.a', 'x')), options)).toMatchObject({
+      error: { code: 'read_only' },
+    });
+  });
+});
+
+describe('what is kept', () => {
+  it('is there after the app was opened anew, and no value is on the disk', async () => {
+    await writesOver().store(id, { ...atom('v1.a', 'plain words of a value'), ...strict }, options);
+    await writesOver().store(id, { ...atom('v1.b', 'plain words of a value'), ...strict }, options);
+    await memories.close();
+    const names = await readdir(path.join(folder, 'writes', id, 'receipts'));
+    for (const name of names) {
+      const bytes = await readFile(path.join(folder, 'writes', id, 'receipts', name));
+      expect(bytes.includes('plain words')).toBe(false);
+    }
+    openMemories();
+    expect(await receipts.list(id, { from: 0, to: 10 })).toMatchObject({
+      total: 2,
+      writes: [{ title: 'v1.b' }, { title: 'v1.a' }],
+    });
+    expect(await sizes.of(id)).toMatchObject({ largestAccepted: 22 });
+  });
+});

@@ -1,0 +1,330 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { AtomReading, StoredAtom } from '#shared/domain/atom.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { AtomToStore, BatchReceipt, StoreReceipt, WrittenInBatch } from '#shared/domain/store.ts';
+import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
+import type { CallOptions, GatewayAnswer } from '../gateway/gateway.ts';
+import { readInBatches } from '../jobs/readInBatches.ts';
+import type { ReadOptions, Readings } from '../readings/readings.ts';
+import {
+  beforeOf,
+  commonRoot,
+  holdsValue,
+  isAnswer,
+  isAsTakenForGranted,
+  isReadBackAsAnswered,
+  isSettledAsStored,
+  nowOf,
+  otherWritesOf,
+  rootsOf,
+  type AttemptedAtom,
+  type Before,
+} from './attempt.ts';
+import { refusedReceipt, settledReceipt, unsettledReceipt, type WriteFacts } from './receiptOf.ts';
+import type { Receipts } from './receipts.ts';
+import type { SizeKnowledges } from './sizeKnowledge.ts';
+
+/**
+ * Stores with care: what a write takes for granted is read again right before it, what was stored is read back, and
+ * every attempt that was sent leaves a receipt. Refusals of this side (locked, what looks like a credential) come before
+ * anything is sent.
+ */
+export interface Writes {
+  readonly store: (
+    id: ConnectionId,
+    atom: AtomToStore & { readonly allowSensitive: boolean },
+    options: CallOptions,
+  ) => Promise<Result<StoreReceipt>>;
+  /** As one atomic batch. No key may be there twice. */
+  readonly storeMany: (
+    id: ConnectionId,
+    batch: {
+      readonly title: string;
+      readonly atoms: readonly AtomToStore[];
+      readonly allowSensitive: boolean;
+    },
+    options: CallOptions,
+  ) => Promise<Result<BatchReceipt>>;
+}
+
+export interface WritesEffects {
+  readonly readings: Pick<Readings, 'read' | 'readMany' | 'lock' | 'send' | 'sendBatch'>;
+  readonly receipts: Pick<Receipts, 'add' | 'begin' | 'drop'>;
+  readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
+  /** Gives others their turn. */
+  readonly pause: () => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** Characters looked through for credentials without a pause; more would hold up the main process. */
+const lookedThroughAtOnce = 500_000;
+
+export function createWrites(effects: WritesEffects): Writes {
+  const { readings, receipts, sizes, now } = effects;
+
+  /** Looks through the values, and gives others their turn between. */
+  const findSensitive = async (values: readonly string[]) => {
+    let units = 0;
+    for (const [index, value] of values.entries()) {
+      if (units > lookedThroughAtOnce) {
+        await effects.pause();
+        units = 0;
+      }
+      const finding = findSensitiveContent(value);
+      if (finding !== null) return { index, finding };
+      units += value.length;
+    }
+    return null;
+  };
+  /** Why nothing of this may be sent; null where it may. */
+  const refusal = async (
+    id: ConnectionId,
+    values: readonly string[],
+    allowSensitive: boolean,
+    options: CallOptions,
+  ): Promise<AppError | null> => {
+    const locked = readings.lock(id, options);
+    if (locked !== null || allowSensitive) return locked;
+    const found = await findSensitive(values);
+    if (found === null) return null;
+    const { reason, pattern } = found.finding;
+    return {
+      code: 'sensitive_content',
+      message: 'The value looks like a credential. Nothing was sent.',
+      reason,
+      pattern,
+      field: values.length === 1 ? 'value' : `atoms[${String(found.index)}].value`,
+      failedIndex: values.length === 1 ? null : found.index,
+      requestId: options.requestId,
+    };
+  };
+  /** What the sizes of a write that was answered tell. A batch of several may be too large for either reason. */
+  const learnSizes = async (
+    id: ConnectionId,
+    atoms: readonly { readonly value: string }[],
+    answer: GatewayAnswer<unknown>,
+  ): Promise<void> => {
+    const largestValue = Math.max(...atoms.map(({ value }) => Buffer.byteLength(value, 'utf8')));
+    if (answer.ok) await sizes.accepted(id, { largestValue, atoms: atoms.length });
+    else if (answer.error.code !== 'payload_too_large') return;
+    else if (atoms.length === 1) await sizes.refused(id, { value: largestValue });
+  };
+  /**
+   * Sends between two receipts: one that says that nothing is known yet, should the app end, and, where it was refused,
+   * one that says so. An answer that was refused on the way leaves none.
+   */
+  const sendKept = async <T>(
+    facts: WriteFacts,
+    atoms: readonly { readonly key: string; readonly value: string; readonly before: Before }[],
+    send: () => Promise<GatewayAnswer<T>>,
+  ): Promise<GatewayAnswer<T>> => {
+    const unsettled = unsettledReceipt(facts, atoms);
+    await receipts.begin(unsettled);
+    const answer = await send();
+    await learnSizes(facts.connectionId, atoms, answer);
+    if (answer.ok || answer.mayHaveBeenDone) return answer;
+    if (isAnswer(answer.error.code)) {
+      await receipts.add(refusedReceipt(unsettled, { endedAt: now(), errorCode: answer.error.code }));
+    } else await receipts.drop(facts.connectionId, facts.id);
+    return answer;
+  };
+
+  /** Each key with its reading; where it could not be read, with why. Under one snapshot where one answer has room. */
+  const readAll = async (
+    id: ConnectionId,
+    keys: readonly string[],
+    options: ReadOptions,
+    source: 'lookup' | 'write',
+  ): Promise<ReadonlyMap<string, Result<AtomReading>>> => {
+    const found = new Map<string, Result<AtomReading>>();
+    let lastError: AppError | null = null;
+    const ended = await readInBatches({
+      keys,
+      firstSize: keys.length,
+      before: async (some) => some.map(() => null),
+      ask: async (some) => {
+        const answer = await readings.readMany(id, some, options, source);
+        if (!answer.ok) lastError = answer.error;
+        return answer;
+      },
+      take: ({ reading }) => {
+        for (const atom of reading?.atoms ?? []) {
+          if (!found.has(atom.key)) found.set(atom.key, succeed(atom));
+        }
+        for (const key of reading?.missing ?? []) {
+          found.set(
+            key,
+            fail({ code: 'not_found', key, message: 'There is no such atom.', requestId: null }),
+          );
+        }
+      },
+    });
+    const error = (ended.ok ? lastError : ended.error) ?? notAnswered;
+    for (const key of keys) if (!found.has(key)) found.set(key, fail(error));
+    return found;
+  };
+
+  return {
+    store: async (id, atom, options) => {
+      const { key, value, basis } = atom;
+      const refused = await refusal(id, [value], atom.allowSensitive, options);
+      if (refused !== null) return fail(refused);
+
+      const asApp: ReadOptions = { ...options, askedBy: 'app' };
+      const before = beforeOf(await readings.read(id, key, asApp));
+      const blocked = whyBlocked([{ basis, before }]);
+      if (blocked !== null) return fail(blocked);
+      if (!isAsTakenForGranted(basis, before)) return succeed({ outcome: 'moved', now: nowOf(before) });
+
+      const facts: WriteFacts = {
+        id: effects.newId(),
+        connectionId: id,
+        kind: 'store',
+        title: key,
+        startedAt: now(),
+        rootBefore: before.kind === 'there' ? commonRoot([before.reading]) : null,
+      };
+      const answer = await sendKept(facts, [{ key, value, before }], () =>
+        readings.send(id, { key, value }, options),
+      );
+      if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
+
+      // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
+      const readBack = await readings.read(id, key, { ...asApp, signal: null }, 'write');
+      const answered = answer.ok ? answer.value : null;
+      const attempted: AttemptedAtom = { key, value, before, answered, readBack };
+      await receipts.add(
+        settledReceipt(facts, [attempted], {
+          endedAt: now(),
+          outcome: answer.ok ? 'stored' : 'unknown',
+          rootAfter: answered?.rootHash ?? null,
+          errorCode: answer.ok ? null : answer.error.code,
+        }),
+      );
+      const common = {
+        receiptId: facts.id,
+        before: nowOf(before),
+        beforeError: before.kind === 'unread' ? before.error : null,
+        readBack,
+      };
+      if (!answer.ok) {
+        return succeed({
+          ...common,
+          outcome: 'unknown',
+          error: answer.error,
+          readBackMatches: holdsValue(attempted),
+        });
+      }
+      return succeed({
+        ...common,
+        outcome: 'stored',
+        answer: answer.value,
+        exchange: answer.exchange,
+        readBackMatches: isReadBackAsAnswered(attempted),
+        otherWrites: otherWritesOf(attempted),
+      });
+    },
+
+    storeMany: async (id, { title, atoms, allowSensitive }, options) => {
+      const values = atoms.map(({ value }) => value);
+      const refused = await refusal(id, values, allowSensitive, options);
+      if (refused !== null) return fail(refused);
+
+      const asApp: ReadOptions = { ...options, askedBy: 'app' };
+      const keys = atoms.map(({ key }) => key);
+      const foundBefore = await readAll(id, keys, asApp, 'lookup');
+      const toSend = atoms.map((atom) => ({ ...atom, before: beforeOf(foundOf(foundBefore, atom.key)) }));
+      const blocked = whyBlocked(toSend);
+      if (blocked !== null) return fail(blocked);
+      const moved = toSend.filter(({ basis, before }) => !isAsTakenForGranted(basis, before));
+      if (moved.length > 0) {
+        return succeed({
+          outcome: 'moved',
+          moved: moved.map(({ key, before }) => ({ key, now: nowOf(before) })),
+        });
+      }
+
+      const facts: WriteFacts = {
+        id: effects.newId(),
+        connectionId: id,
+        kind: 'batch',
+        title,
+        startedAt: now(),
+        rootBefore: commonRoot(toSend.flatMap(({ before }) => nowOf(before) ?? [])),
+      };
+      const answer = await sendKept(facts, toSend, () => readings.sendBatch(id, atoms, options));
+      if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
+
+      const answered = new Map((answer.ok ? (answer.value.atoms ?? []) : []).map((one) => [one.key, one]));
+      const readBack = await readAll(id, keys, { ...asApp, signal: null }, 'write');
+      const attempted = toSend.map(({ key, value, before }): AttemptedAtom => ({
+        key,
+        value,
+        before,
+        // Without details, the answer still said that all of it is stored.
+        answered: answered.get(key) ?? (answer.ok ? noDetails(key) : null),
+        readBack: foundOf(readBack, key),
+      }));
+      const outcome = answer.ok || isSettledAsStored(attempted) ? 'stored' : 'unknown';
+      const rootAfter = answer.ok ? answer.value.rootHash : null;
+      const error = answer.ok ? null : answer.error;
+      const errorCode = error?.code ?? null;
+      await receipts.add(settledReceipt(facts, attempted, { endedAt: now(), outcome, rootAfter, errorCode }));
+      return succeed({
+        outcome,
+        receiptId: facts.id,
+        error,
+        rootBefore: facts.rootBefore,
+        rootAfter,
+        atoms: attempted.map(writtenInBatch),
+        readBackRoots: rootsOf(attempted.flatMap(({ readBack: read }) => (read.ok ? [read.value] : []))),
+      });
+    },
+  };
+}
+
+const notAnswered: AppError = {
+  code: 'bad_response',
+  field: null,
+  message: 'The answer said nothing of this key.',
+  requestId: null,
+};
+
+/** Why a write must not go on: something it rests on could not be read, or the user let go meanwhile. */
+function whyBlocked(atoms: readonly Pick<AtomToStore & { readonly before: Before }, 'basis' | 'before'>[]) {
+  for (const { basis, before } of atoms) {
+    if (before.kind !== 'unread') continue;
+    if (basis.kind !== 'anything' || before.error.code === 'cancelled') return before.error;
+  }
+  return null;
+}
+
+function foundOf(found: ReadonlyMap<string, Result<AtomReading>>, key: string): Result<AtomReading> {
+  return found.get(key) ?? fail(notAnswered);
+}
+
+function noDetails(key: string): StoredAtom {
+  return { key, version: null, hash: null, rootHash: null, createdAt: null };
+}
+
+function writtenInBatch(atom: AttemptedAtom): WrittenInBatch {
+  const { key, before, answered, readBack } = atom;
+  return {
+    key,
+    version: answered?.version ?? null,
+    before: before.kind,
+    versionBefore: nowOf(before)?.version ?? null,
+    missing: !readBack.ok && readBack.error.code === 'not_found',
+    readBack: readBack.ok
+      ? {
+          version: readBack.value.version,
+          holdsValue: holdsValue(atom) === true,
+          verdict: readBack.value.verdict.status,
+        }
+      : null,
+    otherWrites: otherWritesOf(atom),
+  };
+}

@@ -1,0 +1,23 @@
+import type { RowProblem } from '../domain/upload.ts';
+import { mixedScriptWords, visiblePieces } from '../text/visibleText.ts';
+
+/** What the characters of a key and a value have against them, without looking at any other row. */
+export function checkRow(key: string, value: string): readonly RowProblem[] {
+  const problems: RowProblem[] = [];
+  if (hasLoneSurrogate(key) || hasLoneSurrogate(value)) problems.push('lone-surrogate');
+  if (isOddKey(key)) problems.push('odd-key');
+  return problems;
+}
+
+function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
+/** Most keys, told fast: printable ASCII that neither begins nor ends with a blank. */
+const plainKey = /^[!-~](?:[ -~]*[!-~])?$/;
+
+function isOddKey(key: string): boolean {
+  if (plainKey.test(key)) return false;
+  const pieces = visiblePieces(key, { markLeading: true, markTrailing: true });
+  return pieces.some(({ kind }) => kind === 'hidden') || mixedScriptWords(key).length > 0;
+}

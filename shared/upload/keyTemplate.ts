@@ -1,0 +1,82 @@
+/** A piece of a template. `column`: its index. */
+export type TemplatePart =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'column'; readonly column: number };
+
+/** Why a template cannot be used; `at`: where, in UTF-16 units. */
+export type TemplateProblem =
+  | { readonly kind: 'unknown-column'; readonly at: number; readonly name: string }
+  | { readonly kind: 'unclosed-brace'; readonly at: number }
+  | { readonly kind: 'stray-brace'; readonly at: number }
+  | { readonly kind: 'empty-braces'; readonly at: number }
+  /** Nothing at all was written. */
+  | { readonly kind: 'empty'; readonly at: 0 }
+  /** Every row would have the same key. */
+  | { readonly kind: 'no-column'; readonly at: 0 };
+
+export type ParsedTemplate =
+  | { readonly ok: true; readonly parts: readonly TemplatePart[] }
+  | { readonly ok: false; readonly problem: TemplateProblem };
+
+/**
+ * Takes `v1.{team}.{name}` apart. `{{` and `}}` stand for braces. A name of a column that has closing braces itself is
+ * found too.
+ */
+export function parseTemplate(template: string, columns: readonly string[]): ParsedTemplate {
+  const indexes = new Map(columns.map((name, index) => [name, index]));
+  const parts: TemplatePart[] = [];
+  let text = '';
+  const flush = (): void => {
+    if (text !== '') parts.push({ kind: 'text', text });
+    text = '';
+  };
+  for (let at = 0; at < template.length;) {
+    const character = template.charAt(at);
+    if (character !== '{' && character !== '}') {
+      text += character;
+      at += 1;
+    } else if (template.charAt(at + 1) === character) {
+      text += character;
+      at += 2;
+    } else if (character === '}') {
+      return refuse({ kind: 'stray-brace', at });
+    } else {
+      const found = columnAt(template, at + 1, indexes);
+      if (!found.ok) return refuse(found.problem);
+      flush();
+      parts.push({ kind: 'column', column: found.column });
+      at = found.end;
+    }
+  }
+  flush();
+  return { ok: true, parts };
+}
+
+/** A column's name as it stands in a template. */
+export function inBraces(column: string): string {
+  return `{${column}}`;
+}
+
+function columnAt(
+  template: string,
+  start: number,
+  indexes: ReadonlyMap<string, number>,
+):
+  | { readonly ok: true; readonly column: number; readonly end: number }
+  | { readonly ok: false; readonly problem: TemplateProblem } {
+  const first = template.indexOf('}', start);
+  if (first < 0) return { ok: false, problem: { kind: 'unclosed-brace', at: start - 1 } };
+  for (let end = first; end >= 0; end = template.indexOf('}', end + 1)) {
+    const column = indexes.get(template.slice(start, end));
+    if (column !== undefined) return { ok: true, column, end: end + 1 };
+  }
+  const name = template.slice(start, first);
+  const problem: TemplateProblem =
+    name.trim() === ''
+      ? { kind: 'empty-braces', at: start - 1 }
+      : { kind: 'unknown-column', at: start - 1, name };
+  return { ok: false, problem };
+}
+
+function refuse(problem: TemplateProblem): ParsedTemplate {
+  return { ok: false, problem };
+}

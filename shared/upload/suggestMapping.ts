@@ -1,0 +1,47 @@
+import type { RowMapping, SourceRecord } from '../domain/uploadSource.ts';
+import { isAppExport } from '../text/exportColumns.ts';
+import { keyColumnName, looksLikeKey, valueColumnName } from './columnNames.ts';
+import { inBraces, parseTemplate } from './keyTemplate.ts';
+
+/**
+ * What is likely meant. The key is the column named so, or the one that looks like keys, or the first without repetition; the
+ * value is the column named so, or what else there is. A template is empty where there is nothing to make it of,
+ * and is then for the user to write: an export of keys without values is no reason to store their hashes.
+ */
+export function suggestMapping(columns: readonly string[], records: readonly SourceRecord[]): RowMapping {
+  const usable = columns.filter((column) => parseTemplate(inBraces(column), columns).ok);
+  const named = usable.filter((column) => keyColumnName.test(column.trim()));
+  const key =
+    named.find((column) => /key/i.test(column)) ?? named[0] ?? likelyKey(columns, usable, records) ?? null;
+  const value = usable.find((column) => column !== key && valueColumnName.test(column.trim())) ?? null;
+  const others = columns.filter((column) => column !== key);
+  const [only, second] = others;
+  const isMany = second !== undefined || (only !== undefined && !usable.includes(only));
+  const template = { key: key === null ? '' : inBraces(key), trimKeys: false };
+  if (value !== null) return { ...template, value: { kind: 'template', template: inBraces(value) } };
+  if (only === undefined || isAppExport(columns))
+    return { ...template, value: { kind: 'template', template: '' } };
+  return isMany
+    ? { ...template, value: { kind: 'object', columns: others } }
+    : { ...template, value: { kind: 'template', template: inBraces(only) } };
+}
+
+function likelyKey(
+  columns: readonly string[],
+  usable: readonly string[],
+  records: readonly SourceRecord[],
+): string | undefined {
+  const textsOf = (column: string): readonly string[] => {
+    const at = columns.indexOf(column);
+    return records.flatMap((record) => (record.kind === 'cells' ? [record.cells[at]?.text ?? ''] : []));
+  };
+  const like = usable.find((column) => {
+    const texts = textsOf(column);
+    return texts.filter(looksLikeKey).length > texts.length / 2;
+  });
+  const distinct = (column: string): boolean => {
+    const texts = textsOf(column);
+    return new Set(texts).size === texts.length && !texts.includes('');
+  };
+  return like ?? usable.find(distinct) ?? usable[0];
+}

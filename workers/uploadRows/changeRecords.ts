@@ -1,0 +1,144 @@
+import { assertNever } from '#shared/domain/result.ts';
+import { duplicateRules, type DuplicateRule } from '#shared/domain/upload.ts';
+import { SealedFileError } from './sealedFile.ts';
+
+/** A change of rows that is kept. */
+export type RowChange =
+  | {
+      readonly kind: 'change';
+      readonly row: number;
+      readonly key: string;
+      readonly value: string;
+      /** What the checks found, which may find otherwise in a later version of the app. */
+      readonly problems: number;
+      readonly detail: string | null;
+      readonly valueBytes: number;
+    }
+  /** The others: rows ascending, each once. */
+  | { readonly kind: 'revert'; readonly rows: Uint32Array }
+  | { readonly kind: 'drop' | 'allow'; readonly rows: Uint32Array; readonly isSet: boolean }
+  | { readonly kind: 'rule'; readonly rule: DuplicateRule }
+  | { readonly kind: 'compare'; readonly found: ComparedRows };
+
+/** What a comparison found, as columns; see `RowColumns`. */
+export interface ComparedRows {
+  readonly rows: Uint32Array;
+  readonly comparison: Uint8Array;
+  readonly storedVersion: Float64Array;
+  readonly removed: Uint32Array;
+  readonly added: Uint32Array;
+  readonly moreBytes: Float64Array;
+}
+
+const kinds = ['change', 'revert', 'drop', 'allow', 'rule', 'compare'] as const;
+
+/** First the kind (1 byte), a switch or rule (1), two bytes of nothing, then JSON or numbers of little end. */
+export function encodeChange(change: RowChange): Buffer {
+  switch (change.kind) {
+    case 'change': {
+      const { kind: _kind, ...content } = change;
+      return record(change.kind, 0, Buffer.from(JSON.stringify(content), 'utf8'));
+    }
+    case 'revert':
+      return record(change.kind, 0, bytesOf(rangesOf(change.rows)));
+    case 'drop':
+    case 'allow':
+      return record(change.kind, change.isSet ? 1 : 0, bytesOf(rangesOf(change.rows)));
+    case 'rule':
+      return record(change.kind, duplicateRules.indexOf(change.rule));
+    case 'compare': {
+      const { rows, comparison, storedVersion, removed, added, moreBytes } = change.found;
+      const count = Uint32Array.of(rows.length);
+      return record(
+        change.kind,
+        0,
+        ...[count, storedVersion, moreBytes, rows, removed, added, comparison].map(bytesOf),
+      );
+    }
+    default:
+      return assertNever(change);
+  }
+}
+
+/** @throws SealedFileError where it is none */
+export function decodeChange(bytes: Buffer): RowChange {
+  const kind = kinds[bytes[0] ?? kinds.length];
+  const option = bytes[1] ?? 0;
+  const content = bytes.subarray(4);
+  switch (kind) {
+    case 'change':
+      return {
+        kind,
+        ...(JSON.parse(content.toString('utf8')) as Omit<Extract<RowChange, { kind: 'change' }>, 'kind'>),
+      };
+    case 'revert':
+      return { kind, rows: rowsOf(numbersOf(content, Uint32Array)) };
+    case 'drop':
+    case 'allow':
+      return { kind, rows: rowsOf(numbersOf(content, Uint32Array)), isSet: option === 1 };
+    case 'rule':
+      return { kind, rule: duplicateRules[option] ?? 'ask' };
+    case 'compare': {
+      const count = content.readUInt32LE(0);
+      let at = 4;
+      const next = (size: number): Buffer => content.subarray(at, (at += size * count));
+      return {
+        kind,
+        found: {
+          storedVersion: numbersOf(next(8), Float64Array),
+          moreBytes: numbersOf(next(8), Float64Array),
+          rows: numbersOf(next(4), Uint32Array),
+          removed: numbersOf(next(4), Uint32Array),
+          added: numbersOf(next(4), Uint32Array),
+          comparison: numbersOf(next(1), Uint8Array),
+        },
+      };
+    }
+    default:
+      throw new SealedFileError('What is kept of the upload (changes) is of another version of the app.');
+  }
+}
+
+function record(kind: RowChange['kind'], option: number, ...parts: readonly Uint8Array[]): Buffer {
+  return Buffer.concat([Buffer.of(kinds.indexOf(kind), option, 0, 0), ...parts]);
+}
+
+/** The bytes of numbers, as they are in memory: of little end on every machine that the app runs on. */
+export function bytesOf(numbers: ArrayBufferView): Buffer {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+/** A copy, since bytes may begin where numbers cannot. */
+export function numbersOf<Numbers>(
+  bytes: Uint8Array,
+  as: { new (buffer: ArrayBuffer): Numbers; readonly BYTES_PER_ELEMENT: number },
+): Numbers {
+  const whole = bytes.byteLength - (bytes.byteLength % as.BYTES_PER_ELEMENT);
+  const copy = new Uint8Array(whole);
+  copy.set(bytes.subarray(0, whole));
+  return new as(copy.buffer);
+}
+
+/** First and last of each run of numbers. */
+function rangesOf(rows: Uint32Array): Uint32Array {
+  const ranges: number[] = [];
+  for (const row of rows) {
+    const last = ranges.length - 1;
+    if (last > 0 && ranges[last] === row - 1) ranges[last] = row;
+    else ranges.push(row, row);
+  }
+  return Uint32Array.from(ranges);
+}
+
+function rowsOf(ranges: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let index = 0; index < ranges.length; index += 2) {
+    count += (ranges[index + 1] ?? 0) - (ranges[index] ?? 0) + 1;
+  }
+  const rows = new Uint32Array(count);
+  let at = 0;
+  for (let index = 0; index < ranges.length; index += 2) {
+    for (let row = ranges[index] ?? 0; row <= (ranges[index + 1] ?? 0); row++) rows[at++] = row;
+  }
+  return rows;
+}

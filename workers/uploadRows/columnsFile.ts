@@ -1,0 +1,118 @@
+import type { SizeKnowledge } from '#shared/domain/store.ts';
+import type { DuplicateRule } from '#shared/domain/upload.ts';
+import { bytesOf, numbersOf } from './changeRecords.ts';
+import { problemBit, createRowColumns, type RowColumns } from './rowColumns.ts';
+import type { KeyGroups, StoredGroups } from './keyGroups.ts';
+import type { PageTable } from './rowPages.ts';
+import { createSealedFile, openSealedFile, SealedFileError } from './sealedFile.ts';
+
+/** What is kept of staged rows beside their text, so that they are there again without reading it. */
+export interface StagedColumns {
+  readonly about: StagedAbout;
+  readonly columns: RowColumns;
+  readonly groups: StoredGroups;
+  readonly pages: PageTable;
+}
+
+export interface StagedAbout {
+  /** Names of the columns of the file. */
+  readonly columnNames: readonly string[];
+  readonly sizes: SizeKnowledge;
+  /** The rule as it was at staging. */
+  readonly rule: DuplicateRule;
+  /** What the numbers of `RowColumns.detail` stand for. */
+  readonly details: readonly string[];
+}
+
+interface Counted {
+  readonly about: StagedAbout;
+  readonly rows: number;
+  readonly groups: number;
+  readonly pages: number;
+}
+
+const kind = 'columns';
+const pieceLength = 1024 * 1024;
+
+/** Writes a new file; it is on the disk, whole, when this returns. */
+export function writeColumnsFile(
+  path: string,
+  dataKey: Uint8Array,
+  staged: Omit<StagedColumns, 'groups'> & { readonly groups: KeyGroups },
+): void {
+  const { about, columns, groups, pages } = staged;
+  const counted: Counted = { about, rows: columns.count, groups: groups.count, pages: pages.count };
+  const file = createSealedFile(path, kind, dataKey, JSON.stringify(counted));
+  try {
+    // Who has the same key is told by the groups.
+    const duplicate = problemBit('duplicate');
+    const problems = columns.problems.slice(0, columns.count).map((bits) => bits & ~duplicate);
+    const parts: readonly ArrayBufferView[] = [
+      problems,
+      columns.detail.subarray(0, columns.count),
+      columns.place.subarray(0, columns.count),
+      columns.valueBytes.subarray(0, columns.count),
+      columns.group.subarray(0, columns.count),
+      columns.nextInGroup.subarray(0, columns.count),
+      groups.hashLow.subarray(0, groups.count),
+      groups.hashHigh.subarray(0, groups.count),
+      groups.heads.subarray(0, groups.count),
+      pages.firstRows,
+      pages.keyOffsets,
+      pages.bodyOffsets,
+    ];
+    for (const part of parts) {
+      const bytes = bytesOf(part);
+      for (let at = 0; at < bytes.length; at += pieceLength) {
+        file.append(bytes.subarray(at, at + pieceLength));
+      }
+    }
+    file.sync();
+  } finally {
+    file.close();
+  }
+}
+
+/** @throws SealedFileError */
+export function readColumnsFile(path: string, dataKey: Uint8Array): StagedColumns {
+  const file = openSealedFile(path, kind, dataKey);
+  try {
+    const { about, rows, groups, pages } = JSON.parse(file.about) as Counted;
+    const frames = file.frames()[Symbol.iterator]();
+    const next = (length: number): Buffer => {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      for (let at = 0; at < length;) {
+        const frame = frames.next();
+        const piece = frame.done === true ? null : file.read(frame.value.offset);
+        if (piece === null || piece.length === 0 || at + piece.length > length) {
+          throw new SealedFileError('What is kept of the upload (columns) is not whole.');
+        }
+        piece.copy(bytes, at);
+        at += piece.length;
+      }
+      return bytes;
+    };
+    const words = (count: number): Uint32Array => numbersOf(next(count * 4), Uint32Array);
+    const columns = createRowColumns(rows);
+    columns.count = rows;
+    columns.problems.set(numbersOf(next(rows * 2), Uint16Array));
+    columns.detail.set(next(rows));
+    columns.place.set(words(rows));
+    columns.valueBytes.set(words(rows));
+    columns.group.set(words(rows));
+    columns.nextInGroup.set(words(rows));
+    return {
+      about,
+      columns,
+      groups: { hashLow: words(groups), hashHigh: words(groups), heads: words(groups) },
+      pages: {
+        count: pages,
+        firstRows: words(pages),
+        keyOffsets: numbersOf(next(pages * 8), Float64Array),
+        bodyOffsets: numbersOf(next(pages * 8), Float64Array),
+      },
+    };
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,343 @@
+import { mkdirSync } from 'node:fs';
+import {
+  comparisons,
+  readBacks,
+  rowOutcomes,
+  allowableProblems,
+  type DuplicateRule,
+  type UploadCounts,
+  type UploadRowSelection,
+} from '#shared/domain/upload.ts';
+import type { SourceSample } from '#shared/domain/uploadSource.ts';
+import type { SourceFile } from '../uploadSource/recordSource.ts';
+import { decodeChange, encodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
+import { keptRowsFolder, type KeptRows } from './keptRows.ts';
+import { createPresentRows, type PresentRows } from './presentRows.ts';
+import type { RecordReading } from './recordReading.ts';
+import { checkTyped } from './rowChecks.ts';
+import { createRowColumns, flags, hasFlag, problemBits } from './rowColumns.ts';
+import { createRowCounts } from './rowCounts.ts';
+import { createRowPages } from './rowPages.ts';
+import { createRowTable } from './rowTable.ts';
+import { openSealedSource } from './sealedSource.ts';
+import { createTexts, stageRows, type KeysOfRows } from './stageRows.ts';
+import { takeRows } from './takeRows.ts';
+import type { UploadRows } from './uploadRows.ts';
+import { valueDifference } from './valueDifference.ts';
+import { writeReport, type ReportedRow } from './writeReport.ts';
+
+const waiting = rowOutcomes.indexOf('waiting');
+const allowable = problemBits(allowableProblems);
+
+interface OpenRows {
+  readonly rows: PresentRows;
+  readonly files: KeptRows;
+}
+
+/** `UploadRows` in the thread that calls. Staging, taking in a file and reports give way to others; the rest is short. */
+export function openHostedRows(options: {
+  readonly folder: string;
+  readonly dataKey: Uint8Array;
+  readonly file: { readonly name: string; readonly bytes: number };
+  readonly reading: RecordReading;
+  /** Above every revision of an earlier opening. */
+  readonly firstRevision: number;
+}): UploadRows {
+  const { folder, dataKey, file, reading } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const source = openSealedSource(folder, dataKey);
+  const kept = keptRowsFolder(folder, dataKey);
+  let revision = options.firstRevision;
+  let rule: DuplicateRule = 'ask';
+  /** Texts of why rows have their outcome. */
+  let whys = createTexts([]);
+  let sampled: SourceSample | null = null;
+  let opened: OpenRows | null = null;
+
+  const closeRows = (): void => {
+    opened?.files.texts.close();
+    opened?.files.changes.close();
+    opened = null;
+  };
+  const load = (): void => {
+    const found = kept.load();
+    if (found === null) return;
+    const { about, columns, groups, pages, texts, changes } = found;
+    const files = { texts, changes };
+    const keys: KeysOfRows = { keyOf: () => '' };
+    const table = createRowTable(columns, (row) => keys.keyOf(row), about.rule, groups);
+    const details = createTexts(about.details);
+    const rows = createPresentRows({
+      files,
+      table,
+      keys,
+      pages: createRowPages(texts, () => pages),
+      details,
+      columnNames: about.columnNames,
+      sizes: about.sizes,
+    });
+    opened = { rows, files };
+    rule = about.rule;
+    table.settle();
+    for (const { offset } of changes.frames()) {
+      const change = decodeChange(changes.read(offset));
+      rows.apply(change, offset);
+      if (change.kind === 'rule') rule = change.rule;
+    }
+  };
+  try {
+    load();
+  } catch (error) {
+    closeRows();
+    source.close();
+    throw error;
+  }
+
+  /** On the disk first, then in memory. */
+  const make = ({ rows, files }: OpenRows, change: RowChange): number => {
+    const offset = files.changes.append(encodeChange(change));
+    files.changes.sync();
+    revision += 1;
+    return rows.apply(change, offset);
+  };
+  /** Those of a selection that a change makes a difference to, ascending. */
+  const selected = (
+    { rows }: OpenRows,
+    selection: UploadRowSelection,
+    isConcerned: (row: number) => boolean,
+  ): Uint32Array => {
+    const { count } = rows.table.columns;
+    if (selection.kind === 'rows') {
+      const named = Uint32Array.from(new Set(selection.rows));
+      return named.filter((row) => row < count && isConcerned(row)).sort();
+    }
+    const found = rows.filters.find(selection.filter, revision);
+    return (found ?? Uint32Array.from({ length: count }, (_, row) => row)).filter(isConcerned);
+  };
+  const makeFor = (
+    selection: UploadRowSelection,
+    isConcerned: (opened: OpenRows) => (row: number) => boolean,
+    change: (rows: Uint32Array) => RowChange,
+  ): number => {
+    if (opened === null) return 0;
+    const rows = selected(opened, selection, isConcerned(opened));
+    return rows.length === 0 ? 0 : make(opened, change(rows));
+  };
+  const sourceFile = (): SourceFile => ({ name: file.name, bytes: source.bytes(), open: source.read });
+
+  return {
+    addSource: async (bytes) => {
+      source.add(bytes);
+    },
+    addSourceFile: (path, progress) => source.addFile(path, progress),
+    sample: async (choice) => {
+      if (source.bytes() !== file.bytes) {
+        throw new Error(
+          `The file was to have ${String(file.bytes)} bytes and has ${String(source.bytes())}: it was changed meanwhile.`,
+        );
+      }
+      source.sync();
+      sampled = null;
+      const answer = await reading.readSample(sourceFile(), choice);
+      if (answer.ok) sampled = answer.sample;
+      return answer;
+    },
+    stage: async ({ mapping, sizes }, progress, signal) => {
+      if (sampled === null) throw new Error('The file was not understood yet.');
+      const { choice, columns: columnNames } = sampled;
+      closeRows();
+      revision += 1;
+      whys = createTexts([]);
+      const texts = kept.begin();
+      try {
+        const task = { source: sourceFile(), choice, columnNames, mapping, sizes, rule };
+        const outcome = await stageRows(reading, task, texts, progress, signal);
+        if (!outcome.ok) return outcome;
+        const { table, keys, pages, details } = outcome.staged;
+        const files = kept.finish(texts, outcome.staged, {
+          columnNames,
+          sizes,
+          rule,
+          details: details.all(),
+        });
+        const rows = createPresentRows({
+          files,
+          table,
+          keys,
+          pages: createRowPages(texts, () => pages),
+          details,
+          columnNames,
+          sizes,
+        });
+        opened = { rows, files };
+        revision += 1;
+        return { ok: true };
+      } finally {
+        if (opened === null) {
+          texts.close();
+          kept.clear();
+        }
+      }
+    },
+    dropSource: async () => {
+      source.drop();
+      sampled = null;
+    },
+
+    revision: async () => revision,
+    counts: async () => opened?.rows.table.counts() ?? noCounts(),
+    rows: async (filter, { from, to }) => {
+      if (opened === null) return { revision, total: 0, rows: [] };
+      const { rows } = opened;
+      const found = rows.filters.find(filter, revision);
+      const total = found?.length ?? rows.table.columns.count;
+      const shown = [];
+      for (let index = Math.max(0, from); index < Math.min(to, total); index++) {
+        shown.push(rows.row(found?.[index] ?? index, whys));
+      }
+      return { revision, total, rows: shown };
+    },
+    row: async (row) => {
+      if (opened === null || row >= opened.rows.table.columns.count) return null;
+      return opened.rows.rowInFull(row, whys);
+    },
+    change: async (row, { key, value }) => {
+      if (opened === null || row >= opened.rows.table.columns.count) return null;
+      const { rows } = opened;
+      make(opened, { kind: 'change', row, key, value, ...checkTyped({ key, value }, rows.sizes) });
+      return rows.row(row, whys);
+    },
+    revert: async (selection) =>
+      makeFor(
+        selection,
+        ({ rows }) =>
+          (row) =>
+            hasFlag(rows.table.columns, row, flags.edited),
+        (rows) => ({ kind: 'revert', rows }),
+      ),
+    drop: async (selection, dropped) =>
+      makeFor(
+        selection,
+        ({ rows }) =>
+          (row) =>
+            hasFlag(rows.table.columns, row, flags.dropped) !== dropped,
+        (rows) => ({ kind: 'drop', rows, isSet: dropped }),
+      ),
+    allow: async (selection, allowed) =>
+      makeFor(
+        selection,
+        ({ rows: { table } }) =>
+          (row) =>
+            hasFlag(table.columns, row, flags.allowed) !== allowed &&
+            // There is nothing else that could pass; and what is changed later is looked at anew.
+            (!allowed || ((table.columns.problems[row] ?? 0) & allowable) !== 0),
+        (rows) => ({ kind: 'allow', rows, isSet: allowed }),
+      ),
+    setDuplicateRule: async (next) => {
+      if (opened !== null && next !== rule) make(opened, { kind: 'rule', rule: next });
+      rule = next;
+    },
+
+    take: async (request) => (opened === null ? { rows: [], next: null } : takeRows(opened.rows, request)),
+    setCompared: async (found) => {
+      if (opened === null) return;
+      const { rows } = opened;
+      const { count } = rows.table.columns;
+      make(opened, {
+        kind: 'compare',
+        found: compared(
+          rows,
+          found.filter(({ row }) => row < count),
+        ),
+      });
+    },
+    setOutcomes: async (changes) => {
+      if (opened === null) return;
+      const { table } = opened.rows;
+      const { columns } = table;
+      revision += 1;
+      for (const { rows, outcome, why, versions } of changes) {
+        const code = rowOutcomes.indexOf(outcome);
+        const whyNumber = whys.number(why);
+        const set = (row: number, version: number | null): void => {
+          if (row >= columns.count) return;
+          table.mark(row, () => {
+            columns.outcome[row] = code;
+            columns.why[row] = whyNumber;
+            columns.version[row] = version ?? Number.NaN;
+          });
+        };
+        if (rows === 'waiting') {
+          for (let row = 0; row < columns.count; row++) {
+            if (columns.outcome[row] === waiting) set(row, null);
+          }
+        } else {
+          rows.forEach((row, index) => {
+            set(row, versions?.[index] ?? null);
+          });
+        }
+      }
+    },
+    setReadBacks: async (found) => {
+      if (opened === null) return;
+      const { table } = opened.rows;
+      const { columns } = table;
+      revision += 1;
+      for (const { row, readBack } of found) {
+        if (row >= columns.count) continue;
+        table.mark(row, () => {
+          columns.readBack[row] = readBacks.indexOf(readBack);
+        });
+      }
+    },
+
+    report: async (path, format, signal) => {
+      const rows = opened?.rows;
+      await writeReport(path, format, reported(rows), signal);
+    },
+    close: async () => {
+      closeRows();
+      source.close();
+    },
+  };
+
+  function* reported(rows: PresentRows | undefined): Generator<ReportedRow> {
+    const count = rows?.table.columns.count ?? 0;
+    for (let row = 0; rows !== undefined && row < count; row++) {
+      yield { row: rows.row(row, whys), value: rows.atom(row).value };
+    }
+  }
+}
+
+function noCounts(): UploadCounts {
+  return createRowCounts(createRowColumns(0)).now();
+}
+
+function compared(rows: PresentRows, found: Parameters<UploadRows['setCompared']>[0]): ComparedRows {
+  const columns: ComparedRows = {
+    rows: Uint32Array.from(found, ({ row }) => row),
+    comparison: new Uint8Array(found.length),
+    storedVersion: new Float64Array(found.length).fill(Number.NaN),
+    removed: new Uint32Array(found.length),
+    added: new Uint32Array(found.length),
+    moreBytes: new Float64Array(found.length),
+  };
+  found.forEach(({ row, stored }, index) => {
+    if (stored === null || stored === 'refused') {
+      columns.comparison[index] = comparisons.indexOf(stored === null ? 'new' : 'refused');
+      return;
+    }
+    if (stored.version !== null) columns.storedVersion[index] = stored.version;
+    const { value } = rows.atom(row);
+    if (stored.value === value) {
+      columns.comparison[index] = comparisons.indexOf('same');
+      return;
+    }
+    const difference = valueDifference(stored.value, value);
+    columns.comparison[index] = comparisons.indexOf('changed');
+    columns.removed[index] = difference.removed;
+    columns.added[index] = difference.added;
+    columns.moreBytes[index] = difference.bytes;
+  });
+  return columns;
+}

@@ -1,0 +1,129 @@
+import { Worker } from 'node:worker_threads';
+import {
+  errorOf,
+  type FromUploadThread,
+  type ToUploadThread,
+  type UploadRequest,
+  type UploadThreadData,
+} from './uploadCalls.ts';
+import type { OpenUploadRows, UploadRows } from './uploadRows.ts';
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+  readonly progress: (done: number) => void;
+}
+
+const nobody = (): void => undefined;
+
+/** See `OpenUploadRows`. Where the thread dies, what it was asked rejects, and so does what it is asked then. */
+export const openUploadRows: OpenUploadRows = ({ workerFile, folder, dataKey, file }) => {
+  // Milliseconds, so that no revision of an earlier thread comes back.
+  const workerData: UploadThreadData = {
+    folder,
+    dataKey: Uint8Array.from(dataKey),
+    file,
+    firstRevision: Date.now(),
+  };
+  const worker = new Worker(workerFile, { workerData });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  /** Why it cannot be asked any more; null while it can. */
+  let end: Error | null = null;
+
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      end ??= new Error('The thread with the rows of the upload has ended.');
+      for (const { reject } of waiting.values()) reject(end);
+      waiting.clear();
+      resolve();
+    });
+  });
+  worker.on('error', (error) => {
+    end = new Error(`The thread with the rows of the upload has died: ${error.message}`, { cause: error });
+  });
+  const post = (message: ToUploadThread, transfer: readonly ArrayBuffer[] = []): void => {
+    worker.postMessage(message, [...transfer]);
+  };
+  const ask = <Value>(
+    request: UploadRequest,
+    progress: (done: number) => void = nobody,
+    signal: AbortSignal | null = null,
+    transfer: readonly ArrayBuffer[] = [],
+  ): Promise<Value> => {
+    if (end !== null) return Promise.reject(end);
+    lastId += 1;
+    const id = lastId;
+    const abort = (): void => {
+      post({ kind: 'abort', id });
+    };
+    return new Promise<Value>((resolve, reject) => {
+      waiting.set(id, { resolve, reject, progress });
+      post({ kind: 'ask', id, request }, transfer);
+      if (signal?.aborted === true) abort();
+      else signal?.addEventListener('abort', abort, { once: true });
+    }).finally(() => {
+      signal?.removeEventListener('abort', abort);
+    });
+  };
+
+  const rows: UploadRows = {
+    addSource: (bytes) => {
+      // A copy of just these bytes, which changes hands.
+      const own = Uint8Array.from(bytes);
+      return ask({ call: 'addSource', input: [own] }, nobody, null, [own.buffer]);
+    },
+    addSourceFile: (path, progress) => ask({ call: 'addSourceFile', input: [path] }, progress),
+    sample: (choice) => ask({ call: 'sample', input: [choice] }),
+    stage: (options, progress, signal) => ask({ call: 'stage', input: [options] }, progress, signal),
+    dropSource: () => ask({ call: 'dropSource', input: [] }),
+    revision: () => ask({ call: 'revision', input: [] }),
+    counts: () => ask({ call: 'counts', input: [] }),
+    rows: (filter, window) => ask({ call: 'rows', input: [filter, window] }),
+    row: (row) => ask({ call: 'row', input: [row] }),
+    change: (row, atom) => ask({ call: 'change', input: [row, atom] }),
+    revert: (selection) => ask({ call: 'revert', input: [selection] }),
+    drop: (selection, dropped) => ask({ call: 'drop', input: [selection, dropped] }),
+    allow: (selection, allowed) => ask({ call: 'allow', input: [selection, allowed] }),
+    setDuplicateRule: (rule) => ask({ call: 'setDuplicateRule', input: [rule] }),
+    take: (options) => ask({ call: 'take', input: [options] }),
+    setCompared: (found) => ask({ call: 'setCompared', input: [found] }),
+    setOutcomes: (changes) => ask({ call: 'setOutcomes', input: [changes] }),
+    setReadBacks: (found) => ask({ call: 'setReadBacks', input: [found] }),
+    report: (path, format, signal) => ask({ call: 'report', input: [path, format] }, nobody, signal),
+    close: async () => {
+      if (end === null) {
+        const closed = ask<void>({ call: 'close', input: [] });
+        end = new Error('The rows of the upload are closed.');
+        // A thread that dies while it closes is closed as well.
+        await closed.catch(nobody);
+        await worker.terminate();
+      }
+      await ended;
+    },
+  };
+
+  return new Promise<UploadRows>((resolve, reject) => {
+    worker.on('message', (message: FromUploadThread) => {
+      switch (message.kind) {
+        case 'opened':
+          if (message.failure === null) resolve(rows);
+          else reject(errorOf(message.failure));
+          return;
+        case 'progress':
+          waiting.get(message.id)?.progress(message.done);
+          return;
+        case 'answer':
+        case 'failed': {
+          const asked = waiting.get(message.id);
+          waiting.delete(message.id);
+          if (message.kind === 'failed') asked?.reject(errorOf(message.failure));
+          else asked?.resolve(message.value as never);
+        }
+      }
+    });
+    void ended.then(() => {
+      reject(end ?? new Error('The thread with the rows of the upload has ended.'));
+    });
+  });
+};

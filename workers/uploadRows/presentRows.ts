@@ -1,0 +1,231 @@
+import type { SizeKnowledge } from '#shared/domain/store.ts';
+import {
+  comparisons,
+  readBacks,
+  rowOutcomes,
+  rowStandings,
+  type UploadRow,
+  type UploadRowInFull,
+} from '#shared/domain/upload.ts';
+import { decodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
+import type { KeptRows } from './keptRows.ts';
+import { flags, hasFlag, noGroup, problemBit, problemsOf, setFlag } from './rowColumns.ts';
+import { createRowFilters, type RowFilters } from './rowFilters.ts';
+import type { RowPages, StoredCell } from './rowPages.ts';
+import type { RowTable } from './rowTable.ts';
+import { keyRefusal } from './rowChecks.ts';
+import { hasKey, type KeysOfRows, type Texts } from './stageRows.ts';
+import { SealedFileError } from './sealedFile.ts';
+
+/** The staged rows as they are now: as in the file, but for what was changed since. */
+export interface PresentRows {
+  readonly table: RowTable;
+  readonly filters: RowFilters;
+  readonly sizes: SizeKnowledge;
+  readonly details: Texts;
+  readonly atom: (row: number) => { readonly key: string; readonly value: string };
+  readonly row: (row: number, whys: Texts) => UploadRow;
+  /** The row must be there. */
+  readonly rowInFull: (row: number, whys: Texts) => UploadRowInFull;
+  /** @param offset where the change stands in its file. Returns how many rows are otherwise now. */
+  readonly apply: (change: RowChange, offset: number) => number;
+}
+
+/** Text of a row that was changed: where it stands, and what the checks had found before. */
+interface Edit {
+  readonly offset: number;
+  readonly problems: number;
+  readonly detail: number;
+  readonly valueBytes: number;
+}
+
+const valueStartLength = 300;
+const unreadableStart = 1000;
+const mostSameKey = 100;
+const refused = rowOutcomes.indexOf('refused');
+const waiting = rowOutcomes.indexOf('waiting');
+
+export function createPresentRows(parts: {
+  readonly files: KeptRows;
+  readonly table: RowTable;
+  readonly keys: KeysOfRows;
+  readonly pages: RowPages;
+  readonly details: Texts;
+  readonly columnNames: readonly string[];
+  readonly sizes: SizeKnowledge;
+}): PresentRows {
+  const { files, table, pages, details, columnNames, sizes } = parts;
+  const { columns } = table;
+  const edits = new Map<number, Edit>();
+
+  const editedAtom = ({ offset }: Edit): { readonly key: string; readonly value: string } => {
+    const change = decodeChange(files.changes.read(offset));
+    if (change.kind === 'change') return change;
+    throw new SealedFileError('What is kept of the upload (changes) does not fit together.');
+  };
+  const keyOf = (row: number): string => {
+    const edit = edits.get(row);
+    return edit === undefined ? pages.key(row) : editedAtom(edit).key;
+  };
+  parts.keys.keyOf = keyOf;
+  const filters = createRowFilters(columns, (visit) => {
+    pages.eachKey((key, row) => {
+      visit(edits.has(row) ? keyOf(row) : key, row);
+    });
+  });
+
+  const startOf = (row: number): { readonly key: string; readonly value: string } => {
+    const edit = edits.get(row);
+    return edit === undefined ? { key: pages.key(row), value: pages.valueStart(row) } : editedAtom(edit);
+  };
+  const show = (row: number, whys: Texts): UploadRow => {
+    const { key, value } = startOf(row);
+    const comparison = comparisons[columns.comparison[row] ?? 0] ?? 'not-compared';
+    return {
+      row,
+      place: columns.place[row] ?? 0,
+      key,
+      valueStart: firstOf(value, valueStartLength),
+      valueBytes: columns.valueBytes[row] ?? 0,
+      standing: rowStandings[columns.standing[row] ?? 0] ?? 'blocked',
+      problems: problemsOf(columns.problems[row] ?? 0),
+      detail: details.text(columns.detail[row] ?? 0),
+      edited: hasFlag(columns, row, flags.edited),
+      allowed: hasFlag(columns, row, flags.allowed),
+      comparison,
+      storedVersion: numberOrNull(columns.storedVersion[row]),
+      difference:
+        comparison === 'changed'
+          ? {
+              removed: columns.removed[row] ?? 0,
+              added: columns.added[row] ?? 0,
+              bytes: columns.moreBytes[row] ?? 0,
+            }
+          : null,
+      outcome: rowOutcomes[columns.outcome[row] ?? 0] ?? 'unknown',
+      why: whys.text(columns.why[row] ?? 0),
+      version: numberOrNull(columns.version[row]),
+      readBack: readBacks[columns.readBack[row] ?? 0] ?? 'not-read',
+    };
+  };
+  const sameKey = (row: number): readonly number[] => {
+    const group = columns.group[row] ?? noGroup;
+    if (group === noGroup) return [];
+    const others: number[] = [];
+    table.groups.each(group, (other) => {
+      if (other !== row && !hasFlag(columns, other, flags.dropped)) others.push(other);
+    });
+    return others.sort((one, other) => one - other).slice(0, mostSameKey);
+  };
+  /** What was found out about a text does not hold for another. */
+  const forget = (row: number, isEdited: boolean): void => {
+    table.flag([row], flags.allowed, false);
+    table.mark(row, () => {
+      setFlag(columns, row, flags.edited, isEdited);
+      columns.comparison[row] = 0;
+      columns.storedVersion[row] = Number.NaN;
+      if (columns.outcome[row] !== refused) return;
+      columns.outcome[row] = waiting;
+      columns.why[row] = 0;
+    });
+    filters.forgetKeys();
+  };
+  const applyEdit = (change: Extract<RowChange, { kind: 'change' }>, offset: number): void => {
+    const { row } = change;
+    const edit = edits.get(row);
+    edits.set(row, {
+      offset,
+      problems: edit?.problems ?? (columns.problems[row] ?? 0) & ~problemBit('duplicate'),
+      detail: edit?.detail ?? columns.detail[row] ?? 0,
+      valueBytes: edit?.valueBytes ?? columns.valueBytes[row] ?? 0,
+    });
+    table.replace(row, {
+      problems: change.problems,
+      detail: details.number(change.detail),
+      valueBytes: change.valueBytes,
+      key: hasKey(change.problems) ? change.key : null,
+    });
+    forget(row, true);
+  };
+  const revert = (row: number): boolean => {
+    const edit = edits.get(row);
+    if (edit === undefined) return false;
+    edits.delete(row);
+    const { problems, detail, valueBytes } = edit;
+    table.replace(row, { problems, detail, valueBytes, key: hasKey(problems) ? pages.key(row) : null });
+    forget(row, false);
+    return true;
+  };
+  const applyCompared = (found: ComparedRows): void => {
+    found.rows.forEach((row, index) => {
+      table.mark(row, () => {
+        columns.comparison[row] = found.comparison[index] ?? 0;
+        columns.storedVersion[row] = found.storedVersion[index] ?? Number.NaN;
+        columns.removed[row] = found.removed[index] ?? 0;
+        columns.added[row] = found.added[index] ?? 0;
+        columns.moreBytes[row] = found.moreBytes[index] ?? 0;
+      });
+    });
+  };
+
+  return {
+    table,
+    filters,
+    sizes,
+    details,
+    atom: (row) => {
+      const edit = edits.get(row);
+      return edit === undefined ? pages.text(row) : editedAtom(edit);
+    },
+    row: show,
+    rowInFull: (row, whys) => {
+      const edit = edits.get(row);
+      const inFile = pages.text(row);
+      const { key, value } = edit === undefined ? inFile : editedAtom(edit);
+      const why = keyRefusal(key);
+      return {
+        ...show(row, whys),
+        value,
+        cells:
+          inFile.cells?.map((cell, index) => ({ column: columnNames[index] ?? '', text: cellText(cell) })) ??
+          null,
+        unreadable: why === null ? inFile.unreadable : { why, text: firstOf(key, unreadableStart) },
+        sameKey: sameKey(row),
+      };
+    },
+    apply: (change, offset) => {
+      switch (change.kind) {
+        case 'change':
+          applyEdit(change, offset);
+          return 1;
+        case 'revert':
+          return change.rows.filter(revert).length;
+        case 'drop':
+          return table.flag(change.rows, flags.dropped, change.isSet);
+        case 'allow':
+          return table.flag(change.rows, flags.allowed, change.isSet);
+        case 'rule':
+          table.setRule(change.rule);
+          return 0;
+        case 'compare':
+          applyCompared(change.found);
+          return change.found.rows.length;
+      }
+    },
+  };
+}
+
+function cellText(cell: StoredCell): string | null {
+  return cell === null || typeof cell === 'string' ? cell : cell[0];
+}
+
+/** Without half of a character pair at the end. */
+function firstOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+function numberOrNull(number: number | undefined): number | null {
+  return number === undefined || Number.isNaN(number) ? null : number;
+}

@@ -1,0 +1,124 @@
+import { foldCase } from '#shared/keyIndex/caseFold.ts';
+import {
+  comparisons,
+  readBacks,
+  rowOutcomes,
+  rowStandings,
+  type UploadRowFilter,
+} from '#shared/domain/upload.ts';
+import { flags, problemBit, type RowColumns } from './rowColumns.ts';
+
+/** Rows that pass a filter, by number; null: all of them. */
+export type FoundRows = Uint32Array | null;
+
+/** Finds rows, and remembers what was found last until the rows change. */
+export interface RowFilters {
+  readonly find: (filter: UploadRowFilter, revision: number) => FoundRows;
+  /** Keys are others now. */
+  readonly forgetKeys: () => void;
+}
+
+const filtersInMind = 4;
+
+/** @param eachKey calls with the key of every row as it is now */
+export function createRowFilters(
+  columns: RowColumns,
+  eachKey: (visit: (key: string, row: number) => void) => void,
+): RowFilters {
+  const inMind = new Map<string, FoundRows>();
+  let revisionInMind = -1;
+  let textInMind: { readonly folded: string; readonly rows: Uint32Array } | null = null;
+
+  const withText = (text: string): Uint32Array => {
+    const folded = foldCase(text);
+    if (textInMind?.folded === folded) return textInMind.rows;
+    const found = rowList();
+    eachKey((key, row) => {
+      if (foldCase(key).includes(folded)) found.add(row);
+    });
+    textInMind = { folded, rows: found.rows() };
+    return textInMind.rows;
+  };
+  const search = (filter: UploadRowFilter): FoundRows => {
+    const among = filter.text === undefined || filter.text === '' ? null : withText(filter.text);
+    const passes = conditionOf(columns, filter);
+    if (passes === null) return among;
+    const found = rowList();
+    const count = among?.length ?? columns.count;
+    for (let index = 0; index < count; index++) {
+      const row = among === null ? index : (among[index] ?? 0);
+      if (passes(row)) found.add(row);
+    }
+    return found.rows();
+  };
+  return {
+    find: (filter, revision) => {
+      if (revision !== revisionInMind) {
+        inMind.clear();
+        revisionInMind = revision;
+      }
+      const name = JSON.stringify(filter);
+      const known = inMind.get(name);
+      if (known !== undefined) return known;
+      const found = search(filter);
+      if (inMind.size === filtersInMind) inMind.clear();
+      inMind.set(name, found);
+      return found;
+    },
+    forgetKeys: () => {
+      textInMind = null;
+    },
+  };
+}
+
+/**
+ * null where every row passes. Without a standing, rows are found as `UploadCounts` counts them: problems of those that are
+ * not dropped, comparisons of those that are ready.
+ */
+function conditionOf(columns: RowColumns, filter: UploadRowFilter): ((row: number) => boolean) | null {
+  const { standing, problem, comparison, outcome, readBack, edited } = filter;
+  const conditions: ((row: number) => boolean)[] = [];
+  const isAt = (column: Uint8Array, index: number): void => {
+    conditions.push((row) => column[row] === index);
+  };
+  const hasBit = (column: Uint8Array | Uint16Array, bit: number): void => {
+    conditions.push((row) => ((column[row] ?? 0) & bit) !== 0);
+  };
+  if (standing !== undefined) isAt(columns.standing, rowStandings.indexOf(standing));
+  if (problem !== undefined) {
+    hasBit(columns.problems, problemBit(problem));
+    const dropped = rowStandings.indexOf('dropped');
+    if (standing === undefined) conditions.push((row) => columns.standing[row] !== dropped);
+  }
+  if (comparison !== undefined) {
+    isAt(columns.comparison, comparisons.indexOf(comparison));
+    if (standing === undefined) isAt(columns.standing, rowStandings.indexOf('ready'));
+  }
+  if (outcome !== undefined) isAt(columns.outcome, rowOutcomes.indexOf(outcome));
+  if (readBack !== undefined) isAt(columns.readBack, readBacks.indexOf(readBack));
+  if (edited === true) hasBit(columns.flags, flags.edited);
+  if (conditions.length === 0) return null;
+  return (row) => conditions.every((passes) => passes(row));
+}
+
+interface RowList {
+  readonly add: (row: number) => void;
+  readonly rows: () => Uint32Array;
+}
+
+function rowList(): RowList {
+  let rows = new Uint32Array(1024);
+  let count = 0;
+  return {
+    add: (row) => {
+      if (count === rows.length) {
+        const larger = new Uint32Array(count * 2);
+        larger.set(rows);
+        rows = larger;
+      }
+      rows[count] = row;
+      count += 1;
+    },
+    rows: () => rows.slice(0, count),
+  };
+}

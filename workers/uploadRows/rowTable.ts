@@ -1,0 +1,193 @@
+import {
+  allowableProblems,
+  blockingProblems,
+  rowStandings,
+  type DuplicateRule,
+  type UploadCounts,
+} from '#shared/domain/upload.ts';
+import { createKeyGroups, type KeyGroups, type StoredGroups } from './keyGroups.ts';
+import { flags, hasFlag, noGroup, problemBit, problemBits, setFlag, type RowColumns } from './rowColumns.ts';
+import { createRowCounts } from './rowCounts.ts';
+
+/** What the checks of one row by itself gave; see `RowColumns`. */
+export interface CheckedRow {
+  /** Without `duplicate`, which is a matter of all rows. */
+  readonly problems: number;
+  readonly detail: number;
+  readonly valueBytes: number;
+  /** null where it has none. */
+  readonly key: string | null;
+}
+
+/**
+ * The rows with all that follows from one for others: duplicates, standings, counts. Every change of the columns goes
+ * through here, so that they fit together after each call.
+ */
+export interface RowTable {
+  readonly columns: RowColumns;
+  readonly groups: KeyGroups;
+  /** Puts a row at the end that was added to the columns; its duplicates are told by `settle`. */
+  readonly begin: (row: number, checked: CheckedRow) => void;
+  /** After all rows were begun, or loaded with their groups: which of them are duplicates, and how all stand. */
+  readonly settle: () => void;
+  /** Gives a row another text. */
+  readonly replace: (row: number, checked: CheckedRow) => void;
+  /** Sets a flag in some rows; returns how many are otherwise now. */
+  readonly flag: (rows: Iterable<number>, flag: number, isSet: boolean) => number;
+  readonly setRule: (rule: DuplicateRule) => void;
+  /** Changes what concerns no other row. */
+  readonly mark: (row: number, change: (columns: RowColumns) => void) => void;
+  readonly counts: () => UploadCounts;
+}
+
+const blocking = problemBits(blockingProblems);
+const duplicate = problemBit('duplicate');
+const allowable = problemBits(allowableProblems);
+const standings = {
+  ready: rowStandings.indexOf('ready'),
+  blocked: rowStandings.indexOf('blocked'),
+  dropped: rowStandings.indexOf('dropped'),
+  passedOver: rowStandings.indexOf('passed-over'),
+};
+
+/** @param keyOf key of a row that has one, as it is now */
+export function createRowTable(
+  columns: RowColumns,
+  keyOf: (row: number) => string,
+  firstRule: DuplicateRule,
+  stored: StoredGroups | null = null,
+): RowTable {
+  const groups = createKeyGroups(columns, keyOf, stored);
+  const counts = createRowCounts(columns);
+  let rule = firstRule;
+
+  const restand = (row: number): void => {
+    columns.standing[row] = standingOf(columns, row, rule);
+  };
+  /** Which rows of a group are duplicates, and which of them are left out. */
+  const relate = (group: number): void => {
+    let live = 0;
+    let first = noGroup;
+    let last = -1;
+    groups.each(group, (row) => {
+      if (hasFlag(columns, row, flags.dropped)) return;
+      live += 1;
+      first = Math.min(first, row);
+      last = Math.max(last, row);
+    });
+    const kept = rule === 'first' ? first : rule === 'last' ? last : null;
+    groups.each(group, (row) => {
+      const isDuplicate = live > 1 && !hasFlag(columns, row, flags.dropped);
+      const problems = columns.problems[row] ?? 0;
+      columns.problems[row] = isDuplicate ? problems | duplicate : problems & ~duplicate;
+      setFlag(columns, row, flags.passedOver, isDuplicate && kept !== null && row !== kept);
+      restand(row);
+    });
+  };
+  const isAlone = (row: number): boolean =>
+    columns.group[row] === noGroup || columns.nextInGroup[row] === row;
+  const groupOf = (row: number): number => columns.group[row] ?? noGroup;
+  const countGroup = (group: number, sign: 1 | -1): void => {
+    groups.each(group, (row) => {
+      counts.count(row, sign);
+    });
+  };
+  const take = (row: number, { problems, detail, valueBytes }: CheckedRow): void => {
+    columns.problems[row] = problems;
+    columns.detail[row] = detail;
+    columns.valueBytes[row] = valueBytes;
+  };
+  const relateAll = (): void => {
+    for (let row = 0; row < columns.count; row++) {
+      if (isAlone(row)) restand(row);
+      else if (groups.heads[groupOf(row)] === row) relate(groupOf(row));
+    }
+  };
+  const countAll = (sign: 1 | -1): void => {
+    for (let row = 0; row < columns.count; row++) counts.count(row, sign);
+  };
+
+  return {
+    columns,
+    groups,
+    begin: (row, checked) => {
+      take(row, checked);
+      if (checked.key !== null) groups.join(row, checked.key);
+    },
+    settle: () => {
+      relateAll();
+      countAll(1);
+    },
+    replace: (row, checked) => {
+      const left = groupOf(row);
+      if (left === noGroup) counts.count(row, -1);
+      else countGroup(left, -1);
+      groups.leave(row);
+      if (left !== noGroup) {
+        relate(left);
+        countGroup(left, 1);
+      }
+      take(row, checked);
+      setFlag(columns, row, flags.passedOver, false);
+      if (checked.key === null) {
+        restand(row);
+        counts.count(row, 1);
+        return;
+      }
+      groups.join(row, checked.key);
+      const joined = groupOf(row);
+      groups.each(joined, (other) => {
+        if (other !== row) counts.count(other, -1);
+      });
+      relate(joined);
+      countGroup(joined, 1);
+    },
+    flag: (rows, flag, isSet) => {
+      let changed = 0;
+      const shared = new Set<number>();
+      const later: number[] = [];
+      for (const row of rows) {
+        if (hasFlag(columns, row, flag) === isSet) continue;
+        changed += 1;
+        if (isAlone(row) || flag !== flags.dropped) {
+          counts.count(row, -1);
+          setFlag(columns, row, flag, isSet);
+          restand(row);
+          counts.count(row, 1);
+        } else {
+          shared.add(groupOf(row));
+          later.push(row);
+        }
+      }
+      for (const group of shared) countGroup(group, -1);
+      for (const row of later) setFlag(columns, row, flag, isSet);
+      for (const group of shared) {
+        relate(group);
+        countGroup(group, 1);
+      }
+      return changed;
+    },
+    setRule: (next) => {
+      if (next === rule) return;
+      countAll(-1);
+      rule = next;
+      relateAll();
+      countAll(1);
+    },
+    mark: (row, change) => {
+      counts.count(row, -1);
+      change(columns);
+      counts.count(row, 1);
+    },
+    counts: counts.now,
+  };
+}
+
+function standingOf(columns: RowColumns, row: number, rule: DuplicateRule): number {
+  if (hasFlag(columns, row, flags.dropped)) return standings.dropped;
+  if (hasFlag(columns, row, flags.passedOver)) return standings.passedOver;
+  const passes = hasFlag(columns, row, flags.allowed) ? allowable : 0;
+  const settled = rule === 'ask' ? 0 : duplicate;
+  const problems = (columns.problems[row] ?? 0) & blocking & ~passes & ~settled;
+  return problems === 0 ? standings.ready : standings.blocked;
+}

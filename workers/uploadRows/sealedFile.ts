@@ -1,0 +1,219 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+
+/** What is there was sealed with another key, or is damaged. */
+export class SealedFileError extends Error {
+  override readonly name = 'SealedFileError';
+}
+
+/**
+ * A file that only grows, made of sealed frames: `length (4) | its complement (4) | nonce (12) | cipher text | tag (16)`.
+ * AES-256-GCM with a key that is derived for this file alone (from a salt in its head and from what it is for), a random
+ * nonce for each frame, and the place of the frame authenticated with it. So a frame opens at its own place of its own
+ * file and nowhere else.
+ */
+export interface SealedFile {
+  /** Of its first frame, as it was begun. */
+  readonly about: string;
+  /** Returns where the frame stands. Of a frame that could not be written nothing stays. */
+  readonly append: (plain: Uint8Array) => number;
+  /** The frame at a place that `append` or `frames` gave. @throws SealedFileError */
+  readonly read: (offset: number) => Buffer;
+  /**
+   * Where the frames after the first stand and how long their content is, in order. Half a frame at the end, as a crash
+   * leaves it, is cut off. @throws SealedFileError where the chain of frames is broken
+   */
+  readonly frames: () => readonly { readonly offset: number; readonly length: number }[];
+  /** Returns when everything is on the disk. */
+  readonly sync: () => void;
+  readonly close: () => void;
+}
+
+const magic = Buffer.from('AEU1', 'latin1');
+const saltLength = 16;
+const headLength = magic.length + saltLength;
+const lengthsLength = 8;
+const nonceLength = 12;
+const tagLength = 16;
+const overhead = lengthsLength + nonceLength + tagLength;
+
+/** Begins a file, in place of any of its name; readable by its owner alone. `kind`: what it is for. */
+export function createSealedFile(path: string, kind: string, dataKey: Uint8Array, about: string): SealedFile {
+  rmSync(path, { force: true });
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    const head = Buffer.concat([magic, randomBytes(saltLength)]);
+    writeWhole(descriptor, head, 0);
+    const file = sealedFile(descriptor, kind, fileKey(kind, dataKey, head), headLength, about);
+    file.append(Buffer.from(about, 'utf8'));
+    fsyncSync(descriptor);
+    return file;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** @throws SealedFileError; the error of the file system where it cannot be read, or is not there */
+export function openSealedFile(path: string, kind: string, dataKey: Uint8Array): SealedFile {
+  const descriptor = openSync(path, constants.O_RDWR);
+  try {
+    const head = readAt(descriptor, 0, headLength);
+    if (head === null || !head.subarray(0, magic.length).equals(magic)) throw damaged(kind);
+    const key = fileKey(kind, dataKey, head);
+    const { size } = fstatSync(descriptor);
+    const about = readFrame(descriptor, kind, key, headLength).toString('utf8');
+    return sealedFile(descriptor, kind, key, size, about);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+function sealedFile(
+  descriptor: number,
+  kind: string,
+  key: Uint8Array,
+  wholeSize: number,
+  about: string,
+): SealedFile {
+  let size = wholeSize;
+  return {
+    about,
+    append: (plain) => {
+      const offset = size;
+      const frame = sealFrame(kind, key, offset, plain);
+      try {
+        writeWhole(descriptor, frame, offset);
+      } catch (error) {
+        // Half a frame, as a full disk leaves it, would spoil what is written after it.
+        ftruncateSync(descriptor, offset);
+        throw error;
+      }
+      size += frame.length;
+      return offset;
+    },
+    read: (offset) => readFrame(descriptor, kind, key, offset),
+    frames: () => {
+      const found: { readonly offset: number; readonly length: number }[] = [];
+      let offset = headLength;
+      while (offset < size) {
+        const length = frameLength(descriptor, kind, offset, size);
+        if (length === null || offset + overhead + length > size) break;
+        // A crash may leave a file longer than what was written into it: the tag is what is written last.
+        const end = offset + overhead + length;
+        if (end === size && isZeroUntilEnd(descriptor, end - tagLength, end)) break;
+        if (offset > headLength) found.push({ offset, length });
+        offset += overhead + length;
+      }
+      if (offset < size) ftruncateSync(descriptor, offset);
+      size = offset;
+      return found;
+    },
+    sync: () => {
+      fdatasyncSync(descriptor);
+    },
+    close: () => {
+      closeSync(descriptor);
+    },
+  };
+}
+
+function fileKey(kind: string, dataKey: Uint8Array, head: Buffer): Uint8Array {
+  return new Uint8Array(
+    hkdfSync('sha256', dataKey, head.subarray(magic.length), `atom-explorer/uploads/1/rows/${kind}`, 32),
+  );
+}
+
+function authenticated(kind: string, offset: number): Buffer {
+  return Buffer.from(`${kind} ${String(offset)}`, 'utf8');
+}
+
+function sealFrame(kind: string, key: Uint8Array, offset: number, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
+  cipher.setAAD(authenticated(kind, offset));
+  const lengths = Buffer.alloc(lengthsLength);
+  lengths.writeUInt32LE(plain.length, 0);
+  lengths.writeUInt32LE(~plain.length >>> 0, 4);
+  const text = cipher.update(plain);
+  const rest = cipher.final();
+  return Buffer.concat([lengths, nonce, text, rest, cipher.getAuthTag()]);
+}
+
+function readFrame(descriptor: number, kind: string, key: Uint8Array, offset: number): Buffer {
+  const { size } = fstatSync(descriptor);
+  const length = frameLength(descriptor, kind, offset, size);
+  const sealed =
+    length === null || offset + overhead + length > size
+      ? null
+      : readAt(descriptor, offset + lengthsLength, nonceLength + length + tagLength);
+  if (sealed === null) throw damaged(kind);
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  });
+  decipher.setAAD(authenticated(kind, offset));
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagLength));
+  try {
+    const plain = decipher.update(sealed.subarray(nonceLength, sealed.length - tagLength));
+    const rest = decipher.final();
+    return rest.length === 0 ? plain : Buffer.concat([plain, rest]);
+  } catch {
+    throw damaged(kind);
+  }
+}
+
+/** null where the file ends within the lengths, or was made longer by a crash and has nothing but zeros from here on. */
+function frameLength(descriptor: number, kind: string, offset: number, size: number): number | null {
+  const lengths = readAt(descriptor, offset, lengthsLength);
+  if (lengths === null) return null;
+  const length = lengths.readUInt32LE(0);
+  if (lengths.readUInt32LE(4) === ~length >>> 0) return length;
+  if (isZeroUntilEnd(descriptor, offset, size)) return null;
+  throw damaged(kind);
+}
+
+function isZeroUntilEnd(descriptor: number, offset: number, size: number): boolean {
+  const piece = 1024 * 1024;
+  for (let at = offset; at < size; at += piece) {
+    const bytes = readAt(descriptor, at, Math.min(piece, size - at));
+    if (bytes === null || bytes.some((byte) => byte !== 0)) return false;
+  }
+  return true;
+}
+
+/** null where the file ends before. */
+function readAt(descriptor: number, offset: number, length: number): Buffer | null {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let done = 0;
+  while (done < length) {
+    const read = readSync(descriptor, bytes, done, length - done, offset + done);
+    if (read === 0) return null;
+    done += read;
+  }
+  return bytes;
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array, offset: number): void {
+  let done = 0;
+  while (done < bytes.length) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, offset + done);
+  }
+}
+
+function damaged(kind: string): SealedFileError {
+  return new SealedFileError(
+    `What is kept of the upload (${kind}) is damaged, or was sealed with another key.`,
+  );
+}

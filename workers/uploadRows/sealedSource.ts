@@ -1,0 +1,92 @@
+import { existsSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { OpenBytes } from '../uploadSource/recordSource.ts';
+import { createSealedFile, openSealedFile, type SealedFile } from './sealedFile.ts';
+
+/** The bytes of the file that is uploaded, sealed in pieces. */
+export interface SealedSource {
+  readonly bytes: () => number;
+  readonly add: (bytes: Uint8Array) => void;
+  /** Takes in a whole file in place of what was there. @throws the file system's error */
+  readonly addFile: (path: string, progress: (bytesDone: number) => void) => Promise<void>;
+  readonly read: OpenBytes;
+  /** Returns when all of it is on the disk. */
+  readonly sync: () => void;
+  readonly drop: () => void;
+  readonly close: () => void;
+}
+
+const pieceLength = 1024 * 1024;
+const kind = 'source';
+
+/** @throws SealedFileError where one is there that does not open */
+export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSource {
+  const path = join(folder, 'source');
+  let file: SealedFile | null = null;
+  let pieces: number[] = [];
+  let bytes = 0;
+  if (existsSync(path)) {
+    file = openSealedFile(path, kind, dataKey);
+    for (const frame of file.frames()) {
+      pieces.push(frame.offset);
+      bytes += frame.length;
+    }
+  }
+  const begin = (): SealedFile => {
+    drop();
+    file = createSealedFile(path, kind, dataKey, '');
+    return file;
+  };
+  const drop = (): void => {
+    file?.close();
+    file = null;
+    pieces = [];
+    bytes = 0;
+    rmSync(path, { force: true });
+  };
+  const add = (whole: Uint8Array): void => {
+    const into = file ?? begin();
+    for (let at = 0; at < whole.length; at += pieceLength) {
+      const piece = whole.subarray(at, at + pieceLength);
+      pieces.push(into.append(piece));
+      bytes += piece.length;
+    }
+  };
+  return {
+    bytes: () => bytes,
+    add,
+    addFile: async (from, progress) => {
+      const handle = await open(from, 'r');
+      try {
+        begin();
+        const piece = new Uint8Array(pieceLength);
+        for (;;) {
+          const { bytesRead } = await handle.read(piece, 0, pieceLength, null);
+          if (bytesRead === 0) break;
+          add(piece.subarray(0, bytesRead));
+          progress(bytes);
+        }
+      } finally {
+        await handle.close();
+      }
+    },
+    read: async function* () {
+      for (const offset of pieces) {
+        if (file === null) return;
+        yield file.read(offset);
+        // Others have to get a word in: this thread is asked to stop by a message.
+        await setImmediate();
+      }
+    },
+    sync: () => {
+      file?.sync();
+    },
+    drop,
+    close: () => {
+      file?.close();
+      file = null;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { comparisons, rowOutcomes, rowStandings } from '#shared/domain/upload.ts';
+import type { PresentRows } from './presentRows.ts';
+import type { TakenRows, TakeOptions } from './uploadRows.ts';
+
+const ready = rowStandings.indexOf('ready');
+const same = comparisons.indexOf('same');
+
+/** See `UploadRows.take`. */
+export function takeRows(rows: PresentRows, options: TakeOptions): TakenRows {
+  const { columns } = rows.table;
+  const outcomes = new Set(options.outcomes.map((outcome) => rowOutcomes.indexOf(outcome)));
+  const compared = options.comparisons?.map((comparison) => comparisons.indexOf(comparison));
+  const isMeant = (row: number): boolean => {
+    const comparison = columns.comparison[row] ?? 0;
+    return (
+      columns.standing[row] === ready &&
+      outcomes.has(columns.outcome[row] ?? 0) &&
+      !(options.skipSame && comparison === same) &&
+      (compared === undefined || compared.includes(comparison))
+    );
+  };
+  const taken: { readonly row: number; readonly key: string; readonly value: string }[] = [];
+  let bytes = 0;
+  for (let row = options.from; row < columns.count; row++) {
+    if (!isMeant(row)) continue;
+    // The row that did not fit any more is where to go on.
+    if (taken.length >= Math.max(1, options.mostRows)) return { rows: taken, next: row };
+    if (taken.length > 0 && bytes + (columns.valueBytes[row] ?? 0) > options.mostBytes) {
+      return { rows: taken, next: row };
+    }
+    const { key, value } = rows.atom(row);
+    bytes += jsonBytes(key) + jsonBytes(value);
+    if (taken.length > 0 && bytes > options.mostBytes) return { rows: taken, next: row };
+    taken.push({ row, key, value });
+  }
+  return { rows: taken, next: null };
+}
+
+function jsonBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text), 'utf8');
+}

@@ -1,0 +1,35 @@
+import type { UploadFormat } from '#shared/domain/uploadSource.ts';
+
+/** Of the beginning that are looked at. */
+const mostLines = 100;
+
+/** The format that the content has, and where it could be several, the one that the name says. */
+export function likelyFormat(head: string, isWhole: boolean, name: string): UploadFormat {
+  const said = formatOfName(name);
+  const text = head.trimStart();
+  // What no table begins with: a bracket and the beginning of a JSON value or of a name in quotes, or its end.
+  if (!/^(?:\{\s*["}]|\[\s*["{[\]\dtfn-])/.test(text)) return said ?? 'csv';
+  const lines = text.split(/\r?\n/, mostLines).filter((line) => line.trim() !== '');
+  // The last one may be cut off.
+  const whole = isWhole || lines.length < 2 ? lines : lines.slice(0, -1);
+  const [first = ''] = whole;
+  if (whole.length === 1) return said === 'jsonl' && isJson(first) ? 'jsonl' : 'json';
+  // A value that is complete with its line is followed by others only in JSON Lines.
+  if (isJson(first) || whole.filter(isJson).length > whole.length / 2) return 'jsonl';
+  return /^\[[^\]]*\]\s*[,;\t|]/.test(first) && said === 'csv' ? 'csv' : 'json';
+}
+
+function formatOfName(name: string): UploadFormat | null {
+  if (/\.(csv|tsv|tab)$/i.test(name)) return 'csv';
+  if (/\.(jsonl|ndjson)$/i.test(name)) return 'jsonl';
+  return /\.json$/i.test(name) ? 'json' : null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

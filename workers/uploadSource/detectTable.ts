@@ -1,0 +1,77 @@
+import { parse } from 'csv-parse/sync';
+import { tableDelimiters, type TableDelimiter } from '#shared/domain/uploadSource.ts';
+import { keyColumnName, looksLikeKey, valueColumnName } from '#shared/upload/columnNames.ts';
+
+/** Of the beginning of a file, in characters and in records. */
+const longestLooked = 256 * 1024;
+const mostLooked = 100;
+
+/**
+ * The delimiter that gives most records the same number of cells, at least two; then the one that gives more cells.
+ * `likely`: what the name of the file says, which tells where the content does not.
+ */
+export function likelyDelimiter(
+  head: string,
+  isWhole: boolean,
+  likely: TableDelimiter | null,
+): TableDelimiter {
+  const rated = tableDelimiters.map((delimiter) => {
+    const widths = firstRecords(head, isWhole, delimiter).map(({ length }) => length);
+    const width = mostFrequent(widths);
+    const share = width < 2 ? 0 : widths.filter((one) => one === width).length / widths.length;
+    return { delimiter, rating: share === 0 ? 0 : share + (delimiter === likely ? 0.1 : 0), width };
+  });
+  const best = rated.reduce((most, one) =>
+    one.rating > most.rating || (one.rating === most.rating && one.width > most.width) ? one : most,
+  );
+  return best.rating === 0 ? (likely ?? ',') : best.delimiter;
+}
+
+/** Whether the first of these records names the columns. */
+export function likelyHeader(records: readonly (readonly string[])[]): boolean {
+  const [first = [], ...body] = records;
+  const names = first.map((cell) => cell.trim());
+  if (names.some((name) => keyColumnName.test(name) || valueColumnName.test(name))) return true;
+  // A key in the first line is no name, where the lines below have keys there too.
+  const isUnlike = names.some(
+    (name, at) =>
+      !looksLikeKey(name) && body.filter((cells) => looksLikeKey(cells[at] ?? '')).length > body.length / 2,
+  );
+  if (isUnlike) return true;
+  const areNames =
+    new Set(names).size === names.length &&
+    names.every((name) => /^[\p{L}_][\p{L}\p{N} _-]{0,59}$/u.test(name));
+  return (
+    areNames &&
+    names.length > 1 &&
+    body.length > 0 &&
+    names.every((name, at) => body.every((cells) => cells[at] !== name))
+  );
+}
+
+/** Whether quotes fit together is of no concern here. */
+export function firstRecords(
+  head: string,
+  isWhole: boolean,
+  delimiter: TableDelimiter,
+): readonly (readonly string[])[] {
+  const looked = head.slice(0, longestLooked);
+  const records: string[][] = parse(looked, {
+    delimiter,
+    recordDelimiter: ['\r\n', '\n', '\r'],
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    skipEmptyLines: true,
+    skipRecordsWithError: true,
+    to: mostLooked,
+  });
+  const isCut =
+    records.length < mostLooked && records.length > 1 && (!isWhole || looked.length < head.length);
+  return isCut ? records.slice(0, -1) : records;
+}
+
+function mostFrequent(widths: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0])[0];
+}

@@ -1,0 +1,43 @@
+import type { TextEncoding } from '#shared/domain/uploadSource.ts';
+import type { SourceFile } from './recordSource.ts';
+
+/** What is looked at to understand a file, in bytes. */
+export const headBytes = 1024 * 1024;
+
+export interface FileHead {
+  readonly bytes: Buffer;
+  /** Whether they are all of the file. */
+  readonly isWhole: boolean;
+}
+
+export async function readHead(file: SourceFile): Promise<FileHead> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of file.open()) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > headBytes) break;
+  }
+  return { bytes: Buffer.concat(pieces).subarray(0, headBytes), isWhole: length <= headBytes };
+}
+
+/** The head as text, to guess by: what does not fit is replaced, and found when the file is read. */
+export function decodeHead({ bytes }: FileHead, encoding: TextEncoding): string {
+  const text = decodeLoosely(bytes, encoding);
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function decodeLoosely(bytes: Buffer, encoding: TextEncoding): string {
+  switch (encoding) {
+    case 'utf-8':
+      return bytes.toString('utf8');
+    case 'windows-1252':
+      return bytes.toString('latin1');
+    case 'utf-16le':
+      return bytes.toString('utf16le');
+    case 'utf-16be':
+      return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+        .swap16()
+        .toString('utf16le');
+  }
+}

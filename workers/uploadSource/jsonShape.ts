@@ -1,0 +1,63 @@
+import { textOf, valueEnd } from './jsonFields.ts';
+import type { JsonShape } from './jsonItems.ts';
+
+/** Names under which files have their list of records. */
+const listNames: ReadonlySet<string> = new Set([
+  'atoms',
+  'keys',
+  'items',
+  'rows',
+  'results',
+  'data',
+  'hits',
+  'records',
+  'entries',
+]);
+/** What comes before such a list tells of the file, and is short. */
+const mostMembersBefore = 50;
+
+/**
+ * Where a JSON text has its records, from its beginning; null where it is neither a list nor an object. An object is a map from
+ * key to value unless it has a list under one of the usual names, or a list of objects or pairs and nothing else.
+ */
+export function jsonShape(head: string): JsonShape | null {
+  const first = head.trimStart().charAt(0);
+  if (first === '[') return { kind: 'list' };
+  if (first !== '{') return null;
+  const members = firstMembers(head);
+  const list = members.find(({ name, value }) => listNames.has(name) && value.startsWith('['));
+  if (list !== undefined) return { kind: 'member', name: list.name };
+  const [only, second] = members;
+  const isOnlyList = only !== undefined && second === undefined && /^\[\s*[[{]/.test(only.value);
+  return isOnlyList ? { kind: 'member', name: only.name } : { kind: 'map' };
+}
+
+/** The last value may be cut off. */
+function firstMembers(head: string): readonly { readonly name: string; readonly value: string }[] {
+  const members: { readonly name: string; readonly value: string }[] = [];
+  const separators = /[\s,:]*/y;
+  const skip = (from: number): number => {
+    separators.lastIndex = from;
+    separators.exec(head);
+    return separators.lastIndex;
+  };
+  let at = skip(head.indexOf('{') + 1);
+  while (members.length < mostMembersBefore && head.charAt(at) === '"') {
+    const nameEnd = valueEnd(head, at);
+    const value = skip(nameEnd);
+    const end = valueEnd(head, value);
+    if (value >= head.length || end === value) break;
+    members.push({ name: nameOf(head.slice(at, nameEnd)), value: head.slice(value, end) });
+    at = skip(end);
+  }
+  return members;
+}
+
+/** What is no JSON is found out when the file is read. */
+function nameOf(token: string): string {
+  try {
+    return textOf(token);
+  } catch {
+    return token;
+  }
+}

@@ -1,0 +1,25 @@
+import type { SourceChoice, SourceRefusal } from '#shared/domain/uploadSource.ts';
+import type { RecordPiece, SourceFile } from './recordSource.ts';
+import { SourceBreak } from './sourceBreak.ts';
+import { foundRecords, inColumns } from './sourceRecords.ts';
+
+/** Records of the whole file in order, some at a time; ends with why it could not be read to its end, or null. */
+export async function* readRecords(
+  file: SourceFile,
+  choice: SourceChoice,
+  columns: readonly string[],
+): AsyncGenerator<RecordPiece, SourceRefusal | null> {
+  let isHeader = choice.format === 'csv' && choice.hasHeader;
+  const arrange = inColumns(columns);
+  try {
+    for await (const { records, bytesDone } of foundRecords(file, choice)) {
+      const body = isHeader ? records.slice(1) : records;
+      if (records.length > 0) isHeader = false;
+      yield { records: body.map(arrange), bytesDone };
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof SourceBreak) return error.refusal;
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  previewRecords,
+  type SourceChoice,
+  type SourceRecord,
+  type SourceRefusal,
+  type SourceSample,
+  type TextEncoding,
+} from '#shared/domain/uploadSource.ts';
+import { isAppExport } from '#shared/text/exportColumns.ts';
+import { suggestMapping } from '#shared/upload/suggestMapping.ts';
+import { detectEncoding, hasControls, markedEncoding } from './detectEncoding.ts';
+import { likelyFormat } from './detectFormat.ts';
+import { firstRecords, likelyDelimiter, likelyHeader } from './detectTable.ts';
+import { decodeHead, readHead, type FileHead } from './fileHead.ts';
+import type { SourceFile } from './recordSource.ts';
+import { SourceBreak } from './sourceBreak.ts';
+import { foundRecords, inColumns, type FoundRecord } from './sourceRecords.ts';
+import { tableColumns, type TableColumns } from './tableColumns.ts';
+
+export type ReadSampleAnswer =
+  | { readonly ok: true; readonly sample: SourceSample }
+  | { readonly ok: false; readonly refusal: SourceRefusal; readonly sample: SourceSample | null };
+
+const mostColumns = 1_000;
+const longestCell = 2_000;
+/** Where records are large, fewer of them do. */
+const enoughBytes = 4 * 1024 * 1024;
+
+/**
+ * Understands the beginning of a file. `choice` null: what is likely. Where the encoding is not what it should be, the
+ * sample shows what the file would be in windows-1252, for the user to tell whether it is that.
+ */
+export async function readSample(file: SourceFile, choice: SourceChoice | null): Promise<ReadSampleAnswer> {
+  const head = await readHead(file);
+  if (head.bytes.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample: null };
+  const detected = detectEncoding(head);
+  // What is no text at all is none in any encoding.
+  if (!detected.ok && detected.refusal.kind === 'not-text')
+    return { ok: false, refusal: detected.refusal, sample: null };
+  if (choice !== null) return orInWindows1252(await sampleOf(file, head, choice), file, head);
+  if (!detected.ok)
+    return orInWindows1252({ ok: false, refusal: detected.refusal, sample: null }, file, head);
+  return sampleOf(file, head, likelyChoice(file, head, detected.encoding));
+}
+
+function likelyChoice(file: SourceFile, head: FileHead, encoding: TextEncoding): SourceChoice {
+  const text = decodeHead(head, encoding);
+  const delimiter = likelyDelimiter(text, head.isWhole, /\.(tsv|tab)$/i.test(file.name) ? '\t' : null);
+  return {
+    format: likelyFormat(text, head.isWhole, file.name),
+    encoding,
+    delimiter,
+    hasHeader: likelyHeader(firstRecords(text, head.isWhole, delimiter)),
+  };
+}
+
+async function orInWindows1252(
+  answer: ReadSampleAnswer,
+  file: SourceFile,
+  head: FileHead,
+): Promise<ReadSampleAnswer> {
+  if (answer.ok || answer.refusal.kind !== 'wrong-encoding' || answer.refusal.encoding === 'windows-1252')
+    return answer;
+  if (hasControls(head.bytes.toString('latin1')))
+    return { ok: false, refusal: { kind: 'not-text' }, sample: null };
+  const other = await sampleOf(file, head, likelyChoice(file, head, 'windows-1252'));
+  return { ...answer, sample: other.sample };
+}
+
+async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice): Promise<ReadSampleAnswer> {
+  const { found, isWhole, refusal } = await firstOf(file, choice);
+  const isTable = choice.format === 'csv';
+  const { columns, renamed } = isTable ? columnsOfTable(found, choice.hasHeader) : columnsOfJson(found);
+  if (columns.length > mostColumns)
+    return { ok: false, refusal: { kind: 'too-many-columns', columns: columns.length }, sample: null };
+  const body = isTable && choice.hasHeader ? found.slice(1) : found;
+  const records = body.slice(0, previewRecords).map(inColumns(columns));
+  const sample: SourceSample = {
+    choice,
+    evidence: { bom: markedEncoding(head.bytes) === choice.encoding, appExport: isAppExport(columns) },
+    columns,
+    renamedColumns: renamed,
+    records: records.map(shortened),
+    isWhole: isWhole && body.length <= previewRecords,
+    suggested: suggestMapping(columns, records),
+  };
+  if (refusal !== null) return { ok: false, refusal, sample: records.length > 0 ? sample : null };
+  if (records.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample };
+  if (columns.length === 0) return { ok: false, refusal: { kind: 'no-records' }, sample };
+  return { ok: true, sample };
+}
+
+async function firstOf(
+  file: SourceFile,
+  choice: SourceChoice,
+): Promise<{
+  readonly found: readonly FoundRecord[];
+  readonly isWhole: boolean;
+  readonly refusal: SourceRefusal | null;
+}> {
+  const found: FoundRecord[] = [];
+  try {
+    for await (const { records, bytesDone } of foundRecords(file, choice)) {
+      found.push(...records.slice(0, previewRecords + 2));
+      // One more than is shown and a header, to know whether there are more.
+      const isEnough = found.length >= previewRecords + 2 || (found.length > 2 && bytesDone > enoughBytes);
+      if (isEnough) return { found, isWhole: false, refusal: null };
+    }
+    return { found, isWhole: true, refusal: null };
+  } catch (error) {
+    if (error instanceof SourceBreak) return { found, isWhole: false, refusal: error.refusal };
+    throw error;
+  }
+}
+
+function columnsOfTable(found: readonly FoundRecord[], hasHeader: boolean): TableColumns {
+  const [first] = found;
+  const cells = first?.kind === 'cells' ? first.cells : [];
+  return tableColumns(hasHeader ? cells : null, cells.length);
+}
+
+/** All that the first records have, in the order met. */
+function columnsOfJson(found: readonly FoundRecord[]): TableColumns {
+  const names = new Set<string>();
+  for (const record of found)
+    if (record.kind === 'fields') for (const name of record.fields.keys()) names.add(name);
+  return { columns: [...names], renamed: [] };
+}
+
+function shortened(record: SourceRecord): SourceRecord {
+  if (record.kind === 'unreadable') return record;
+  return {
+    ...record,
+    cells: record.cells.map((cell) =>
+      cell === null || cell.text.length <= longestCell
+        ? cell
+        : { ...cell, text: cell.text.slice(0, longestCell) },
+    ),
+  };
+}

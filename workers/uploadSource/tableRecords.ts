@@ -1,0 +1,269 @@
+import { CsvError, parse } from 'csv-parse';
+import type { TableDelimiter } from '#shared/domain/uploadSource.ts';
+import { SourceBreak } from './sourceBreak.ts';
+
+/** A record of a table as it stands in the file. */
+export type TableRecord =
+  | {
+      readonly kind: 'cells';
+      /** Line on which it begins, from 1. */
+      readonly place: number;
+      readonly cells: readonly string[];
+    }
+  | { readonly kind: 'unreadable'; readonly place: number; readonly why: string; readonly text: string };
+
+/** Reads a table piece by piece, of UTF-8. Calls follow one another. */
+export interface TableReader {
+  /** Records that are complete now. Throws `SourceBreak` where it cannot go on. */
+  readonly take: (piece: Buffer) => Promise<readonly TableRecord[]>;
+  readonly end: () => Promise<readonly TableRecord[]>;
+}
+
+/** Bytes of one record. More is taken for a quote that was never closed. */
+const largestRecord = 32 * 1024 * 1024;
+const largestPiece = 256 * 1024;
+const longestText = 1_000;
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/**
+ * Where quotes do not fit together, the record ends with its first line and reading begins anew on the next. What follows
+ * may be rows, or text from inside the quotes: until a record comes that has exactly as many cells as the
+ * first, each is told to be unreadable too, so that no row is made of what was inside a text, and none disappears.
+ *
+ * @param cellCount of a record that fits; null: as the first
+ */
+export function createTableReader(delimiter: TableDelimiter, cellCount: number | null): TableReader {
+  let parser = createParser(delimiter);
+  /** Bytes given to this parser before those that are pending. */
+  let before = 0;
+  /** Bytes that did not become records yet, and how many. */
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  /** Line on which the pending bytes begin. */
+  let line = 1;
+  let fitting = cellCount;
+  let isDoubtful = false;
+  let isSkippingLine = false;
+  /** Of a CR LF that was cut in two. */
+  let skipsLineFeed = false;
+
+  const restart = (): void => {
+    parser = createParser(delimiter);
+    before = 0;
+    pending = [];
+    pendingBytes = 0;
+  };
+
+  const endLine = (bytes: Buffer, end: LineEnd): void => {
+    isSkippingLine = !end.isFound;
+    if (!end.isFound) return;
+    line += 1;
+    skipsLineFeed = end.to === bytes.length && bytes[end.from] === carriageReturn;
+  };
+
+  /** `bytes` null: the file ends. */
+  const takeOne = async (
+    bytes: Buffer | null,
+    records: TableRecord[],
+  ): Promise<{ readonly rest: Buffer } | null> => {
+    const { found, error } = await (bytes === null ? parser.end() : parser.take(bytes));
+    if (bytes !== null) {
+      pending.push(bytes);
+      pendingBytes += bytes.length;
+    }
+    if (found.length === 0 && error === null) {
+      if (pendingBytes > largestRecord) throw tooLarge(line);
+      return null;
+    }
+    const region = pending.length === 1 ? (pending[0] ?? Buffer.alloc(0)) : Buffer.concat(pending);
+    let at = 0;
+    for (const { cells, end } of found) {
+      const from = skipLineEnds(region, at);
+      line += lineEnds(region, at, from);
+      fitting ??= cells.length;
+      if (isDoubtful && cells.length !== fitting) {
+        records.push(unreadable(line, whyDoubtful, region.subarray(from, end - before)));
+      } else {
+        isDoubtful = false;
+        records.push({ kind: 'cells', place: line, cells });
+      }
+      line += lineEnds(region, from, end - before);
+      at = end - before;
+    }
+    if (error === null) {
+      pending = [region.subarray(at)];
+      pendingBytes = region.length - at;
+      before += at;
+      return null;
+    }
+    const from = skipLineEnds(region, at);
+    line += lineEnds(region, at, from);
+    const next = lineEndAfter(region, from);
+    records.push(unreadable(line, error.why, region.subarray(from, next.from)));
+    isDoubtful ||= error.isOpen;
+    restart();
+    endLine(region, next);
+    return { rest: region.subarray(next.to) };
+  };
+
+  const takeAll = async (piece: Buffer | null): Promise<readonly TableRecord[]> => {
+    const records: TableRecord[] = [];
+    /** What is still to be read, the last first. */
+    const queue: (Buffer | null)[] = [];
+    const enqueue = (bytes: Buffer): void => {
+      const pieces: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += largestPiece)
+        pieces.push(bytes.subarray(at, at + largestPiece));
+      queue.push(...pieces.reverse());
+    };
+    if (piece === null) queue.push(null);
+    else enqueue(piece);
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (isSkippingLine && next !== null) {
+        const end = lineEndAfter(next, 0);
+        endLine(next, end);
+        enqueue(next.subarray(end.to));
+        continue;
+      }
+      if (skipsLineFeed && next !== null) {
+        skipsLineFeed = false;
+        if (next[0] === lineFeed) {
+          enqueue(next.subarray(1));
+          continue;
+        }
+      }
+      const broken = await takeOne(next, records);
+      if (broken === null) continue;
+      // The end is met once more after what is read anew.
+      if (next === null) queue.push(null);
+      enqueue(broken.rest);
+    }
+    return records;
+  };
+
+  return { take: takeAll, end: () => takeAll(null) };
+}
+
+const whyDoubtful =
+  'It follows a record whose quotes do not fit together, and may be part of its text: it has another number of cells than the first record.';
+
+/** Why a record cannot be read. `isOpen`: a quote was opened, and where its text ends is not known. */
+interface RecordError {
+  readonly why: string;
+  readonly isOpen: boolean;
+}
+
+/** By the codes of the library. */
+const recordErrors: ReadonlyMap<string, RecordError> = new Map([
+  [
+    'CSV_INVALID_CLOSING_QUOTE',
+    {
+      why: 'A quote ends its text in the middle of a cell. A quote inside a quoted text is written twice.',
+      isOpen: true,
+    },
+  ],
+  [
+    'INVALID_OPENING_QUOTE',
+    { why: 'There is a quote inside a cell that does not begin with one.', isOpen: false },
+  ],
+  ['CSV_QUOTE_NOT_CLOSED', { why: 'A quote is opened here and never closed.', isOpen: true }],
+]);
+
+interface ParserStep {
+  /** `end`: offset of what follows it, from the parser's first byte. */
+  readonly found: readonly { readonly cells: readonly string[]; readonly end: number }[];
+  /** Why the parser stopped for good. */
+  readonly error: RecordError | null;
+}
+
+function createParser(delimiter: TableDelimiter) {
+  let found: { readonly cells: readonly string[]; readonly end: number }[] = [];
+  const parser = parse({
+    delimiter,
+    recordDelimiter: ['\r\n', '\n', '\r'],
+    relaxColumnCount: true,
+    skipEmptyLines: true,
+    // Nothing is passed on through the stream, which would hold it up.
+    onRecord: (cells: readonly string[], { bytes }) => {
+      found.push({ cells, end: bytes });
+      return null;
+    },
+  });
+  // Every call hears of an error by itself.
+  parser.on('error', () => undefined);
+  const step = (run: (done: (error?: Error | null) => void) => void): Promise<ParserStep> =>
+    new Promise<Error | null>((resolve) => {
+      run((error) => {
+        resolve(error ?? null);
+      });
+    }).then((error) => {
+      const records = found;
+      found = [];
+      return { found: records, error: error === null ? null : recordError(error) };
+    });
+  return {
+    take: (bytes: Buffer) => step((done) => parser.write(bytes, done)),
+    end: () => step((done) => parser.end(done)),
+  };
+}
+
+function recordError(error: Error): RecordError {
+  const known = error instanceof CsvError ? recordErrors.get(error.code) : undefined;
+  // Any other is a fault of this app, and must not pass for a fault of the file.
+  if (known === undefined) throw error;
+  return known;
+}
+
+function tooLarge(place: number): SourceBreak {
+  return new SourceBreak({
+    kind: 'broken',
+    place,
+    why: 'The record that begins there is larger than 32 MiB. Perhaps a quote is opened there that is never closed.',
+  });
+}
+
+function unreadable(place: number, why: string, bytes: Buffer): TableRecord {
+  // A character takes at most four bytes.
+  const text = bytes
+    .subarray(0, longestText * 4)
+    .toString('utf8')
+    .slice(0, longestText);
+  return { kind: 'unreadable', place, why, text: text.replace(/[\r\n]+$/, '') };
+}
+
+/** Where something else than an end of a line comes. */
+function skipLineEnds(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes[at] === lineFeed || bytes[at] === carriageReturn) at += 1;
+  return at;
+}
+
+/** How many ends of lines there are: CR LF is one. */
+function lineEnds(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at];
+    if (byte === lineFeed || (byte === carriageReturn && bytes[at + 1] !== lineFeed)) count += 1;
+  }
+  return count;
+}
+
+/** Where the end of a line begins and ends. Not found: the end of the bytes. */
+interface LineEnd {
+  readonly isFound: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+function lineEndAfter(bytes: Buffer, start: number): LineEnd {
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === lineFeed) return { isFound: true, from: at, to: at + 1 };
+    if (byte === carriageReturn) {
+      const to = bytes[at + 1] === lineFeed ? at + 2 : at + 1;
+      return { isFound: true, from: at, to };
+    }
+  }
+  return { isFound: false, from: bytes.length, to: bytes.length };
+}

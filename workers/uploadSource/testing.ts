@@ -1,0 +1,21 @@
+import type { SourceFile } from './recordSource.ts';
+
+/** A file with this content, read in pieces of these sizes by turns. */
+export function fileOf(
+  name: string,
+  content: string | Uint8Array,
+  pieceSizes: readonly number[] = [1_000_000],
+): SourceFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return {
+    name,
+    bytes: bytes.length,
+    async *open() {
+      for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+        const size = pieceSizes[turn % pieceSizes.length] ?? bytes.length;
+        yield await Promise.resolve(bytes.subarray(at, at + size));
+        at += size;
+      }
+    },
+  };
+}
