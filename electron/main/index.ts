@@ -29,6 +29,7 @@ import { createEmbeddedService } from './embedded/embeddedService.ts';
 import { forkService } from './embedded/forkService.ts';
 import { createUserFiles } from './files/userFiles.ts';
 import { createDataKeys } from './storage/dataKeys.ts';
+import { dataKeyLength } from './storage/recordCipher.ts';
 import { createHistories, mostWaitingUnits } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createHttpClient } from './gateway/httpClient.ts';
@@ -54,6 +55,8 @@ import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
+import { openUploadRows } from '../../workers/uploadRows/openUploadRows.ts';
+import { createUploads } from './uploads/uploads.ts';
 import { beginAppendLog } from './storage/appendLog.ts';
 import { createRecordings, mostRecordingBytes } from './recordings/recordings.ts';
 import { createScoreboards } from './scoreboard/scoreboards.ts';
@@ -138,6 +141,7 @@ async function start(): Promise<void> {
     newId: randomUUID,
     forget: async (id) => {
       imports.forget(id);
+      uploads.letGo(id);
       await jobs.forget(id);
       await Promise.all([
         discoveries.forget(id),
@@ -148,6 +152,7 @@ async function start(): Promise<void> {
         recordings.connectionRemoved(id),
         writeMemories.forget(id),
         drafts.forget(id),
+        uploads.forget(id),
       ]);
     },
   });
@@ -298,8 +303,33 @@ async function start(): Promise<void> {
     now,
   });
 
-  // What the window may ask for.
   const dialogs = createDialogs({ window: () => window, documents: app.getPath('documents') });
+  const uploads = createUploads({
+    folder: path.join(userData, 'uploads'),
+    dataKeys: createDataKeys(keychain, 'uploads'),
+    newDataKey: () => randomBytes(dataKeyLength),
+    openRows: openUploadRows,
+    workerFile: path.join(__dirname, 'upload-rows-worker.js'),
+    jobs,
+    readings,
+    connections,
+    sizes,
+    receipts,
+    ...dialogs,
+    changed: (connectionId) => {
+      send('event:uploadChanged', { connectionId });
+    },
+    pace: { setTimer: setTimeout },
+    now,
+    newId: randomUUID,
+    sleep: sleepUnlessAborted,
+    log,
+  });
+  await uploads.sweep().catch((error: unknown) => {
+    log('What is left of uploads could not be looked through.', error);
+  });
+
+  // What the window may ask for.
   registerIpc(
     {
       ipcMain,
@@ -344,6 +374,7 @@ async function start(): Promise<void> {
         readings,
         connections,
         discoveries,
+        uploads,
         imports,
         askWhereToSave: dialogs.askWhereToSave,
         newId: randomUUID,
@@ -370,7 +401,7 @@ async function start(): Promise<void> {
         newId: randomUUID,
         now,
       }),
-      ...createUploadHandlers(),
+      ...createUploadHandlers(uploads),
       ...createRunHandlers({
         memories: recallMemories,
         connections,
@@ -427,6 +458,7 @@ async function start(): Promise<void> {
     requests.cancelAll();
     // First: long work may still be writing to what is closed next.
     await jobs.close();
+    await uploads.close();
     http.close();
     await Promise.allSettled([
       embedded.stop(),

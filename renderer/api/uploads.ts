@@ -124,3 +124,9 @@ export async function locateUploadRow(
 export function uploadRowsOf(query: UploadListQuery, rowWindow: RowWindow): Promise<RowsAnswer<UploadRow>> {
   return unwrap(window.atomExplorer.uploadRows({ ...query, window: rowWindow }));
 }
+
+/** Asks again how the upload of a connection stands. */
+export function useRefreshUpload(connectionId: ConnectionId): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: uploadKey(connectionId) });
+}

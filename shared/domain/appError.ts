@@ -33,7 +33,12 @@ export type AppError =
   | (ErrorBase & { readonly code: 'timeout'; readonly afterMs: number; readonly address: string })
   | (ErrorBase & { readonly code: 'server_error'; readonly status: number })
   /** The service answered with a status that the interface does not name for this call. */
-  | (ErrorBase & { readonly code: 'unexpected_status'; readonly status: number })
+  | (ErrorBase & {
+      readonly code: 'unexpected_status';
+      readonly status: number;
+      /** The item of a batch that is to blame, from 0; null where the answer names none. */
+      readonly failedIndex: number | null;
+    })
   /** The answer could not be read; `field` is a path such as `atoms[2].version`, if one field is to blame. */
   | (ErrorBase & { readonly code: 'bad_response'; readonly field: string | null })
   | (ErrorBase & { readonly code: 'keychain_unavailable' })
@@ -47,6 +52,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'demo_unavailable' })
   /** A file that the user chose could not be read or written. */
   | (ErrorBase & { readonly code: 'file_failed'; readonly failure: FileFailure; readonly path: string })
+  /** What was kept of an upload cannot be read any more; `folder`: where it was set aside. */
+  | (ErrorBase & { readonly code: 'upload_lost'; readonly folder: string })
   | (ErrorBase & { readonly code: 'internal' });
 
 export type AppErrorCode = AppError['code'];

@@ -49,6 +49,18 @@ describe('readErrorDetails', () => {
     else expect(details.message).toContain(message);
   });
 
+  it.each([
+    [{ error: { field: 'atoms[3].value' } }, 3],
+    [{ error: { field: 'atoms.12.key' } }, 12],
+    [{ field: 'atoms[0]' }, 0],
+    [{ field: 'atoms[3].value', failedIndex: 4 }, 4],
+    [{ field: 'value' }, null],
+    [{ field: 'atoms[x].value' }, null],
+    [{ failedIndex: '3' }, null],
+  ])('finds which item of a batch %j blames', (body, failedIndex) => {
+    expect(readErrorDetails(bytes(body), apiKey).failedIndex).toBe(failedIndex);
+  });
+
   it('leaves no form of the key in any text, even where a long message is cut', () => {
     const echo = `key ${apiKey}, header Bearer ${apiKey}, url ${encodeURIComponent(apiKey)}`;
     const long = 'x'.repeat(290) + apiKey;

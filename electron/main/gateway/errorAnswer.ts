@@ -36,14 +36,16 @@ export function readErrorDetails(body: Uint8Array, apiKey: string): ErrorDetails
   const text = (name: string): string | null => cleaned(inner[name] ?? outer[name], apiKey);
   const errorText = cleaned(outer['error'], apiKey);
   const failedIndex = inner['failedIndex'] ?? outer['failedIndex'];
+  const field = text('field');
   const isCodeLike = errorText !== null && /^[A-Z][A-Z0-9_]*$/.test(errorText);
   return {
     code: text('code') ?? (isCodeLike ? errorText : null),
     message: text('message') ?? (isCodeLike ? null : errorText),
     reason: text('reason'),
     pattern: text('pattern'),
-    field: text('field'),
-    failedIndex: typeof failedIndex === 'number' && Number.isInteger(failedIndex) ? failedIndex : null,
+    field,
+    failedIndex:
+      typeof failedIndex === 'number' && Number.isInteger(failedIndex) ? failedIndex : itemOfField(field),
     isWebPage: false,
   };
 }
@@ -57,6 +59,12 @@ const noDetails: ErrorDetails = {
   failedIndex: null,
   isWebPage: false,
 };
+
+/** A field such as `atoms[3].value` or `atoms.3.value` names an item too. */
+function itemOfField(field: string | null): number | null {
+  const index = /^\w+(?:\[(\d{1,7})\]|\.(\d{1,7}))(?:\.|$)/.exec(field ?? '');
+  return index === null ? null : Number(index[1] ?? index[2]);
+}
 
 function cleaned(value: Json | undefined, apiKey: string): string | null {
   if (typeof value !== 'string') return null;
@@ -149,6 +157,7 @@ export function errorOfAnswer(
   return {
     code: 'unexpected_status',
     status: answer.status,
+    failedIndex: details.failedIndex,
     requestId,
     message: `The service answered with status ${String(answer.status)}, which the interface does not name for this call.${said}`,
   };

@@ -9,6 +9,7 @@ import type { KeyImports } from '../imports/keyImports.ts';
 import { startExport, type ExportRunEffects } from '../jobs/exportRun.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { startReadRun, type ReadRunEffects } from '../jobs/readRun.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 import type { IpcHandlers } from './register.ts';
 
 /** Long work: beginning it, following it, ending it. */
@@ -19,10 +20,11 @@ export function createJobHandlers(
       /** An id that names no connection would open a folder of its own. */
       readonly connections: Pick<Connections, 'profile'>;
       readonly discoveries: Discoveries;
+      readonly uploads: Pick<Uploads, 'restore'>;
       readonly imports: KeyImports;
     },
 ): IpcHandlers<'jobs' | 'reads' | 'exports' | 'imports' | 'discovery'> {
-  const { jobs, connections, discoveries, imports } = effects;
+  const { jobs, connections, discoveries, uploads, imports } = effects;
   const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
     const profile = connections.profile(id);
     return profile.ok ? use() : profile;
@@ -39,6 +41,7 @@ export function createJobHandlers(
     'jobs:list': ({ connectionId }) =>
       using(connectionId, async () => {
         await discoveries.restore(connectionId);
+        await uploads.restore(connectionId);
         return succeed(jobs.list(connectionId));
       }),
     'jobs:pause': async ({ jobId }) => {

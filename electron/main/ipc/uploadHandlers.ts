@@ -1,32 +1,34 @@
-import { fail } from '#shared/domain/result.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 import type { IpcHandlers } from './register.ts';
 
-const notYet = async () => fail({ code: 'internal', message: 'Not built yet.', requestId: null });
-
 /** Files on their way into a memory. */
-export function createUploadHandlers(): IpcHandlers<'uploads'> {
+export function createUploadHandlers(uploads: Uploads): IpcHandlers<'uploads'> {
   return {
-    'uploads:current': notYet,
-    'uploads:choose': notYet,
-    'uploads:beginDropped': notYet,
-    'uploads:addDropped': notYet,
-    'uploads:endDropped': notYet,
-    'uploads:readAs': notYet,
-    'uploads:stage': notYet,
-    'uploads:remap': notYet,
-    'uploads:rows': notYet,
-    'uploads:row': notYet,
-    'uploads:changeRow': notYet,
-    'uploads:revertRows': notYet,
-    'uploads:dropRows': notYet,
-    'uploads:allowRows': notYet,
-    'uploads:setDuplicateRule': notYet,
-    'uploads:compare': notYet,
-    'uploads:send': notYet,
-    'uploads:answer': notYet,
-    'uploads:stop': notYet,
-    'uploads:verify': notYet,
-    'uploads:saveReport': notYet,
-    'uploads:discard': notYet,
+    'uploads:current': ({ connectionId }) => uploads.current(connectionId),
+    'uploads:choose': ({ connectionId }) => uploads.choose(connectionId),
+    'uploads:beginDropped': ({ connectionId, name, bytes }) =>
+      uploads.beginDropped(connectionId, { name, bytes }),
+    'uploads:addDropped': ({ uploadId, bytes }) => uploads.addDropped(uploadId, bytes),
+    'uploads:endDropped': ({ uploadId }) => uploads.endDropped(uploadId),
+    'uploads:readAs': ({ uploadId, choice }) => uploads.readAs(uploadId, choice),
+    'uploads:stage': ({ uploadId, mapping }) => uploads.stage(uploadId, mapping),
+    'uploads:remap': ({ uploadId }) => uploads.remap(uploadId),
+    'uploads:rows': (query) => uploads.rows(query),
+    'uploads:row': ({ uploadId, row }) => uploads.row(uploadId, row),
+    'uploads:changeRow': ({ uploadId, row, key, value }) => uploads.changeRow(uploadId, row, { key, value }),
+    'uploads:revertRows': ({ uploadId, selection }) =>
+      uploads.changeRows(uploadId, selection, { kind: 'revert' }),
+    'uploads:dropRows': ({ uploadId, selection, dropped }) =>
+      uploads.changeRows(uploadId, selection, { kind: 'drop', dropped }),
+    'uploads:allowRows': ({ uploadId, selection, allowed }) =>
+      uploads.changeRows(uploadId, selection, { kind: 'allow', allowed }),
+    'uploads:setDuplicateRule': ({ uploadId, rule }) => uploads.setDuplicateRule(uploadId, rule),
+    'uploads:compare': ({ uploadId }) => uploads.compare(uploadId),
+    'uploads:send': ({ uploadId, settings }) => uploads.send(uploadId, settings),
+    'uploads:answer': ({ uploadId, answer }) => uploads.answer(uploadId, answer),
+    'uploads:stop': ({ uploadId }) => uploads.stop(uploadId),
+    'uploads:verify': ({ uploadId }) => uploads.verify(uploadId),
+    'uploads:saveReport': ({ uploadId, format }) => uploads.saveReport(uploadId, format),
+    'uploads:discard': ({ uploadId }) => uploads.discard(uploadId),
   };
 }

@@ -6,7 +6,7 @@ import { readInBatches, type BatchOutcome } from './readInBatches.ts';
 
 const said = { message: 'm', requestId: null };
 const tooLarge: AppError = { ...said, code: 'payload_too_large' };
-const malformed: AppError = { ...said, code: 'unexpected_status', status: 400 };
+const malformed: AppError = { ...said, code: 'unexpected_status', status: 400, failedIndex: null };
 const unauthorized: AppError = { ...said, code: 'unauthorized' };
 
 function readingOf(keys: readonly string[]): BatchReading {

@@ -15,7 +15,9 @@ type SentBatch = Exclude<BatchReceipt, { readonly outcome: 'moved' }>;
 const written = (more: Partial<WrittenInBatch> = {}): WrittenInBatch => ({
   key: 'k',
   version: 2,
+  before: 'there',
   versionBefore: 1,
+  missing: false,
   readBack: { version: 2, holdsValue: true, verdict: 'green' },
   otherWrites: { before: false, after: false },
   ...more,

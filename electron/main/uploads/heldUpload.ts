@@ -1,0 +1,82 @@
+import type {
+  Upload,
+  UploadAnswer,
+  UploadPhase,
+  UploadQuestion,
+  UploadVerification,
+} from '#shared/domain/upload.ts';
+import type { SourceSample } from '#shared/domain/uploadSource.ts';
+import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import type { UploadJournal } from './uploadJournal.ts';
+import type { UploadRecord } from './uploadRecord.ts';
+
+/** The upload of a connection, as it stands in this session. */
+export interface HeldUpload {
+  /** Holds the record, the journal and the rows. */
+  readonly folder: string;
+  readonly rows: UploadRows;
+  readonly notKept: string | null;
+  record: UploadRecord;
+  phase: UploadPhase;
+  /** As the source was understood last. */
+  sample: SourceSample | null;
+  job: UploadJob | null;
+  sending: Sending | null;
+  verification: UploadVerification | null;
+  /** The root that the comparison met last; null where it was not compared in this session. */
+  comparedRoot: string | null;
+  /** Aborts when the upload is let go: nothing of it is to be kept any more. */
+  readonly gone: AbortController;
+}
+
+export interface UploadJob {
+  readonly id: string;
+  /** Resolves when its work has ended. */
+  readonly ended: Promise<void>;
+}
+
+export interface Sending {
+  readonly journal: UploadJournal;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  roots: Upload['roots'];
+  batches: number;
+  question: OpenQuestion | null;
+  end: { readonly at: number; readonly isStopped: boolean; readonly errorCode: string | null } | null;
+}
+
+interface OpenQuestion {
+  readonly question: UploadQuestion;
+  readonly answer: (answer: UploadAnswer) => void;
+}
+
+/** As the window sees it. */
+export async function uploadOf(held: HeldUpload): Promise<Upload> {
+  const { record, phase, rows } = held;
+  const { id, connectionId, file, mapping, duplicateRule, settings, startedAt } = record;
+  // The thread answers in order: while it stages, it tells nothing.
+  const hasRows = phase.kind !== 'source' && phase.kind !== 'staging';
+  const isStaged = hasRows && phase.kind !== 'mapping' && phase.kind !== 'refused';
+  const [revision, counts] = await Promise.all([
+    hasRows ? rows.revision() : 0,
+    isStaged ? rows.counts() : null,
+  ]);
+  return {
+    id,
+    connectionId,
+    revision,
+    file,
+    // As it is now: the thread may have taken its time.
+    phase: held.phase,
+    mapping,
+    counts,
+    duplicateRule,
+    settings,
+    jobId: held.job?.id ?? null,
+    question: held.sending?.question?.question ?? null,
+    roots: held.sending?.roots ?? { before: null, after: null },
+    verification: held.verification,
+    notKept: held.notKept,
+    startedAt,
+  };
+}

@@ -1,0 +1,156 @@
+import type { TakenRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import type { Comparison, RowOutcome } from '#shared/domain/upload.ts';
+
+/** Rows that are sent together. */
+export interface Batch {
+  readonly rows: TakenRows['rows'];
+  /** It is a part of one that was refused, and is sent to find the row to blame. */
+  readonly isSearch: boolean;
+  /** Of what it is a part since that was too large; null where it is whole. */
+  readonly split: Split | null;
+}
+
+/** A batch that was too large and is sent in parts. */
+interface Split {
+  readonly parent: Split | null;
+  readonly rows: number;
+  /** Parts of which it is not known yet what becomes of them. */
+  open: number;
+  /** A row of it was too large alone: then the batch was not. */
+  hasLargeRow: boolean;
+}
+
+/** Rows that wait to be sent, in order. The next batch is taken while the last is on its way. */
+export interface Outbox {
+  /** null where nothing is left. */
+  readonly next: () => Promise<Batch | null>;
+  /** It goes before all others. */
+  readonly putBack: (batch: Batch) => void;
+  /** Its halves go before all others. */
+  readonly halve: (batch: Batch, why: 'too-large' | 'search') => void;
+  /**
+   * It is known what became of it. Where all parts of a batch that was too large went well, batches stay that small; the
+   * size that was too large is answered, in rows.
+   */
+  readonly conclude: (batch: Batch, isLargeRow: boolean) => number | null;
+  /** A row was changed, and others may stand otherwise for it: what was taken is taken anew. */
+  readonly retake: () => Promise<void>;
+}
+
+/** Most of a batch, in bytes of JSON. */
+export const mostBatchBytes = 8 * 1024 * 1024;
+
+export function createOutbox(
+  rows: Pick<UploadRows, 'take'>,
+  options: { readonly batchAtoms: number; readonly skipSame: boolean },
+): Outbox {
+  let most = options.batchAtoms;
+  let front: Batch[] = [];
+  let from: number | null = 0;
+  let ahead: Promise<TakenRows> | null = null;
+
+  const takeAhead = (): void => {
+    if (from === null || ahead !== null) return;
+    ahead = rows.take({
+      from,
+      mostRows: most,
+      mostBytes: mostBatchBytes,
+      outcomes: ['waiting'],
+      skipSame: options.skipSame,
+    });
+    // Whoever asks for it hears of a failure.
+    ahead.catch(() => undefined);
+  };
+  const take = async (): Promise<Batch | null> => {
+    takeAhead();
+    if (ahead === null) return null;
+    const taken = await ahead;
+    ahead = null;
+    from = taken.next;
+    takeAhead();
+    return taken.rows.length === 0 ? null : { rows: taken.rows, isSearch: false, split: null };
+  };
+  const conclude: Outbox['conclude'] = ({ split: ended }, isLargeRow) => {
+    let tooLarge: number | null = null;
+    let hasLargeRow = isLargeRow;
+    for (let split = ended; split !== null; split = split.parent) {
+      split.hasLargeRow ||= hasLargeRow;
+      split.open -= 1;
+      if (split.open > 0) break;
+      hasLargeRow = split.hasLargeRow;
+      if (hasLargeRow) continue;
+      tooLarge = Math.min(tooLarge ?? split.rows, split.rows);
+      most = Math.min(most, Math.ceil(split.rows / 2));
+    }
+    return tooLarge;
+  };
+  const putBack: Outbox['putBack'] = (batch) => {
+    if (batch.rows.length > 0) front.unshift(batch);
+    else conclude(batch, false);
+  };
+  const cut = (batch: Batch, at: number): readonly [Batch, Batch] => {
+    if (batch.split !== null) batch.split.open += 1;
+    return [
+      { ...batch, rows: batch.rows.slice(0, at) },
+      { ...batch, rows: batch.rows.slice(at) },
+    ];
+  };
+  return {
+    next: async () => {
+      const batch = front.shift() ?? (await take());
+      if (batch === null || batch.rows.length <= most) return batch;
+      const [first, rest] = cut(batch, most);
+      front.unshift(rest);
+      return first;
+    },
+    putBack,
+    halve: (batch, why) => {
+      const middle = Math.ceil(batch.rows.length / 2);
+      switch (why) {
+        case 'search':
+          front.unshift(...cut({ ...batch, isSearch: true }, middle));
+          break;
+        case 'too-large': {
+          const split: Split = { parent: batch.split, rows: batch.rows.length, open: 1, hasLargeRow: false };
+          front.unshift(...cut({ ...batch, split }, middle));
+          break;
+        }
+      }
+    },
+    conclude,
+    retake: async () => {
+      ahead = null;
+      const before = front;
+      front = [];
+      for (const batch of [...before].reverse()) {
+        const numbers = batch.rows.map(({ row }) => row);
+        putBack({ ...batch, rows: await takeThese(rows, numbers, ['waiting']) });
+      }
+    },
+  };
+}
+
+/** Those of the rows that are ready and have one of the outcomes, and of the comparisons where they are named. */
+export async function takeThese(
+  rows: Pick<UploadRows, 'take'>,
+  wanted: readonly number[],
+  outcomes: readonly RowOutcome[],
+  comparisons?: readonly Comparison[],
+): Promise<TakenRows['rows']> {
+  const numbers = new Set(wanted);
+  const last = wanted.at(-1) ?? -1;
+  const found: TakenRows['rows'][number][] = [];
+  for (let from = wanted[0] ?? null; from !== null && from <= last;) {
+    const taken = await rows.take({
+      from,
+      mostRows: wanted.length,
+      mostBytes: mostBatchBytes,
+      outcomes,
+      ...(comparisons !== undefined && { comparisons }),
+      skipSame: false,
+    });
+    found.push(...taken.rows.filter(({ row }) => numbers.has(row)));
+    from = taken.next;
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import type { AppError } from '#shared/domain/appError.ts';
+
+/** Why a row came to its outcome, in the words of the table and the report. */
+export const outcomeReasons = {
+  same: 'The service has this value already.',
+  settled: 'The answer was lost. Reading back showed that it is stored.',
+  lost: 'It was sent and the answer was lost. It is settled by reading back.',
+  unsettled: 'It was sent, the answer was lost, and reading back did not settle what became of it.',
+  dropped: 'Dropped before sending.',
+  passedOver: 'Another row with the same key was sent.',
+  notReady: 'It was not ready to be sent.',
+  stopped: 'The upload was stopped before it was sent.',
+} as const;
+
+/**
+ * Why a service refused a row. What it says itself is told only as far as it quotes nothing of the row: this is written down
+ * unsealed.
+ */
+export function refusalReason(
+  error: AppError,
+  row: { readonly key: string; readonly value: string },
+): string {
+  switch (error.code) {
+    case 'payload_too_large':
+      return 'The value is larger than the service takes (413).';
+    case 'sensitive_content': {
+      const said = [error.reason, error.pattern].filter(
+        (text) => text !== null && !row.value.includes(text) && !row.key.includes(text),
+      );
+      const details = said.length === 0 ? '' : `: ${said.join(', ')}`;
+      return `The service refused the content (422)${details}.`;
+    }
+    case 'unexpected_status':
+      return `The service refused it (${String(error.status)}).`;
+    default:
+      return 'The service refused it.';
+  }
+}

@@ -1,0 +1,50 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
+import type { Result } from '#shared/domain/result.ts';
+import type { TakenRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { readInBatches } from '../jobs/readInBatches.ts';
+
+type Row = TakenRows['rows'][number];
+
+/** What the service holds for a row. */
+export interface FoundRow extends Row {
+  /** null: it does not have the key. `refused`: it would not answer for it. */
+  readonly atom: AtomReading | null | 'refused';
+}
+
+/** Batch recall of keys, with the failures that are dealt with here. */
+export type AskForKeys = (
+  keys: readonly string[],
+  expects: (error: AppError) => boolean,
+) => Promise<Result<BatchReading>>;
+
+/**
+ * Asks what the service holds for rows, and hands it over some at a time.
+ *
+ * @param atOnce keys to begin with in one request; fewer where the service refuses so many
+ */
+export function readBackRows(options: {
+  readonly rows: readonly Row[];
+  readonly ask: AskForKeys;
+  readonly atOnce?: number;
+  readonly take: (found: readonly FoundRow[]) => Promise<void> | void;
+}): Promise<Result<null>> {
+  const rowOf = new Map(options.rows.map((row) => [row.key, row]));
+  return readInBatches({
+    keys: [...rowOf.keys()],
+    ask: options.ask,
+    ...(options.atOnce !== undefined && { firstSize: options.atOnce }),
+    before: async () => [],
+    take: ({ keys, reading }) => {
+      const atoms = new Map((reading?.atoms ?? []).map((atom) => [atom.key, atom]));
+      return options.take(
+        keys.flatMap((key) => {
+          const row = rowOf.get(key);
+          return row === undefined
+            ? []
+            : [{ ...row, atom: reading === null ? ('refused' as const) : (atoms.get(key) ?? null) }];
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,9 @@
+import { isJsonObject } from '../gateway/jsonBody.ts';
+import type { FoundRow } from './readBackRows.ts';
+
+/** The root that the proof of a reading is for; null where it names none. */
+export function rootOf(atom: FoundRow['atom']): string | null {
+  if (atom === null || atom === 'refused' || !isJsonObject(atom.proof)) return null;
+  const root = atom.proof['rootHash'];
+  return typeof root === 'string' ? root : null;
+}

@@ -1,0 +1,349 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { SendSettings, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
+import type { OutcomeChange, TakenRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
+import type { GatewayAnswer } from '../gateway/gateway.ts';
+import type { JobControl } from '../jobs/jobs.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
+import type { ActiveRate } from './activeRate.ts';
+import { batchRefusalOf } from './batchRefusal.ts';
+import { createOutbox, takeThese, type Batch } from './outbox.ts';
+import { outcomeReasons, refusalReason } from './outcomeReasons.ts';
+import type { AskForKeys } from './readBackRows.ts';
+import { toRanges } from './rowRanges.ts';
+import { settleBatch } from './settleBatch.ts';
+import { storedChange, type JournalLine } from './uploadJournal.ts';
+import { uploadRowOf } from './uploadRowOf.ts';
+
+type Row = TakenRows['rows'][number];
+
+export interface SendEffects {
+  readonly connectionId: ConnectionId;
+  readonly rows: UploadRows;
+  readonly control: Pick<JobControl<'upload'>, 'ask' | 'proceed' | 'rest' | 'signal' | 'isClosing'>;
+  readonly readings: Pick<Readings, 'sendBatch' | 'readMany'>;
+  readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
+  readonly rate: Pick<ActiveRate, 'setActive' | 'add'>;
+  /** As they are now. */
+  readonly settings: () => SendSettings;
+  readonly dropFromNowOn: () => Promise<void>;
+  /** Resolves when it is on the disk, or when the work is cancelled. */
+  readonly note: (...lines: readonly JournalLine[]) => Promise<void>;
+  /** null where the work is cancelled before there is an answer. */
+  readonly askUser: (question: UploadQuestion) => Promise<UploadAnswer | null>;
+  /** So many more rows have an outcome. */
+  readonly settled: (change: {
+    readonly rows: number;
+    readonly isBatch: boolean;
+    readonly root: string | null;
+  }) => void;
+  readonly newId: () => string;
+  /** Aborts where not even the batch under way is waited for. */
+  readonly giveUp: AbortSignal;
+}
+
+type Step = 'on' | 'stop';
+
+/**
+ * Sends all rows that wait, in order and in batches. Each is written down before it leaves and when its answer is there,
+ * so that whoever goes on after a crash knows of at most one batch of which the answer is missing, and settles that first.
+ *
+ * @param underWay rows of a batch that an earlier session sent, and of which nothing more is known
+ * @returns whether all was sent that could be; `stop` where the user wants no more, or the work was cancelled
+ */
+export async function sendRows(effects: SendEffects, underWay: readonly number[] | null): Promise<Step> {
+  const { rows, control, readings, connectionId: id } = effects;
+  const { batchAtoms, skipSame } = effects.settings();
+  const outbox = createOutbox(rows, { batchAtoms, skipSame });
+  let searchesAlways = false;
+  /** Batches in a row whose answer was lost and that were not stored. */
+  let losses = 0;
+  let marking: Promise<void> = Promise.resolve();
+
+  /** Not waited for: the next batch leaves meanwhile, and calls of the rows keep their order. */
+  const mark = (change: OutcomeChange): Promise<void> => {
+    marking = Promise.all([marking, rows.setOutcomes([change])]).then(() => undefined);
+    marking.catch(() => undefined);
+    return marking;
+  };
+
+  const send = async (batch: Batch): Promise<Step> => {
+    const sent = await transmit(batch);
+    if (sent === null) return 'stop';
+    if (sent.ok) return takeStored(batch, sent.value);
+    if (sent.mayHaveBeenDone) return settle(batch, sent.error);
+    await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
+    const refusal = batchRefusalOf(sent.error);
+    // Cancelled before it arrived.
+    if (refusal === null) return 'stop';
+    if (refusal.kind === 'too-large') {
+      if (batch.rows.length > 1) {
+        outbox.halve(batch, 'too-large');
+        return 'on';
+      }
+      await effects.sizes.refused(id, { value: bytesOf(batch.rows[0]?.value ?? '') });
+    }
+    const index = batch.rows.length === 1 ? 0 : refusal.kind === 'content' ? refusal.index : null;
+    const row = index === null ? undefined : batch.rows[index];
+    return row === undefined
+      ? decideOnBatch(batch, sent.error)
+      : decideOnRow(batch, row, sent.error, refusal.kind === 'too-large');
+  };
+
+  /** null where it was cancelled before it left. */
+  const transmit = async (batch: Batch): Promise<GatewayAnswer<ReceivedBatchStore> | null> => {
+    const atoms = batch.rows.map(({ key, value }) => ({ key, value }));
+    // In an object: it is set in a callback.
+    const last: { answer: GatewayAnswer<ReceivedBatchStore> | null } = { answer: null };
+    await control.ask(
+      async ({ requestId }): Promise<Result<ReceivedBatchStore>> => {
+        effects.rate.setActive(true);
+        if (last.answer === null) {
+          await effects.note({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
+          if (control.signal.aborted) {
+            await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
+            return fail(cancelled);
+          }
+        }
+        // Not under the signal of the job: stopping lets the batch under way end.
+        const answer = await readings.sendBatch(id, atoms, { requestId, signal: effects.giveUp });
+        last.answer = answer;
+        if (answer.ok) return succeed(answer.value);
+        const isForJob = !answer.mayHaveBeenDone && batchRefusalOf(answer.error) === null;
+        effects.rate.setActive(!isForJob);
+        return fail(answer.error);
+      },
+      (error) =>
+        last.answer !== null &&
+        !last.answer.ok &&
+        (last.answer.mayHaveBeenDone || batchRefusalOf(error) !== null),
+    );
+    return last.answer;
+  };
+
+  const takeStored = async (batch: Batch, { atoms, rootHash }: ReceivedBatchStore): Promise<Step> => {
+    losses = 0;
+    const versionOf = new Map((atoms ?? []).map(({ key, version }) => [key, version]));
+    await conclude(batch, {
+      versions: atoms === null ? null : sameOrEach(batch.rows.map(({ key }) => versionOf.get(key) ?? null)),
+      root: rootHash,
+      isSettled: false,
+    });
+    await effects.sizes.accepted(id, {
+      largestValue: batch.rows.reduce((most, { value }) => Math.max(most, bytesOf(value)), 0),
+      atoms: batch.rows.length,
+    });
+    return 'on';
+  };
+  const conclude = async (
+    batch: Batch,
+    stored: Pick<Extract<JournalLine, { kind: 'stored' }>, 'versions' | 'root' | 'isSettled'>,
+  ): Promise<void> => {
+    const numbers = numbersOf(batch);
+    await effects.note({ kind: 'stored', rows: toRanges(numbers), ...stored });
+    void mark(storedChange(numbers, stored));
+    await endPart(batch, false);
+    effects.rate.add(numbers.length);
+    effects.settled({ rows: numbers.length, isBatch: true, root: stored.root });
+  };
+  const endPart = async (batch: Batch, isLargeRow: boolean): Promise<void> => {
+    const tooLarge = outbox.conclude(batch, isLargeRow);
+    if (tooLarge !== null) await effects.sizes.refused(id, { batchAtoms: tooLarge });
+  };
+  const close = async (
+    closed: readonly Row[],
+    outcome: 'refused' | 'unknown',
+    why: (row: Row) => string,
+  ): Promise<void> => {
+    const byReason = new Map<string, number[]>();
+    for (const row of closed) {
+      const reason = why(row);
+      byReason.set(reason, [...(byReason.get(reason) ?? []), row.row]);
+    }
+    for (const [reason, numbers] of byReason) {
+      await effects.note({ kind: outcome, rows: toRanges(numbers), why: reason });
+      await mark({ rows: numbers, outcome, why: reason, versions: null });
+    }
+    effects.settled({ rows: closed.length, isBatch: false, root: null });
+  };
+
+  const askUser = async (question: UploadQuestion): Promise<UploadAnswer | null> => {
+    effects.rate.setActive(false);
+    await marking;
+    return effects.askUser(question);
+  };
+  const decideOnRow = async (batch: Batch, row: Row, error: AppError, isLargeRow: boolean): Promise<Step> => {
+    const answer = effects.settings().onRefusal === 'drop' ? dropIt : await askAboutRow(batch, row, error);
+    switch (answer?.kind) {
+      case 'drop':
+        if (answer.always) await effects.dropFromNowOn();
+        await close([row], 'refused', () => refusalReason(error, row));
+        // A row that is too large came here alone, and ends its part.
+        if (isLargeRow) await endPart(batch, true);
+        else outbox.putBack({ ...batch, rows: batch.rows.filter((other) => other !== row) });
+        return 'on';
+      case 'fix':
+        // Whoever answered has changed the row; others may stand otherwise for it.
+        outbox.putBack(batch);
+        await outbox.retake();
+        return 'on';
+      default:
+        return 'stop';
+    }
+  };
+  const askAboutRow = async (batch: Batch, { row }: Row, error: AppError): Promise<UploadAnswer | null> => {
+    const shown = await rows.row(row);
+    if (shown === null) throw new Error('A row that was sent is not there.');
+    return askUser({ kind: 'refused-row', row: uploadRowOf(shown), error, batchRows: batch.rows.length });
+  };
+  const decideOnBatch = async (batch: Batch, error: AppError): Promise<Step> => {
+    const answer: UploadAnswer | null =
+      batch.isSearch || searchesAlways
+        ? { kind: 'search' }
+        : await askUser({ kind: 'refused-batch', error, batchRows: batch.rows.length });
+    switch (answer?.kind) {
+      case 'search':
+        // Who has refused rows dropped unasked wants to be asked this once, too.
+        searchesAlways ||= effects.settings().onRefusal === 'drop';
+        outbox.halve(batch, 'search');
+        return 'on';
+      case 'leave':
+        await close(batch.rows, 'refused', (row) => refusalReason(error, row));
+        await endPart(batch, false);
+        return 'on';
+      default:
+        return 'stop';
+    }
+  };
+
+  /** What became of a batch whose answer is missing. */
+  const settle = async (batch: Batch, error: AppError | null): Promise<Step> => {
+    const numbers = numbersOf(batch);
+    await mark({ rows: numbers, outcome: 'unknown', why: outcomeReasons.lost, versions: null });
+    const settlement = await settleBatch({
+      rows: batch.rows,
+      hadBefore: await knownBefore(numbers),
+      ask: askBack,
+      rest: control.rest,
+    });
+    switch (settlement.kind) {
+      case 'stored':
+        losses = 0;
+        await conclude(batch, { versions: null, root: null, isSettled: true });
+        return 'on';
+      case 'not-stored':
+        return sendAgain(batch, error);
+      case 'mixed':
+        return decideOnUnsettled(batch, error, settlement.found);
+      case 'unread':
+        return leaveOpen(batch);
+      default:
+        return assertNever(settlement);
+    }
+  };
+  const sendAgain = async (batch: Batch, error: AppError | null): Promise<Step> => {
+    const numbers = numbersOf(batch);
+    await effects.note({ kind: 'not-stored', rows: toRanges(numbers) });
+    await mark({ rows: numbers, outcome: 'waiting', why: null, versions: null });
+    outbox.putBack(batch);
+    if (error === null) return 'on';
+    losses += 1;
+    // A service that loses every batch is given ever more time, and then the user is told.
+    let failures = 0;
+    effects.rate.setActive(false);
+    const waited = await control.ask(async () => {
+      failures += 1;
+      return failures <= losses ? fail(error) : succeed(null);
+    });
+    return waited.ok ? 'on' : 'stop';
+  };
+  const decideOnUnsettled = async (
+    batch: Batch,
+    error: AppError | null,
+    found: Extract<UploadQuestion, { kind: 'unsettled-batch' }>['found'],
+  ): Promise<Step> => {
+    const answer = await askUser({ kind: 'unsettled-batch', error, batchRows: batch.rows.length, found });
+    switch (answer?.kind) {
+      case 'send-again':
+        return sendAgain(batch, null);
+      case 'leave':
+        await close(batch.rows, 'unknown', () => outcomeReasons.unsettled);
+        await endPart(batch, false);
+        return 'on';
+      default:
+        return leaveOpen(batch);
+    }
+  };
+  /** The end of sending, with a batch of which it is not known what became. */
+  const leaveOpen = async (batch: Batch): Promise<Step> => {
+    // The next session reads it back; where the user stops, nobody will.
+    if (!control.isClosing()) await close(batch.rows, 'unknown', () => outcomeReasons.unsettled);
+    return 'stop';
+  };
+  /** Rows that had their value before they were sent: finding it there says nothing. */
+  const knownBefore = async (numbers: readonly number[]): Promise<ReadonlySet<number>> => {
+    if (effects.settings().skipSame) return new Set();
+    const same = await takeThese(rows, numbers, ['unknown'], ['same']);
+    return new Set(same.map(({ row }) => row));
+  };
+  const askBack: AskForKeys = async (keys, expects) => {
+    effects.rate.setActive(false);
+    const read = await control.ask(
+      (options) => readings.readMany(id, keys, { ...options, askedBy: 'app' }),
+      expects,
+    );
+    if (read.ok || !control.signal.aborted || control.isClosing()) return read;
+    // Stopped by the user: what became of the last batch is worth one more request, outside of the job.
+    return readings.readMany(id, keys, {
+      requestId: effects.newId(),
+      signal: effects.giveUp,
+      askedBy: 'app',
+    });
+  };
+
+  const go = async (): Promise<Step> => {
+    if (underWay !== null && underWay.length > 0) {
+      await rows.setOutcomes([
+        { rows: underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null },
+      ]);
+      if (!(await control.proceed())) return 'stop';
+      const taken = await takeThese(rows, underWay, ['unknown']);
+      const step = await settle({ rows: taken, isSearch: false, split: null }, null);
+      if (step === 'stop') return step;
+    }
+    for (;;) {
+      effects.rate.setActive(false);
+      if (!(await control.proceed())) return 'stop';
+      effects.rate.setActive(true);
+      const batch = await outbox.next();
+      if (batch === null) return 'on';
+      const step = await send(batch);
+      if (step === 'stop') return step;
+    }
+  };
+  try {
+    return await go();
+  } finally {
+    effects.rate.setActive(false);
+    await marking;
+  }
+}
+
+function numbersOf(batch: Batch): readonly number[] {
+  return batch.rows.map(({ row }) => row);
+}
+
+function bytesOf(value: string): number {
+  return Buffer.byteLength(value, 'utf8');
+}
+
+function sameOrEach(versions: readonly (number | null)[]): number | readonly (number | null)[] | null {
+  const [first = null] = versions;
+  return versions.every((version) => version === first) ? first : versions;
+}
+
+const dropIt = { kind: 'drop', always: false } as const;
+const cancelled: AppError = { code: 'cancelled', message: 'The work was cancelled.', requestId: null };

@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises';
+import {
+  comparisons,
+  readBacks,
+  rowOutcomes,
+  rowProblems,
+  rowStandings,
+  type UploadRow,
+  type UploadRowInFull,
+} from '#shared/domain/upload.ts';
+import type { SourceSample } from '#shared/domain/uploadSource.ts';
+import type { OpenUploadRows, UploadRows } from '../../../../workers/uploadRows/uploadRows.ts';
+
+type Kept = Pick<UploadRowInFull, 'key' | 'value' | 'standing' | 'comparison' | 'edited'>;
+
+/** What the disk would have: by folder, the source and the rows as they were staged and changed. */
+export interface RowsOnDisk {
+  readonly folders: Map<string, { source: string; rows: Kept[]; dataKey: string }>;
+}
+
+/** Lines of `key,value`; `!` before a key blocks its row. Outcomes and read-backs are forgotten when it is closed. */
+export function rowsInMemory(disk: RowsOnDisk): OpenUploadRows {
+  return async ({ folder, dataKey }) => {
+    const sealedWith = Buffer.from(dataKey).toString('hex');
+    const kept = disk.folders.get(folder) ?? { source: '', rows: [], dataKey: sealedWith };
+    if (kept.dataKey !== sealedWith) throw new Error('It was sealed with another key.');
+    disk.folders.set(folder, kept);
+    return open(kept);
+  };
+}
+
+const sample: SourceSample = {
+  choice: { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader: false },
+  evidence: { bom: false, appExport: false },
+  columns: ['Column 1', 'Column 2'],
+  renamedColumns: [],
+  records: [],
+  isWhole: true,
+  suggested: { key: '{Column 1}', value: { kind: 'template', template: '{Column 2}' }, trimKeys: false },
+};
+
+function open(kept: { source: string; rows: Kept[] }): UploadRows {
+  const outcomes = new Map<number, Pick<UploadRow, 'outcome' | 'why' | 'version'>>();
+  const found = new Map<number, UploadRow['readBack']>();
+  let revision = 0;
+  const outcomeOf = (row: number) =>
+    outcomes.get(row) ?? ({ outcome: 'waiting', why: null, version: null } as const);
+  const full = (one: Kept, row: number): UploadRowInFull => ({
+    ...one,
+    ...outcomeOf(row),
+    row,
+    place: row + 1,
+    valueStart: one.value.slice(0, 300),
+    valueBytes: Buffer.byteLength(one.value),
+    problems: one.standing === 'blocked' ? ['no-value'] : [],
+    detail: null,
+    allowed: false,
+    storedVersion: null,
+    difference: null,
+    readBack: found.get(row) ?? 'not-read',
+    cells: null,
+    unreadable: null,
+    sameKey: [],
+  });
+  const all = (): readonly UploadRowInFull[] => kept.rows.map(full);
+  const numbered = <Name extends string>(
+    names: readonly Name[],
+    has: (row: UploadRowInFull, name: Name) => boolean,
+  ) =>
+    Object.fromEntries(names.map((name) => [name, all().filter((row) => has(row, name)).length])) as Record<
+      Name,
+      number
+    >;
+  const notUsed = async (): Promise<never> => {
+    throw new Error('Not used in these tests.');
+  };
+  return {
+    addSource: async (bytes) => {
+      kept.source += Buffer.from(bytes).toString('utf8');
+    },
+    addSourceFile: async (path, progress) => {
+      kept.source = await readFile(path, 'utf8');
+      progress(Buffer.byteLength(kept.source));
+    },
+    sample: async () =>
+      kept.source === '' ? { ok: false, refusal: { kind: 'empty' }, sample: null } : { ok: true, sample },
+    stage: async (_options, progress, signal) => {
+      progress(1);
+      if (signal.aborted) return { ok: false, refusal: 'stopped' };
+      kept.rows = kept.source
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => {
+          const [key = '', ...value] = line.split(',');
+          const standing = key.startsWith('!') ? 'blocked' : 'ready';
+          return { key, value: value.join(','), standing, comparison: 'not-compared', edited: false };
+        });
+      revision += 1;
+      return { ok: true };
+    },
+    dropSource: async () => {
+      kept.source = '';
+    },
+    revision: async () => revision,
+    counts: async () => {
+      const ready = all().filter(({ standing }) => standing === 'ready');
+      return {
+        rows: kept.rows.length,
+        readyBytes: ready.reduce((sum, { valueBytes }) => sum + valueBytes, 0),
+        standings: numbered(rowStandings, (row, standing) => row.standing === standing),
+        problems: numbered(rowProblems, (row, problem) => row.problems.includes(problem)),
+        comparisons: numbered(
+          comparisons,
+          (row, comparison) => row.standing === 'ready' && row.comparison === comparison,
+        ),
+        outcomes: numbered(rowOutcomes, (row, outcome) => row.outcome === outcome),
+        readBacks: numbered(readBacks, (row, readBack) => row.readBack === readBack),
+        edited: all().filter(({ edited }) => edited).length,
+        largestValue: Math.max(0, ...ready.map(({ valueBytes }) => valueBytes)),
+      };
+    },
+    rows: async (filter, { from, to }) => {
+      const rows = all().filter(
+        (row) =>
+          (filter.standing === undefined || row.standing === filter.standing) &&
+          (filter.outcome === undefined || row.outcome === filter.outcome) &&
+          (filter.comparison === undefined || row.comparison === filter.comparison),
+      );
+      return { revision, total: rows.length, rows: rows.slice(from, to) };
+    },
+    row: async (row) => all()[row] ?? null,
+    change: async (row, { key, value }) => {
+      const before = kept.rows[row];
+      if (before === undefined) return null;
+      const standing = key.startsWith('!') ? 'blocked' : 'ready';
+      const after: Kept = { key, value, standing, comparison: 'not-compared', edited: true };
+      kept.rows[row] = after;
+      revision += 1;
+      return full(after, row);
+    },
+    revert: notUsed,
+    drop: async (selection, dropped) => {
+      if (selection.kind !== 'rows') return notUsed();
+      for (const row of selection.rows) {
+        const before = kept.rows[row];
+        if (before !== undefined) kept.rows[row] = { ...before, standing: dropped ? 'dropped' : 'ready' };
+      }
+      revision += 1;
+      return selection.rows.length;
+    },
+    allow: notUsed,
+    setDuplicateRule: async () => undefined,
+    take: async (options) => {
+      const left = all().filter(
+        (row) =>
+          row.row >= options.from &&
+          row.standing === 'ready' &&
+          options.outcomes.includes(row.outcome) &&
+          (options.comparisons === undefined || options.comparisons.includes(row.comparison)) &&
+          !(options.skipSame && row.comparison === 'same'),
+      );
+      const rows = left.slice(0, options.mostRows).map(({ row, key, value }) => ({ row, key, value }));
+      return { rows, next: left[options.mostRows]?.row ?? null };
+    },
+    setCompared: async (answers) => {
+      for (const { row, stored } of answers) {
+        const before = kept.rows[row];
+        if (before === undefined) continue;
+        const comparison =
+          stored === 'refused'
+            ? 'refused'
+            : stored === null
+              ? 'new'
+              : stored.value === before.value
+                ? 'same'
+                : 'changed';
+        kept.rows[row] = { ...before, comparison };
+      }
+      revision += 1;
+    },
+    setOutcomes: async (changes) => {
+      for (const { rows, outcome, why, versions } of changes) {
+        const changed =
+          rows === 'waiting'
+            ? all()
+                .filter((row) => row.outcome === 'waiting')
+                .map(({ row }) => row)
+            : rows;
+        changed.forEach((row, at) => outcomes.set(row, { outcome, why, version: versions?.[at] ?? null }));
+      }
+      revision += 1;
+    },
+    setReadBacks: async (answers) => {
+      for (const { row, readBack } of answers) found.set(row, readBack);
+      revision += 1;
+    },
+    report: notUsed,
+    close: async () => undefined,
+  };
+}

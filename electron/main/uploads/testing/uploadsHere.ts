@@ -1,0 +1,214 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import type { SendSettings, Upload } from '#shared/domain/upload.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
+import { createMemoryKeyStorage, type MemoryKeyStorage } from '../../connections/testing/memoryKeyStorage.ts';
+import type { Profile } from '../../connections/profileStore.ts';
+import { parseBaseAddress } from '../../gateway/baseAddress.ts';
+import { createGateway } from '../../gateway/gateway.ts';
+import { createHttpClient } from '../../gateway/httpClient.ts';
+import { createJobs, type Jobs } from '../../jobs/jobs.ts';
+import { createReadings } from '../../readings/readings.ts';
+import { createDataKeys } from '../../storage/dataKeys.ts';
+import { nothingFound, type RefusedSize } from '../../writes/sizeFindings.ts';
+import type { OpenLog } from '../uploadJournal.ts';
+import { createUploads, type Uploads } from '../uploads.ts';
+import { rowsInMemory, type RowsOnDisk } from './rowsInMemory.ts';
+
+export const connection = 'one' as ConnectionId;
+
+/** The parts of the app that an upload needs, on a service over HTTP; the rows are held in memory. */
+export interface UploadsHere {
+  readonly folder: string;
+  /** Those of the session that runs. */
+  readonly uploads: () => Uploads;
+  readonly jobs: () => Jobs;
+  readonly receipts: readonly WriteReceipt[];
+  readonly refusedSizes: readonly RefusedSize[];
+  readonly logged: readonly string[];
+  readonly disk: RowsOnDisk;
+  readonly keychain: MemoryKeyStorage;
+  readonly profile: { readOnly: boolean };
+  /** Another session begins, as after a crash: nothing of the one before is ended. */
+  readonly restart: (openLog?: OpenLog) => void;
+  /** Chooses and stages a file; resolves when its rows are there to be looked at. */
+  readonly prepare: (lines: readonly string[]) => Promise<Upload>;
+  readonly send: (upload: Upload, settings?: Partial<SendSettings>) => Promise<void>;
+  /** Resolves as soon as the upload is as the condition says. */
+  readonly until: (condition: (upload: Upload) => boolean) => Promise<Upload>;
+  readonly resume: () => Promise<void>;
+  readonly current: () => Promise<Upload | null>;
+  readonly close: () => Promise<void>;
+}
+
+export async function uploadsHere(service: {
+  readonly address: () => string;
+  readonly apiKey: string;
+}): Promise<UploadsHere> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
+  const file = path.join(folder, 'atoms.csv');
+  const http = createHttpClient({ timeoutMs: 2_000, maxBodyBytes: 32 * 1024 * 1024 });
+  const catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
+  const keychain = createMemoryKeyStorage();
+  const receipts: WriteReceipt[] = [];
+  const refusedSizes: RefusedSize[] = [];
+  const logged: string[] = [];
+  const disk: RowsOnDisk = { folders: new Map() };
+  // Waits are over at once, and have taken their time all the same.
+  let clock = Date.now();
+  const now = (): number => clock;
+  const sleep = async (ms: number): Promise<void> => {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    clock += ms;
+  };
+  const profile: Profile & { readOnly: boolean } = {
+    id: connection,
+    kind: 'service',
+    name: 'one',
+    baseUrl: service.address(),
+    colour: 'blue',
+    readOnly: false,
+    scheme: null,
+    keyOrigin: null,
+    keepsHistory: false,
+  };
+  let pinned = profile.scheme;
+  const connections = {
+    profile: () => succeed({ ...profile, scheme: pinned }),
+    target: async () => {
+      const address = parseBaseAddress(service.address());
+      return address.ok ? succeed({ address: address.value, apiKey: service.apiKey }) : address;
+    },
+    saveScheme: async (_id: ConnectionId, scheme: Profile['scheme']) => {
+      pinned = scheme;
+    },
+  };
+  const log = (message: string, error: unknown): void => {
+    logged.push(`${message} ${String(error)}`);
+  };
+  const waiting = new Set<() => void>();
+  const changed = (): void => {
+    for (const look of waiting) look();
+  };
+  const readings = createReadings({
+    gateway: createGateway({ http, now: Date.now, random: () => 0.5, sleep: async () => undefined }),
+    connections,
+    catalogues,
+    batchPaths: { prove: async () => null },
+    announce: { activity: () => undefined, connectionsChanged: () => undefined },
+    observers: [],
+    now: Date.now,
+    log,
+  });
+
+  const begin = (openLog?: OpenLog) => {
+    const jobs = createJobs({ announce: changed, now, random: () => 0.5, newId: randomUUID, sleep, log });
+    const uploads = createUploads({
+      folder: path.join(folder, 'uploads'),
+      dataKeys: createDataKeys(keychain, 'uploads'),
+      newDataKey: () => randomBytes(32),
+      openRows: rowsInMemory(disk),
+      workerFile: '',
+      ...(openLog !== undefined && { openLog }),
+      jobs,
+      readings,
+      connections,
+      sizes: {
+        of: async () => nothingFound,
+        accepted: async () => undefined,
+        refused: async (_id, size) => {
+          refusedSizes.push(size);
+        },
+      },
+      receipts: {
+        add: async (receipt) => {
+          receipts.push(receipt);
+        },
+      },
+      askWhatToOpen: async () => file,
+      askWhereToSave: async () => null,
+      changed,
+      pace: { setTimer: (work) => setImmediate(work) },
+      now,
+      newId: randomUUID,
+      sleep,
+      log,
+    });
+    return { jobs, uploads };
+  };
+  let session = begin();
+
+  const current = async (): Promise<Upload | null> => value(await session.uploads.current(connection));
+  const until: UploadsHere['until'] = async (condition) => {
+    for (;;) {
+      const next = new Promise<void>((resolve) => {
+        const look = (): void => {
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+      });
+      const upload = await current();
+      if (upload !== null && condition(upload)) return upload;
+      await next;
+    }
+  };
+  return {
+    folder,
+    uploads: () => session.uploads,
+    jobs: () => session.jobs,
+    receipts,
+    refusedSizes,
+    logged,
+    disk,
+    keychain,
+    profile,
+    restart: (openLog) => {
+      session = begin(openLog);
+    },
+    prepare: async (lines) => {
+      await writeFile(file, lines.join('\n'));
+      value(await session.uploads.choose(connection));
+      const mapped = await until(({ phase }) => phase.kind === 'mapping');
+      if (mapped.phase.kind !== 'mapping') throw new Error('It is not to be mapped.');
+      value(await session.uploads.stage(mapped.id, mapped.phase.sample.suggested));
+      return until(({ phase }) => phase.kind === 'checking');
+    },
+    send: async ({ id }, settings = {}) => {
+      value(
+        await session.uploads.send(id, {
+          batchAtoms: 3,
+          skipSame: true,
+          onRefusal: 'ask',
+          verify: false,
+          ...settings,
+        }),
+      );
+    },
+    until,
+    resume: async () => {
+      const upload = await current();
+      if (upload?.jobId != null) session.jobs.resume(upload.jobId);
+    },
+    current,
+    close: async () => {
+      await session.jobs.close();
+      await session.uploads.close();
+      http.close();
+      await catalogues.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}

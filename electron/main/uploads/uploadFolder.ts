@@ -1,0 +1,263 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { AppError } from '#shared/domain/appError.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { OpenUploadRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { exists } from '../history/exists.ts';
+import type { DataKeys } from '../storage/dataKeys.ts';
+import { skipRest } from './skipRest.ts';
+import type { HeldUpload, Sending } from './heldUpload.ts';
+import { outcomeReasons } from './outcomeReasons.ts';
+import { rowsOf } from './rowRanges.ts';
+import {
+  openUploadJournal,
+  storyOf,
+  type JournalStory,
+  type OpenLog,
+  type UploadJournal,
+} from './uploadJournal.ts';
+import { loadUploadRecord, saveUploadRecord, type UploadRecord } from './uploadRecord.ts';
+
+export interface UploadFolderEffects {
+  /** Holds a folder for each connection that has an upload. */
+  readonly folder: string;
+  readonly dataKeys: DataKeys;
+  /** For an upload whose key the keychain does not keep. */
+  readonly newDataKey: () => Uint8Array;
+  readonly openRows: OpenUploadRows;
+  readonly workerFile: string | URL;
+  readonly openLog?: OpenLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** What an earlier session left. `resume`: sending had begun and not ended. */
+export type LeftUpload =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'open'; readonly held: HeldUpload; readonly resume: JournalStory | null }
+  /** It ended, and the log of writes does not know yet. */
+  | { readonly kind: 'unlogged'; readonly held: HeldUpload }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+/** Where the uploads of all connections lie. */
+export interface UploadFolders {
+  readonly begin: (
+    connectionId: ConnectionId,
+    file: { readonly name: string; readonly bytes: number },
+  ) => Promise<HeldUpload>;
+  /** What cannot be read any more is set aside, and told once. */
+  readonly open: (connectionId: ConnectionId) => Promise<LeftUpload>;
+  readonly openJournal: (held: HeldUpload) => Promise<UploadJournal>;
+  /** Ends its thread and its journal; the folder stays where it can be taken up again. */
+  readonly close: (held: HeldUpload) => Promise<void>;
+  /** Deletes what is kept of the upload of a connection, with its data key. Nothing of it may be open. */
+  readonly remove: (connectionId: ConnectionId) => Promise<void>;
+  /** Deletes what an earlier session left and nobody can read: its key was never kept, or its file was not whole. */
+  readonly sweep: () => Promise<void>;
+  /** The same, and what was set aside. */
+  readonly removeAll: (connectionId: ConnectionId) => Promise<void>;
+}
+
+export function createUploadFolders(effects: UploadFolderEffects): UploadFolders {
+  const { dataKeys } = effects;
+  const allOf = (id: ConnectionId): string => path.join(effects.folder, id);
+  const currentOf = (id: ConnectionId): string => path.join(allOf(id), 'current');
+  const rowsOpened = (folder: string, dataKey: Uint8Array, file: UploadRecord['file']): Promise<UploadRows> =>
+    effects.openRows({ workerFile: effects.workerFile, folder: path.join(folder, 'rows'), dataKey, file });
+  const journalFile = (folder: string): string => path.join(folder, 'journal.jsonl');
+
+  const remove = async (id: ConnectionId): Promise<void> => {
+    // The keychain is not bothered for connections that never had an upload.
+    if (!(await exists(currentOf(id)))) return;
+    await rm(currentOf(id), { recursive: true, force: true });
+    await dataKeys.remove(id);
+  };
+  const setAside = async (id: ConnectionId): Promise<LeftUpload> => {
+    const aside = path.join(allOf(id), `damaged-${String(effects.now())}`);
+    await rename(currentOf(id), aside);
+    return { kind: 'failed', error: lost(aside) };
+  };
+
+  const takeUp = async (id: ConnectionId, record: UploadRecord): Promise<LeftUpload> => {
+    const folder = currentOf(id);
+    const key = await dataKeys.find(id);
+    // Not lost: the keychain may be unlocked the next time.
+    if (key.kind === 'unreadable') return { kind: 'failed', error: locked(key.reason) };
+    if (key.kind === 'missing') return setAside(id);
+    let rows: UploadRows;
+    try {
+      rows = await rowsOpened(folder, key.dataKey, record.file);
+    } catch {
+      return setAside(id);
+    }
+    const held = heldOf(folder, rows, record, null);
+    try {
+      return await goOn(held);
+    } catch (error) {
+      await rows.close();
+      throw error;
+    }
+  };
+  const goOn = async (held: HeldUpload): Promise<LeftUpload> => {
+    const { record, rows } = held;
+    if (record.stage === 'checking') {
+      held.phase = { kind: 'checking' };
+      return { kind: 'open', held, resume: null };
+    }
+    if (record.stage !== 'sending') {
+      await understand(held);
+      return { kind: 'open', held, resume: null };
+    }
+    const opened = await openUploadJournal(journalFile(held.folder), effects.openLog);
+    if (opened === null) {
+      await rows.close();
+      return setAside(record.connectionId);
+    }
+    const story = storyOf(opened.lines);
+    await retell(rows, story);
+    held.verification = story.verification;
+    held.sending = sendingOf(opened.journal, story, effects.now());
+    if (story.end === null) {
+      held.phase = { kind: 'sending' };
+      return { kind: 'open', held, resume: story };
+    }
+    held.phase = { kind: 'ended', stopped: story.end.isStopped };
+    return story.hasReceipt ? { kind: 'open', held, resume: null } : { kind: 'unlogged', held };
+  };
+
+  return {
+    begin: async (id, file) => {
+      await remove(id);
+      const folder = currentOf(id);
+      await mkdir(folder, { recursive: true });
+      const key = await dataKeys.make(id);
+      const record: UploadRecord = {
+        format: 1,
+        id: effects.newId(),
+        connectionId: id,
+        file,
+        stage: 'source',
+        choice: null,
+        mapping: null,
+        duplicateRule: 'ask',
+        settings: null,
+        startedAt: effects.now(),
+        isKept: key.kind === 'key',
+      };
+      await saveUploadRecord(folder, record);
+      const rows = await rowsOpened(folder, key.kind === 'key' ? key.dataKey : effects.newDataKey(), file);
+      return heldOf(folder, rows, record, key.kind === 'key' ? null : reasonOf(key));
+    },
+    open: async (id) => {
+      const record = await loadUploadRecord(currentOf(id));
+      if (record === 'damaged') return setAside(id);
+      if (record !== 'none' && !isUnreadable(record)) return takeUp(id, record);
+      await remove(id);
+      return { kind: 'none' };
+    },
+    openJournal: async ({ folder }) => {
+      const opened = await openUploadJournal(journalFile(folder), effects.openLog);
+      if (opened === null) throw new Error('A journal that was not begun is there, and damaged.');
+      return opened.journal;
+    },
+    close: async (held) => {
+      await Promise.allSettled([held.rows.close(), held.sending?.journal.close()]);
+      if (!held.record.isKept) await remove(held.record.connectionId);
+    },
+    remove,
+    sweep: async () => {
+      if (!(await exists(effects.folder))) return;
+      for (const name of await readdir(effects.folder)) {
+        const id = name as ConnectionId;
+        const record = await loadUploadRecord(currentOf(id));
+        if (record !== 'damaged' && isUnreadable(record)) await remove(id);
+      }
+    },
+    removeAll: async (id) => {
+      await remove(id);
+      await rm(allOf(id), { recursive: true, force: true });
+    },
+  };
+}
+
+/** Nobody can go on with it: the file was not taken in whole, or the key that opens it was never kept. */
+function isUnreadable(record: UploadRecord | 'none'): boolean {
+  return record === 'none' || record.stage === 'source' || !record.isKept;
+}
+
+/** Reads the beginning of the source, as it was chosen or is likely. */
+export async function understand(held: HeldUpload): Promise<void> {
+  const read = await held.rows.sample(held.record.choice);
+  held.sample = read.sample;
+  held.phase = read.ok
+    ? { kind: 'mapping', sample: read.sample }
+    : { kind: 'refused', refusal: read.refusal, sample: read.sample };
+}
+
+function heldOf(folder: string, rows: UploadRows, record: UploadRecord, notKept: string | null): HeldUpload {
+  return {
+    folder,
+    rows,
+    notKept,
+    record,
+    phase: { kind: 'source', bytesDone: 0 },
+    sample: null,
+    job: null,
+    sending: null,
+    verification: null,
+    comparedRoot: null,
+    gone: new AbortController(),
+  };
+}
+
+function sendingOf(journal: UploadJournal, story: JournalStory, now: number): Sending {
+  return {
+    journal,
+    startedAt: story.begunAt ?? now,
+    roots: story.roots,
+    batches: story.batches,
+    question: null,
+    end: story.end,
+  };
+}
+
+/** Tells the rows again what became of them. */
+async function retell(rows: UploadRows, story: JournalStory): Promise<void> {
+  const atOnce = 200;
+  for (let at = 0; at < story.outcomes.length; at += atOnce) {
+    await rows.setOutcomes(story.outcomes.slice(at, at + atOnce));
+  }
+  if (story.underWay !== null) {
+    await rows.setOutcomes([
+      { rows: story.underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null },
+    ]);
+  }
+  for (const { readBack, rows: ranges } of story.readBacks) {
+    await rows.setReadBacks(rowsOf(ranges).map((row) => ({ row, readBack })));
+  }
+  if (story.end !== null) await skipRest(rows);
+}
+
+function reasonOf(
+  key: { readonly kind: 'missing' } | { readonly kind: 'unreadable'; readonly reason: string },
+): string {
+  return key.kind === 'unreadable' ? key.reason : 'the keychain did not keep its key';
+}
+
+function lost(folder: string): AppError {
+  return {
+    code: 'upload_lost',
+    folder,
+    message: 'What was kept of an upload cannot be read.',
+    requestId: null,
+  };
+}
+
+function locked(reason: string): AppError {
+  return {
+    code: 'keychain_unavailable',
+    message: `The key that opens the upload could not be read: ${reason}.`,
+    requestId: null,
+  };
+}

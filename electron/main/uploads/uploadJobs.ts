@@ -1,0 +1,438 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed, type Result } from '#shared/domain/result.ts';
+import {
+  readBacks,
+  type ReadBack,
+  type UploadAnswer,
+  type UploadProgress,
+  type UploadQuestion,
+} from '#shared/domain/upload.ts';
+import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import { fileFailed } from '../files/userFiles.ts';
+import type { JobControl, Jobs } from '../jobs/jobs.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { Receipts } from '../writes/receipts.ts';
+import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
+import { createActiveRate } from './activeRate.ts';
+import { compareRows } from './compareRows.ts';
+import type { HeldUpload, Sending } from './heldUpload.ts';
+import { outcomeReasons } from './outcomeReasons.ts';
+import { readBackRows, type AskForKeys } from './readBackRows.ts';
+import { rootOf } from './rootOf.ts';
+import { toRanges } from './rowRanges.ts';
+import { sendRows } from './sendRows.ts';
+import { rowNumbers, skipRest } from './skipRest.ts';
+import type { JournalLine } from './uploadJournal.ts';
+import { saveUploadRecord } from './uploadRecord.ts';
+import { uploadReceipt } from './uploadReceipt.ts';
+import { verifyRows } from './verifyRows.ts';
+
+export interface UploadJobsEffects {
+  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'find'>;
+  readonly readings: Pick<Readings, 'readMany' | 'sendBatch'>;
+  readonly sizes: SizeKnowledges;
+  readonly receipts: Pick<Receipts, 'add'>;
+  readonly changed: (id: ConnectionId) => void;
+  /** What was held cannot be trusted after a failure of our own: it is to be opened anew from the disk. */
+  readonly reopen: (held: HeldUpload) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
+}
+
+type Control = JobControl<'upload'>;
+
+/** The long parts of an upload, each a job of its own. */
+export interface UploadJobs {
+  readonly stage: (held: HeldUpload, mapping: RowMapping) => Promise<void>;
+  readonly compare: (held: HeldUpload) => Promise<void>;
+  /** Goes on where `resumed` says so: then it begins as paused, and `underWay` is settled first. */
+  readonly send: (
+    held: HeldUpload,
+    sending: Sending,
+    resumed: { readonly underWay: readonly number[] | null; readonly hasBegun: boolean } | null,
+  ) => Promise<void>;
+  readonly verify: (held: HeldUpload) => Promise<void>;
+  /** Has the log of writes know of one that ended. */
+  readonly log: (held: HeldUpload) => Promise<void>;
+}
+
+/** When the app ends, the batch under way has so long to be answered. */
+const lastGraceMs = 3_000;
+/** Keys that are asked for to learn the root before the first batch. */
+const keysForRoot = 20;
+
+export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
+  const { jobs, readings, changed, now } = effects;
+
+  /** @param before of the phase that it begins */
+  const start = (
+    held: HeldUpload,
+    step: UploadProgress['step'],
+    beginning: Pick<UploadProgress, 'total' | 'done' | 'batches'>,
+    isPaused: boolean,
+    work: (control: Control, report: (change: Partial<UploadProgress>) => void) => Promise<Result<null>>,
+  ): void => {
+    const { connectionId, id, file } = held.record;
+    let progress: UploadProgress = {
+      uploadId: id,
+      fileName: file.name,
+      step,
+      perSecond: null,
+      ...beginning,
+    };
+    let hasEnded = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      hasEnded = resolve;
+    });
+    const job = jobs.start({
+      kind: 'upload',
+      connectionId,
+      progress,
+      isPaused,
+      work: async (control) => {
+        try {
+          return await work(control, (change) => {
+            progress = { ...progress, ...change };
+            control.report(progress);
+            changed(connectionId);
+          });
+        } catch (error) {
+          // Let go in the midst of it: there is nothing that could fail.
+          if (held.gone.signal.aborted) return succeed(null);
+          effects.reopen(held);
+          throw error;
+        } finally {
+          hasEnded();
+          changed(connectionId);
+        }
+      },
+    });
+    held.job = { id: job.id, ended };
+    changed(connectionId);
+  };
+  const save = async (held: HeldUpload, change: Partial<HeldUpload['record']>): Promise<void> => {
+    held.record = { ...held.record, ...change };
+    await saveUploadRecord(held.folder, held.record);
+  };
+  const asking =
+    (held: HeldUpload, control: Control): AskForKeys =>
+    (keys, expects) =>
+      control.ask(
+        (options) =>
+          readings.readMany(held.record.connectionId, keys, { ...options, askedBy: 'user' }, 'lookup'),
+        expects,
+      );
+  const noting =
+    (sending: Sending, control: Control) =>
+    async (...lines: readonly JournalLine[]): Promise<void> => {
+      const tryIt = async (): Promise<Result<null>> => {
+        try {
+          await sending.journal.append(...lines);
+          return succeed(null);
+        } catch (error) {
+          return fileFailed(error, 'The journal of the upload');
+        }
+      };
+      // What cannot be written down pauses the upload, as a disk that is full does.
+      if (!(await tryIt()).ok) await control.ask(tryIt);
+    };
+
+  const askUser =
+    (held: HeldUpload, sending: Sending, control: Control) =>
+    async (question: UploadQuestion): Promise<UploadAnswer | null> => {
+      const { connectionId } = held.record;
+      let answered: UploadAnswer | null = null;
+      const answering = new Promise<void>((resolve) => {
+        sending.question = {
+          question,
+          answer: (answer) => {
+            answered = answer;
+            resolve();
+          },
+        };
+      });
+      const given = (): UploadAnswer | null => answered;
+      try {
+        while (given() === null) {
+          // Whoever resumes without an answer finds it waiting again.
+          if (held.job !== null) jobs.pause(held.job.id);
+          changed(connectionId);
+          const goesOn = await Promise.race([answering.then(() => true), control.proceed()]);
+          if (!goesOn) return null;
+        }
+        return given();
+      } finally {
+        sending.question = null;
+        changed(connectionId);
+      }
+    };
+
+  const begin = async (held: HeldUpload, sending: Sending, control: Control): Promise<boolean> => {
+    if (!(await control.proceed())) return false;
+    const rootBefore = held.comparedRoot ?? (await rootNow(held, control));
+    if (control.signal.aborted) return false;
+    sending.roots = { ...sending.roots, before: rootBefore };
+    await noting(sending, control)({ kind: 'begun', at: sending.startedAt, rootBefore });
+    return true;
+  };
+  /** Of one of the first atoms, if there is any; null where it cannot be known. */
+  const rootNow = async (held: HeldUpload, control: Control): Promise<string | null> => {
+    const { rows: first } = await held.rows.take({
+      from: 0,
+      mostRows: keysForRoot,
+      mostBytes: 1024 * 1024,
+      outcomes: ['waiting'],
+      skipSame: false,
+    });
+    let root: string | null = null;
+    await readBackRows({
+      rows: first,
+      ask: asking(held, control),
+      take: (found) => {
+        for (const { atom } of found) root ??= rootOf(atom);
+      },
+    });
+    return root;
+  };
+  const passOverSame = async (
+    held: HeldUpload,
+    note: (line: JournalLine) => Promise<void>,
+  ): Promise<number> => {
+    const same = await rowNumbers(held.rows, { standing: 'ready', comparison: 'same', outcome: 'waiting' });
+    if (same.length === 0) return 0;
+    await note({ kind: 'same', rows: toRanges(same) });
+    await held.rows.setOutcomes([{ rows: same, outcome: 'same', why: outcomeReasons.same, versions: null }]);
+    return same.length;
+  };
+
+  const addReceipt = async (held: HeldUpload, sending: Sending): Promise<void> => {
+    await effects.receipts.add(
+      uploadReceipt({
+        record: held.record,
+        sending,
+        counts: await held.rows.counts(),
+        verification: held.verification,
+        endedAt: held.verification?.at ?? sending.end?.at ?? now(),
+      }),
+    );
+    await sending.journal.append({ kind: 'receipt' });
+  };
+  const end = async (
+    held: HeldUpload,
+    sending: Sending,
+    control: Control,
+    isStopped: boolean,
+  ): Promise<void> => {
+    await skipRest(held.rows);
+    const job = held.job === null ? null : jobs.find(held.job.id);
+    const errorCode =
+      isStopped && (job?.state.kind === 'paused' || job?.state.kind === 'waiting')
+        ? (job.state.error?.code ?? null)
+        : null;
+    sending.end = { at: now(), isStopped, errorCode };
+    await noting(sending, control)({ kind: 'ended', ...sending.end });
+    held.phase = { kind: 'ended', stopped: isStopped };
+    changed(held.record.connectionId);
+  };
+
+  const verify = async (held: HeldUpload): Promise<void> => {
+    const { sending, phase } = held;
+    if (sending === null) throw new Error('Nothing was sent that could be verified.');
+    const stopped = phase.kind === 'ended' && phase.stopped;
+    const { outcomes } = await held.rows.counts();
+    held.phase = { kind: 'verifying' };
+    start(
+      held,
+      'verify',
+      { total: outcomes.stored + outcomes.same, done: 0, batches: 0 },
+      false,
+      async (control, report) => {
+        const note = noting(sending, control);
+        const rate = createActiveRate(now);
+        let done = 0;
+        try {
+          rate.setActive(true);
+          const verified = await verifyRows({
+            rows: held.rows,
+            ask: asking(held, control),
+            proceed: control.proceed,
+            take: async (found) => {
+              await held.rows.setReadBacks(found);
+              await note(...readBackLines(found));
+              done += found.length;
+              rate.add(found.length);
+              report({ done, perSecond: rate.perSecond() });
+            },
+            now,
+          });
+          if (!verified.ok) return verified;
+          if (verified.value !== null) {
+            held.verification = verified.value;
+            await note({ kind: 'verified', ...verified.value });
+          }
+          return succeed(null);
+        } finally {
+          held.phase = { kind: 'ended', stopped };
+          if (!held.gone.signal.aborted) await addReceipt(held, sending);
+        }
+      },
+    );
+  };
+
+  return {
+    stage: async (held, mapping) => {
+      await save(held, { mapping });
+      held.phase = { kind: 'staging' };
+      const sizes = await effects.sizes.of(held.record.connectionId);
+      start(
+        held,
+        'stage',
+        { total: held.record.file.bytes, done: 0, batches: 0 },
+        false,
+        async (control, report) => {
+          const rate = createActiveRate(now);
+          rate.setActive(true);
+          let before = 0;
+          const staged = await held.rows.stage(
+            { mapping, sizes },
+            (bytesDone) => {
+              rate.add(bytesDone - before);
+              before = bytesDone;
+              report({ done: bytesDone, perSecond: rate.perSecond() });
+            },
+            control.signal,
+          );
+          if (staged.ok) {
+            await save(held, { stage: 'checking' });
+            held.phase = { kind: 'checking' };
+          } else if (staged.refusal === 'stopped') {
+            if (held.sample !== null) held.phase = { kind: 'mapping', sample: held.sample };
+          } else {
+            held.phase = { kind: 'refused', refusal: staged.refusal, sample: held.sample };
+          }
+          return succeed(null);
+        },
+      );
+    },
+    compare: async (held) => {
+      const { standings } = await held.rows.counts();
+      held.phase = { kind: 'comparing' };
+      start(
+        held,
+        'compare',
+        { total: standings.ready, done: 0, batches: 0 },
+        false,
+        async (control, report) => {
+          const rate = createActiveRate(now);
+          rate.setActive(true);
+          let done = 0;
+          let batches = 0;
+          try {
+            return await compareRows({
+              rows: held.rows,
+              ask: asking(held, control),
+              proceed: control.proceed,
+              report: (rows, root) => {
+                done += rows;
+                batches += 1;
+                rate.add(rows);
+                held.comparedRoot = root ?? held.comparedRoot;
+                report({ done, batches, perSecond: rate.perSecond() });
+              },
+            });
+          } finally {
+            held.phase = { kind: 'checking' };
+          }
+        },
+      );
+    },
+    send: async (held, sending, resumed) => {
+      const { settings } = held.record;
+      if (settings === null) throw new Error('Sending has no settings.');
+      const counts = await held.rows.counts();
+      const { outcomes } = counts;
+      const isSkipped = settings.skipSame ? counts.comparisons.same : 0;
+      let done = outcomes.stored + outcomes.refused + (outcomes.unknown - (resumed?.underWay?.length ?? 0));
+      held.sending = sending;
+      held.phase = { kind: 'sending' };
+      start(
+        held,
+        'send',
+        { total: counts.standings.ready - isSkipped, done, batches: sending.batches },
+        resumed !== null,
+        async (control, report) => {
+          const rate = createActiveRate(now);
+          const note = noting(sending, control);
+          const giveUp = new AbortController();
+          const onAbort = (): void => {
+            if (control.isClosing())
+              void effects.sleep(lastGraceMs, giveUp.signal).then(() => giveUp.abort());
+          };
+          control.signal.addEventListener('abort', onAbort);
+          const onGone = (): void => {
+            giveUp.abort();
+          };
+          held.gone.signal.addEventListener('abort', onGone);
+          try {
+            let step: 'on' | 'stop' = 'stop';
+            if (resumed?.hasBegun === true || (await begin(held, sending, control))) {
+              if (settings.skipSame) await passOverSame(held, note);
+              step = await sendRows(
+                {
+                  connectionId: held.record.connectionId,
+                  rows: held.rows,
+                  control,
+                  readings,
+                  sizes: effects.sizes,
+                  rate,
+                  settings: () => held.record.settings ?? settings,
+                  dropFromNowOn: () => save(held, { settings: { ...settings, onRefusal: 'drop' } }),
+                  note,
+                  askUser: askUser(held, sending, control),
+                  settled: ({ rows, isBatch, root }) => {
+                    done += rows;
+                    if (isBatch) sending.batches += 1;
+                    if (root !== null) sending.roots = { ...sending.roots, after: root };
+                    report({ done, batches: sending.batches, perSecond: rate.perSecond() });
+                  },
+                  newId: effects.newId,
+                  giveUp: giveUp.signal,
+                },
+                resumed?.underWay ?? null,
+              );
+            }
+            // The next session goes on.
+            if (control.isClosing() || held.gone.signal.aborted) return succeed(null);
+            await end(held, sending, control, step === 'stop');
+            if (settings.verify && step === 'on') await verify(held);
+            else await addReceipt(held, sending);
+            return succeed(null);
+          } finally {
+            control.signal.removeEventListener('abort', onAbort);
+            held.gone.signal.removeEventListener('abort', onGone);
+            // Ends the wait for the last answer.
+            giveUp.abort();
+          }
+        },
+      );
+    },
+    verify,
+    log: async (held) => {
+      if (held.sending !== null) await addReceipt(held, held.sending);
+    },
+  };
+}
+
+function readBackLines(
+  found: readonly { readonly row: number; readonly readBack: ReadBack }[],
+): readonly JournalLine[] {
+  const present = readBacks.map((readBack) => ({
+    readBack,
+    rows: found.filter((one) => one.readBack === readBack).map(({ row }) => row),
+  }));
+  return present
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ readBack, rows }) => ({ kind: 'read-back', readBack, rows: toRanges(rows) }));
+}

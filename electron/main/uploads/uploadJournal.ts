@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { readBacks, type UploadVerification } from '#shared/domain/upload.ts';
+import type { OutcomeChange } from '../../../workers/uploadRows/uploadRows.ts';
+import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
+import { rowsOf, type RowRanges } from './rowRanges.ts';
+import { outcomeReasons } from './outcomeReasons.ts';
+
+const rowNumber = z.number().int().min(0);
+const rows = z.array(z.tuple([rowNumber, rowNumber]).readonly()).readonly();
+const root = z.string().nullable();
+
+const line = z.discriminatedUnion('kind', [
+  /** Sending begins: the root before the first batch, as far as it is known. */
+  z.object({ kind: z.literal('begun'), at: z.number(), rootBefore: root }),
+  /** The service had these values already. */
+  z.object({ kind: z.literal('same'), rows }),
+  /** Is written before the batch leaves: from then on it may be stored. */
+  z.object({ kind: z.literal('sending'), rows }),
+  /** `versions`: one for all, or one for each. `isSettled`: by reading back, for the answer was lost. */
+  z.object({
+    kind: z.literal('stored'),
+    rows,
+    versions: z.union([z.number(), z.array(z.number().nullable()).readonly()]).nullable(),
+    root,
+    isSettled: z.boolean(),
+  }),
+  /** It is certain that none of them is stored; they wait again. */
+  z.object({ kind: z.literal('not-stored'), rows }),
+  z.object({ kind: z.literal('refused'), rows, why: z.string() }),
+  /** Left as unknown, for good. */
+  z.object({ kind: z.literal('unknown'), rows, why: z.string() }),
+  z.object({
+    kind: z.literal('ended'),
+    at: z.number(),
+    isStopped: z.boolean(),
+    errorCode: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('read-back'), readBack: z.enum(readBacks), rows }),
+  z.object({
+    kind: z.literal('verified'),
+    at: z.number(),
+    roots: z.array(z.string()).readonly(),
+    requests: z.number().int().min(0),
+  }),
+  /** The log of writes has a receipt of how things stood then. */
+  z.object({ kind: z.literal('receipt') }),
+]);
+
+/** A line of what is written down while rows are sent; rows are named by their numbers, and nothing else of them is told. */
+export type JournalLine = z.output<typeof line>;
+
+export interface UploadJournal {
+  /** Resolves when they are on the disk. */
+  readonly append: (...lines: readonly JournalLine[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Goes on with the text of an append log, or begins it. Handed in, so that a test can end it anywhere. */
+export type OpenLog = (file: string, wholeBytes: number) => Promise<AppendLog>;
+
+/**
+ * Opens the journal in `file`, or begins it. Half a line at its end, as a crash leaves it, is dropped: what it was about to
+ * tell is found out again. null where it is damaged elsewhere.
+ */
+export async function openUploadJournal(
+  file: string,
+  openLog: OpenLog = continueAppendLog,
+): Promise<{ readonly journal: UploadJournal; readonly lines: readonly JournalLine[] } | null> {
+  const bytes = await readOrEmpty(file);
+  const wholeBytes = bytes.lastIndexOf('\n') + 1;
+  const lines: JournalLine[] = [];
+  for (const text of bytes.toString('utf8', 0, wholeBytes).split('\n')) {
+    if (text === '') continue;
+    const parsed = parseLine(text);
+    if (parsed === null) return null;
+    lines.push(parsed);
+  }
+  const log = await openLog(file, wholeBytes);
+  return {
+    lines,
+    journal: {
+      append: (...added) => log.append(added.map((one) => `${JSON.stringify(one)}\n`).join('')),
+      close: log.close,
+    },
+  };
+}
+
+/** What a journal tells, all its lines together. */
+export interface JournalStory {
+  /** null where sending did not begin. Epoch milliseconds. */
+  readonly begunAt: number | null;
+  readonly outcomes: readonly OutcomeChange[];
+  readonly readBacks: readonly { readonly readBack: (typeof readBacks)[number]; readonly rows: RowRanges }[];
+  /** Rows of a batch that left, and of which nothing more is written; null where there is none. */
+  readonly underWay: readonly number[] | null;
+  readonly batches: number;
+  readonly roots: { readonly before: string | null; readonly after: string | null };
+  readonly end: {
+    readonly at: number;
+    readonly isStopped: boolean;
+    readonly errorCode: string | null;
+  } | null;
+  readonly verification: UploadVerification | null;
+  /** Whether the log of writes has a receipt of the end. */
+  readonly hasReceipt: boolean;
+}
+
+export function storyOf(lines: readonly JournalLine[]): JournalStory {
+  const outcomes: OutcomeChange[] = [];
+  const found: { readonly readBack: (typeof readBacks)[number]; readonly rows: RowRanges }[] = [];
+  let begunAt: number | null = null;
+  let underWay: RowRanges | null = null;
+  let batches = 0;
+  let rootBefore: string | null = null;
+  let rootAfter: string | null = null;
+  let end: JournalStory['end'] = null;
+  let verification: UploadVerification | null = null;
+  let hasReceipt = false;
+  for (const one of lines) {
+    switch (one.kind) {
+      case 'begun':
+        begunAt = one.at;
+        rootBefore = one.rootBefore;
+        break;
+      case 'same':
+        outcomes.push({ rows: rowsOf(one.rows), outcome: 'same', why: outcomeReasons.same, versions: null });
+        break;
+      case 'sending':
+        underWay = one.rows;
+        break;
+      case 'stored': {
+        underWay = null;
+        batches += 1;
+        const stored = rowsOf(one.rows);
+        outcomes.push(storedChange(stored, one));
+        rootAfter = one.root ?? rootAfter;
+        break;
+      }
+      case 'not-stored':
+        underWay = null;
+        break;
+      case 'refused':
+      case 'unknown':
+        underWay = null;
+        outcomes.push({ rows: rowsOf(one.rows), outcome: one.kind, why: one.why, versions: null });
+        break;
+      case 'ended':
+        underWay = null;
+        end = one;
+        break;
+      case 'read-back':
+        found.push(one);
+        break;
+      case 'verified':
+        verification = { at: one.at, roots: one.roots, requests: one.requests };
+        break;
+      case 'receipt':
+        hasReceipt = true;
+        break;
+    }
+  }
+  return {
+    begunAt,
+    outcomes,
+    readBacks: found,
+    underWay: underWay === null ? null : rowsOf(underWay),
+    batches,
+    roots: { before: rootBefore, after: rootAfter },
+    end,
+    verification,
+    hasReceipt,
+  };
+}
+
+/** What becomes of rows that were stored. */
+export function storedChange(
+  stored: readonly number[],
+  { versions, isSettled }: Pick<Extract<JournalLine, { kind: 'stored' }>, 'versions' | 'isSettled'>,
+): OutcomeChange {
+  return {
+    rows: stored,
+    outcome: 'stored',
+    why: isSettled ? outcomeReasons.settled : null,
+    versions: typeof versions === 'number' ? stored.map(() => versions) : versions,
+  };
+}
+
+async function readOrEmpty(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+function parseLine(text: string): JournalLine | null {
+  try {
+    return line.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

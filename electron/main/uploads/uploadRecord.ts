@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { connectionId } from '#shared/ipc/connectionIdInput.ts';
+import { duplicateRule, rowMapping, sendSettings, sourceChoice, uploadId } from '#shared/ipc/uploadInput.ts';
+import { saveJsonFile } from '../storage/jsonFile.ts';
+
+const schema = z.object({
+  format: z.literal(1),
+  id: uploadId,
+  connectionId,
+  file: z.object({ name: z.string(), bytes: z.number().int().min(0) }),
+  /** How far it has come for good; what was under way beyond it is begun anew. */
+  stage: z.enum(['source', 'mapping', 'checking', 'sending']),
+  choice: sourceChoice.nullable(),
+  mapping: rowMapping.nullable(),
+  duplicateRule,
+  settings: sendSettings.nullable(),
+  /** Epoch milliseconds. */
+  startedAt: z.number(),
+  /** Whether the key that opens its rows is kept; if not, nothing of it can be read after the app has ended. */
+  isKept: z.boolean(),
+});
+
+/** What is written down of an upload, besides its rows and its journal: no key and no value of an atom. */
+export type UploadRecord = z.output<typeof schema>;
+
+const fileName = 'upload.json';
+
+export async function saveUploadRecord(folder: string, record: UploadRecord): Promise<void> {
+  await saveJsonFile(path.join(folder, fileName), record);
+}
+
+/** `none`: there is no upload in the folder. */
+export async function loadUploadRecord(folder: string): Promise<UploadRecord | 'none' | 'damaged'> {
+  let text: string;
+  try {
+    text = await readFile(path.join(folder, fileName), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'none';
+    throw error;
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return 'damaged';
+  }
+}

@@ -1,0 +1,552 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { AppError } from '#shared/domain/appError.ts';
+import type { RowsAnswer } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ExportFormat } from '#shared/domain/job.ts';
+import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
+import type {
+  DuplicateRule,
+  SendSettings,
+  Upload,
+  UploadAnswer,
+  UploadPhase,
+  UploadQuestion,
+  UploadRow,
+  UploadRowInFull,
+  UploadRowSelection,
+  UploadRowsQuery,
+} from '#shared/domain/upload.ts';
+import { largestUploadFile, type RowMapping, type SourceChoice } from '#shared/domain/uploadSource.ts';
+import type { SavedFile } from '#shared/ipc/contract.ts';
+import type { Pace } from '../catalogue/paced.ts';
+import { paced } from '../catalogue/paced.ts';
+import type { Connections } from '../connections/connections.ts';
+import { fileFailed, type WantedFile } from '../files/userFiles.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { createUploadFolders, understand, type UploadFolderEffects } from './uploadFolder.ts';
+import { uploadOf, type HeldUpload } from './heldUpload.ts';
+import { createUploadJobs, type UploadJobsEffects } from './uploadJobs.ts';
+import { saveUploadRecord } from './uploadRecord.ts';
+
+type Answer = Promise<Result<Upload>>;
+
+/** The uploads of all connections, one each, over restarts of the app. */
+export interface Uploads {
+  /** As it stands; takes up what an earlier session left. */
+  readonly current: (connectionId: ConnectionId) => Promise<Result<Upload | null>>;
+  /** Takes up, as paused, what an earlier session left unfinished; what cannot be is told by `current`. */
+  readonly restore: (connectionId: ConnectionId) => Promise<void>;
+  readonly choose: (connectionId: ConnectionId) => Promise<Result<Upload | null>>;
+  readonly beginDropped: (
+    connectionId: ConnectionId,
+    file: { readonly name: string; readonly bytes: number },
+  ) => Answer;
+  readonly addDropped: (uploadId: string, bytes: Uint8Array) => Promise<Result<null>>;
+  readonly endDropped: (uploadId: string) => Answer;
+  readonly readAs: (uploadId: string, choice: SourceChoice) => Answer;
+  readonly stage: (uploadId: string, mapping: RowMapping) => Answer;
+  readonly remap: (uploadId: string) => Answer;
+  readonly rows: (query: UploadRowsQuery) => Promise<Result<RowsAnswer<UploadRow>>>;
+  readonly row: (uploadId: string, row: number) => Promise<Result<UploadRowInFull>>;
+  readonly changeRow: (
+    uploadId: string,
+    row: number,
+    atom: { readonly key: string; readonly value: string },
+  ) => Promise<Result<UploadRow>>;
+  /** How many rows are otherwise now. */
+  readonly changeRows: (
+    uploadId: string,
+    selection: UploadRowSelection,
+    change: RowsChange,
+  ) => Promise<Result<{ readonly changed: number }>>;
+  readonly setDuplicateRule: (uploadId: string, rule: DuplicateRule) => Answer;
+  readonly compare: (uploadId: string) => Answer;
+  readonly send: (uploadId: string, settings: SendSettings) => Answer;
+  readonly answer: (uploadId: string, answer: UploadAnswer) => Answer;
+  readonly stop: (uploadId: string) => Answer;
+  readonly verify: (uploadId: string) => Answer;
+  readonly saveReport: (uploadId: string, format: ExportFormat) => Promise<Result<SavedFile>>;
+  readonly discard: (uploadId: string) => Promise<Result<null>>;
+  /** Deletes what nobody can read any more. To be called once, before anything else. */
+  readonly sweep: () => Promise<void>;
+  /** Lets the work on it end, for a connection that is being removed. */
+  readonly letGo: (connectionId: ConnectionId) => void;
+  /** Deletes all that is kept; the jobs of the connection must have ended. */
+  readonly forget: (connectionId: ConnectionId) => Promise<void>;
+  /** After all jobs have ended. */
+  readonly close: () => Promise<void>;
+}
+
+export type RowsChange =
+  | { readonly kind: 'revert' }
+  | { readonly kind: 'drop'; readonly dropped: boolean }
+  | { readonly kind: 'allow'; readonly allowed: boolean };
+
+export interface UploadsEffects
+  extends UploadFolderEffects, Omit<UploadJobsEffects, 'changed' | 'reopen' | 'jobs'> {
+  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'resume' | 'cancel' | 'find' | 'dismiss'>;
+  readonly connections: Pick<Connections, 'profile'>;
+  /** null where the user cancelled. */
+  readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
+  readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
+  readonly changed: (connectionId: ConnectionId) => void;
+  readonly pace: Pace;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+const changedEveryMs = 250;
+const fileEndings = ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'];
+
+export function createUploads(effects: UploadsEffects): Uploads {
+  const { jobs, connections } = effects;
+  const folders = createUploadFolders(effects);
+  const held = new Map<ConnectionId, HeldUpload>();
+  const restored = new Map<ConnectionId, Promise<void>>();
+  const turns = new Map<ConnectionId, Promise<unknown>>();
+  /** What happened while nobody asked; told once. */
+  const troubles = new Map<ConnectionId, AppError>();
+  const announcers = new Map<ConnectionId, (value: null) => void>();
+
+  const changed = (id: ConnectionId): void => {
+    let announce = announcers.get(id);
+    if (announce === undefined) {
+      announce = paced(changedEveryMs, effects.pace, () => {
+        effects.changed(id);
+      });
+      announcers.set(id, announce);
+    }
+    announce(null);
+  };
+  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(id) ?? Promise.resolve()).then(work);
+    turns.set(
+      id,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
+
+  const uploadJobs = createUploadJobs({
+    ...effects,
+    changed,
+    reopen: (failed) => {
+      const id = failed.record.connectionId;
+      void inTurn(id, async () => {
+        if (held.get(id) !== failed) return;
+        held.delete(id);
+        restored.delete(id);
+        await folders.close(failed);
+      })
+        .catch((error: unknown) => {
+          effects.log('An upload that failed could not be closed.', error);
+        })
+        .finally(() => {
+          changed(id);
+        });
+    },
+  });
+
+  const restore = async (id: ConnectionId): Promise<void> => {
+    if (held.has(id) || !connections.profile(id).ok) return;
+    const left = await folders.open(id);
+    switch (left.kind) {
+      case 'none':
+        return;
+      case 'failed':
+        troubles.set(id, left.error);
+        // A keychain that was locked may be open the next time.
+        restored.delete(id);
+        return;
+      case 'unlogged':
+        held.set(id, left.held);
+        await uploadJobs.log(left.held);
+        return;
+      case 'open': {
+        held.set(id, left.held);
+        const { resume, held: one } = left;
+        if (resume === null || one.sending === null) return;
+        await uploadJobs.send(one, one.sending, {
+          underWay: resume.underWay,
+          hasBegun: resume.begunAt !== null,
+        });
+        return;
+      }
+      default:
+        assertNever(left);
+    }
+  };
+  const restoreOnce = (id: ConnectionId): Promise<void> => {
+    const before = restored.get(id);
+    if (before !== undefined) return before;
+    const restoring = inTurn(id, () => restore(id));
+    restored.set(id, restoring);
+    restoring.catch(() => restored.delete(id));
+    return restoring;
+  };
+
+  const find = (uploadId: string): HeldUpload | null =>
+    [...held.values()].find(({ record }) => record.id === uploadId) ?? null;
+  /** For what changes an upload, one after the other; refused where its phase does not fit. */
+  const during = <T>(
+    uploadId: string,
+    phases: readonly UploadPhase['kind'][],
+    work: (one: HeldUpload) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const found = find(uploadId);
+    if (found === null) return Promise.resolve(gone);
+    return inTurn(found.record.connectionId, async () => {
+      if (find(uploadId) !== found) return gone;
+      if (!phases.includes(found.phase.kind)) return notNow;
+      const result = await work(found);
+      changed(found.record.connectionId);
+      return result;
+    });
+  };
+  const told = async (one: HeldUpload): Answer => succeed(await uploadOf(one));
+  const save = async (one: HeldUpload, change: Partial<HeldUpload['record']>): Promise<void> => {
+    one.record = { ...one.record, ...change };
+    await saveUploadRecord(one.folder, one.record);
+  };
+
+  /** In place of one that has ended. */
+  const begin = (
+    id: ConnectionId,
+    file: { readonly name: string; readonly bytes: number },
+  ): Promise<Result<HeldUpload>> =>
+    inTurn(id, async () => {
+      const profile = connections.profile(id);
+      if (!profile.ok) return profile;
+      const before = held.get(id);
+      if (before !== undefined && before.phase.kind !== 'ended') return underWay;
+      if (file.bytes > largestUploadFile) return tooLarge(file.name);
+      if (before !== undefined) await end(before);
+      try {
+        const one = await folders.begin(id, file);
+        held.set(id, one);
+        changed(id);
+        return succeed(one);
+      } catch (error) {
+        return fileFailed(error, file.name);
+      }
+    });
+  /** Closes and deletes it. */
+  const end = async (one: HeldUpload): Promise<void> => {
+    const { connectionId } = one.record;
+    one.gone.abort();
+    if (one.job !== null) {
+      jobs.cancel(one.job.id);
+      await one.job.ended;
+      jobs.dismiss(one.job.id);
+    }
+    held.delete(connectionId);
+    await folders.close(one);
+    await folders.remove(connectionId);
+  };
+  const takeInFile = async (one: HeldUpload, file: string): Promise<void> => {
+    const { connectionId } = one.record;
+    try {
+      await one.rows.addSourceFile(file, (bytesDone) => {
+        one.phase = { kind: 'source', bytesDone };
+        changed(connectionId);
+      });
+      await inTurn(connectionId, () => sourceIsWhole(one));
+    } catch (error) {
+      if (one.gone.signal.aborted) return;
+      const failed = fileFailed(error, file);
+      if (!failed.ok) troubles.set(connectionId, failed.error);
+      await inTurn(connectionId, () => end(one));
+    }
+    changed(connectionId);
+  };
+  const sourceIsWhole = async (one: HeldUpload): Promise<void> => {
+    await understand(one);
+    await save(one, { stage: 'mapping' });
+  };
+
+  const decide = async (one: HeldUpload, answer: UploadAnswer): Promise<Result<null>> => {
+    const open = one.sending?.question ?? null;
+    if (open === null) return notAsked;
+    if (!fits(open.question, answer)) return notAsked;
+    if (answer.kind === 'fix' && open.question.kind === 'refused-row') {
+      const fixed = await one.rows.change(open.question.row.row, answer);
+      if (fixed === null) return noSuchRow;
+      if (fixed.standing !== 'ready') return notReady(fixed);
+    }
+    open.answer(answer);
+    if (one.job !== null) jobs.resume(one.job.id);
+    return succeed(null);
+  };
+
+  return {
+    current: async (id) => {
+      const profile = connections.profile(id);
+      if (!profile.ok) return profile;
+      await restoreOnce(id);
+      const trouble = troubles.get(id);
+      troubles.delete(id);
+      if (trouble !== undefined) return fail(trouble);
+      const one = held.get(id);
+      return succeed(one === undefined ? null : await uploadOf(one));
+    },
+    restore: async (id) => {
+      try {
+        await restoreOnce(id);
+      } catch (error) {
+        effects.log('An upload could not be taken up again.', error);
+      }
+    },
+    choose: async (id) => {
+      await restoreOnce(id);
+      const before = held.get(id);
+      if (before !== undefined && before.phase.kind !== 'ended') return underWay;
+      const file = await effects.askWhatToOpen({ title: 'Files of atoms', extensions: fileEndings });
+      if (file === null) return succeed(null);
+      let bytes: number;
+      try {
+        bytes = (await stat(file)).size;
+      } catch (error) {
+        return fileFailed(error, file);
+      }
+      const begun = await begin(id, { name: path.basename(file), bytes });
+      if (!begun.ok) return begun;
+      // Not waited for: the window shows how far it has come.
+      void takeInFile(begun.value, file).catch((error: unknown) => {
+        effects.log('A file could not be taken in.', error);
+      });
+      return told(begun.value);
+    },
+    beginDropped: async (id, { name, bytes }) => {
+      await restoreOnce(id);
+      const begun = await begin(id, { name: path.basename(name), bytes });
+      return begun.ok ? told(begun.value) : begun;
+    },
+    addDropped: async (uploadId, bytes) => {
+      const one = find(uploadId);
+      if (one === null || one.phase.kind !== 'source') return gone;
+      try {
+        await one.rows.addSource(bytes);
+      } catch (error) {
+        return fileFailed(error, one.record.file.name);
+      }
+      one.phase = { kind: 'source', bytesDone: one.phase.bytesDone + bytes.byteLength };
+      changed(one.record.connectionId);
+      return succeed(null);
+    },
+    endDropped: (uploadId) =>
+      during(uploadId, ['source'], async (one) => {
+        await sourceIsWhole(one);
+        return told(one);
+      }),
+    readAs: (uploadId, choice) =>
+      during(uploadId, ['mapping', 'refused'], async (one) => {
+        await save(one, { choice });
+        await understand(one);
+        return told(one);
+      }),
+    stage: (uploadId, mapping) =>
+      during(uploadId, ['mapping', 'refused'], async (one) => {
+        await uploadJobs.stage(one, mapping);
+        return told(one);
+      }),
+    remap: (uploadId) =>
+      during(uploadId, ['checking'], async (one) => {
+        await save(one, { stage: 'mapping' });
+        one.comparedRoot = null;
+        await understand(one);
+        return told(one);
+      }),
+    rows: async ({ uploadId, filter, window }) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      return hasRows(one) ? succeed(await one.rows.rows(filter, window)) : notNow;
+    },
+    row: async (uploadId, row) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      if (!hasRows(one)) return notNow;
+      const found = await one.rows.row(row);
+      return found === null ? noSuchRow : succeed(found);
+    },
+    changeRow: (uploadId, row, atom) =>
+      during(uploadId, ['checking'], async (one) => {
+        const found = await one.rows.change(row, atom);
+        return found === null ? noSuchRow : succeed(found);
+      }),
+    changeRows: (uploadId, selection, change) =>
+      during(uploadId, ['checking'], async (one) =>
+        succeed({ changed: await apply(one, selection, change) }),
+      ),
+    setDuplicateRule: (uploadId, rule) =>
+      during(uploadId, ['checking'], async (one) => {
+        await one.rows.setDuplicateRule(rule);
+        await save(one, { duplicateRule: rule });
+        return told(one);
+      }),
+    compare: (uploadId) =>
+      during(uploadId, ['checking'], async (one) => {
+        await uploadJobs.compare(one);
+        return told(one);
+      }),
+    send: (uploadId, settings) =>
+      during(uploadId, ['checking'], async (one) => {
+        const profile = connections.profile(one.record.connectionId);
+        if (!profile.ok) return profile;
+        if (profile.value.readOnly) return fail(locked);
+        const { standings, comparisons } = await one.rows.counts();
+        if (standings.blocked > 0) return blocked(standings.blocked);
+        if (standings.ready - (settings.skipSame ? comparisons.same : 0) <= 0) return nothingToSend;
+        const journal = await folders.openJournal(one);
+        await save(one, { stage: 'sending', settings });
+        await one.rows.dropSource();
+        await uploadJobs.send(
+          one,
+          {
+            journal,
+            startedAt: effects.now(),
+            roots: { before: null, after: null },
+            batches: 0,
+            question: null,
+            end: null,
+          },
+          null,
+        );
+        return told(one);
+      }),
+    answer: (uploadId, answer) =>
+      during(uploadId, ['sending'], async (one) => {
+        const decided = await decide(one, answer);
+        return decided.ok ? told(one) : decided;
+      }),
+    stop: (uploadId) =>
+      during(uploadId, ['sending'], async (one) => {
+        if (one.job !== null) jobs.cancel(one.job.id);
+        return told(one);
+      }),
+    verify: (uploadId) =>
+      during(uploadId, ['ended'], async (one) => {
+        await uploadJobs.verify(one);
+        return told(one);
+      }),
+    saveReport: async (uploadId, format) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      if (!hasRows(one)) return notNow;
+      const file = await effects.askWhereToSave(`${path.parse(one.record.file.name).name} upload.${format}`);
+      if (file === null) return succeed({ path: null });
+      try {
+        await one.rows.report(file, format, one.gone.signal);
+        return succeed({ path: file });
+      } catch (error) {
+        return fileFailed(error, file);
+      }
+    },
+    discard: async (uploadId) => {
+      const one = find(uploadId);
+      if (one === null) return gone;
+      if (one.phase.kind === 'sending') return stillSending;
+      return inTurn(one.record.connectionId, async () => {
+        if (find(uploadId) === one) await end(one);
+        changed(one.record.connectionId);
+        return succeed(null);
+      });
+    },
+    sweep: folders.sweep,
+    letGo: (id) => {
+      held.get(id)?.gone.abort();
+    },
+    forget: (id) =>
+      inTurn(id, async () => {
+        const one = held.get(id);
+        if (one !== undefined) await end(one);
+        await folders.removeAll(id);
+        for (const map of [restored, troubles, announcers]) map.delete(id);
+      }),
+    close: async () => {
+      await Promise.all(
+        [...held.values()].map((one) =>
+          inTurn(one.record.connectionId, async () => {
+            one.gone.abort();
+            await one.job?.ended;
+            await folders.close(one);
+          }),
+        ),
+      );
+    },
+  };
+}
+
+function apply(one: HeldUpload, selection: UploadRowSelection, change: RowsChange): Promise<number> {
+  switch (change.kind) {
+    case 'revert':
+      return one.rows.revert(selection);
+    case 'drop':
+      return one.rows.drop(selection, change.dropped);
+    case 'allow':
+      return one.rows.allow(selection, change.allowed);
+    default:
+      return assertNever(change);
+  }
+}
+
+function hasRows({ phase }: HeldUpload): boolean {
+  return !['source', 'mapping', 'refused', 'staging'].includes(phase.kind);
+}
+
+function fits(question: UploadQuestion, answer: UploadAnswer): boolean {
+  switch (answer.kind) {
+    case 'drop':
+    case 'fix':
+      return question.kind === 'refused-row';
+    case 'search':
+      return question.kind === 'refused-batch';
+    case 'leave':
+      return question.kind !== 'refused-row';
+    case 'send-again':
+      return question.kind === 'unsettled-batch';
+    case 'stop':
+      return true;
+    default:
+      return assertNever(answer);
+  }
+}
+
+function refuse(field: string, message: string): Result<never> {
+  return fail({ code: 'invalid_input', field, message, requestId: null });
+}
+
+const gone = refuse('uploadId', 'This upload is not there any more.');
+const notNow = refuse('uploadId', 'The upload is at another step now.');
+const underWay = refuse('connectionId', 'This connection has an upload already. Finish or discard it first.');
+const notAsked = refuse('answer', 'The upload does not ask that any more.');
+const noSuchRow = refuse('row', 'There is no such row.');
+const nothingToSend = refuse('rows', 'No row is left to be sent.');
+const stillSending = refuse('uploadId', 'The upload is being sent. Stop it first.');
+const locked: AppError = {
+  code: 'read_only',
+  message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+  requestId: null,
+};
+
+function blocked(count: number): Result<never> {
+  return refuse(
+    'rows',
+    count === 1
+      ? '1 row cannot be sent as it is. Fix, drop or allow it first.'
+      : `${String(count)} rows cannot be sent as they are. Fix, drop or allow them first.`,
+  );
+}
+
+function notReady({ problems }: UploadRow): Result<never> {
+  return refuse('row', `The row cannot be sent like this either: ${problems.join(', ')}.`);
+}
+
+function tooLarge(name: string): Result<never> {
+  return fail({
+    code: 'file_failed',
+    failure: 'too-large',
+    path: name,
+    message: 'The file is too large.',
+    requestId: null,
+  });
+}

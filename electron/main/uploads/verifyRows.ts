@@ -1,0 +1,57 @@
+import { succeed, type Result } from '#shared/domain/result.ts';
+import type { ReadBack, UploadVerification } from '#shared/domain/upload.ts';
+import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { readBackRows, type AskForKeys, type FoundRow } from './readBackRows.ts';
+import { rootOf } from './rootOf.ts';
+
+/** Rows that are read back in one request, so that all proofs are of one snapshot, unless the service refuses so many. */
+const mostInOne = { mostRows: 5_000, mostBytes: 16 * 1024 * 1024 };
+const usual = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
+
+/** Reads back what is stored, and tells of each row whether the service holds its value, with the verdict on its proof. */
+export async function verifyRows(options: {
+  readonly rows: Pick<UploadRows, 'take' | 'counts'>;
+  readonly ask: AskForKeys;
+  readonly proceed: () => Promise<boolean>;
+  /** Resolves when it is kept. */
+  readonly take: (found: readonly { readonly row: number; readonly readBack: ReadBack }[]) => Promise<void>;
+  readonly now: () => number;
+}): Promise<Result<UploadVerification | null>> {
+  const { outcomes } = await options.rows.counts();
+  const mayFitOne = outcomes.stored + outcomes.same <= mostInOne.mostRows;
+  const roots = new Set<string>();
+  let requests = 0;
+  for (let from: number | null = 0; from !== null;) {
+    if (!(await options.proceed())) return succeed(null);
+    const taken = await options.rows.take({
+      ...(mayFitOne ? mostInOne : usual),
+      from,
+      outcomes: ['stored', 'same'],
+      skipSame: false,
+    });
+    const read = await readBackRows({
+      rows: taken.rows,
+      ...(mayFitOne && { atOnce: mostInOne.mostRows }),
+      ask: (keys, expects) => {
+        requests += 1;
+        return options.ask(keys, expects);
+      },
+      take: async (found) => {
+        for (const { atom } of found) {
+          const root = rootOf(atom);
+          if (root !== null) roots.add(root);
+        }
+        await options.take(found.map((one) => ({ row: one.row, readBack: readBackOf(one) })));
+      },
+    });
+    if (!read.ok) return read;
+    from = taken.next;
+  }
+  return succeed({ at: options.now(), roots: [...roots], requests });
+}
+
+function readBackOf({ value, atom }: FoundRow): ReadBack {
+  if (atom === null) return 'missing';
+  if (atom === 'refused') return 'refused';
+  return atom.value === value ? atom.verdict.status : 'other';
+}
