@@ -13,7 +13,7 @@ import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '.
 import { CodeEditor, type CodeEditorHandle, type TextMark } from '../../ui/code/CodeEditor.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { notifyFailure } from '../../ui/notify.ts';
+import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
 import { utf8Bytes } from '../inspector/valueSize.ts';
 import classes from './AtomEditor.module.css';
@@ -50,10 +50,15 @@ export function EditorForm(props: EditorFormProps) {
   const { type } = useEditorStore.getState();
   const { layout, validates, asJson } = useEditorPreferences();
   const editor = useRef<CodeEditorHandle>(null);
-  const [isJson, setJson] = useState(() => asJson && isJsonDocument(draft.value));
+  /** On once the text is JSON, and not off again while it is broken in between, unless the user says so. */
+  const [mode, setMode] = useState<'text' | 'json' | 'undecided'>(() =>
+    asJson && isJsonDocument(draft.value) ? 'json' : 'undecided',
+  );
+  const isJson = mode === 'json';
   const { data: sizes = null } = useSizeKnowledge(draft.connectionId);
   const toCheck = { value: draft.value, sizes, validates: isJson && validates };
   const checks = useValueChecks(toCheck);
+  if (mode === 'undecided' && asJson && checks?.isDocument === true) setMode('json');
   /** The text that was let through as it is; any other one has to be let through anew. */
   const [letThrough, setLetThrough] = useState<string | null>(null);
   const [question, setQuestion] = useState<{ readonly of: string; readonly kind: Question } | null>(null);
@@ -89,10 +94,11 @@ export function EditorForm(props: EditorFormProps) {
     store(asked !== null);
   };
   const format = (how: 'pretty' | 'compact'): void => {
+    if (!isJsonDocument(draft.value)) return;
     const laidOut = how === 'pretty' ? layOutJson(draft.value) : compactJson(draft.value);
-    if (laidOut !== null) type({ value: laidOut });
+    if (laidOut === null) notifyProblem('Not laid out', 'It is nested too deep to be read that way.');
+    else type({ value: laidOut });
   };
-  const canFormat = useMemo(() => isJson && isJsonDocument(draft.value), [isJson, draft.value]);
   const compared =
     draft.base !== null && layout !== 'plain'
       ? { text: draft.base.value, label: 'Stored value', layout }
@@ -117,12 +123,12 @@ export function EditorForm(props: EditorFormProps) {
         editor={editor}
         isJson={isJson}
         onJson={(on) => {
-          setJson(on);
+          setMode(on ? 'json' : 'text');
           // Text that is no JSON says nothing about what the user wants of JSON.
-          if (isJsonDocument(draft.value)) useEditorPreferences.getState().editAsJson(on);
+          if (checks?.isDocument === true) useEditorPreferences.getState().editAsJson(on);
         }}
         validates={validates}
-        onFormat={canFormat ? format : null}
+        onFormat={checks?.isDocument === true ? format : null}
         layout={draft.base === null ? null : layout}
         isDisabled={isStoring}
       />
@@ -289,7 +295,7 @@ function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
   const ends = useMemo(() => (checks === null ? null : lineEndWords(checks.value, before)), [checks, before]);
   const wasJson = useMemo(() => before !== null && isJsonDocument(before), [before]);
   const delta = checks === null || bytesBefore === null ? null : deltaWords(checks.bytes, bytesBefore);
-  const noLongerJson = wasJson && !isJson && checks !== null && !isJsonDocument(checks.value);
+  const noLongerJson = wasJson && !isJson && checks !== null && !checks.isDocument;
   return (
     <div className={classes.below} aria-live="polite">
       {checks === null ? (

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import { valueFindings, type ValueFinding } from '#shared/safety/localChecks.ts';
+import { isJsonDocument } from '../inspector/jsonText.ts';
 import { runWhole } from '../inspector/runInSlices.ts';
 import { useSliced } from '../inspector/useSliced.ts';
 import { utf8SizeSteps } from '../inspector/valueSize.ts';
@@ -13,6 +14,8 @@ export interface ValueChecks {
   /** Its size as UTF-8. */
   readonly bytes: number;
   readonly findings: readonly ValueFinding[];
+  /** Whether it is a JSON object or array. */
+  readonly isDocument: boolean;
   /** Where it stops being JSON; null where it is JSON, or that was not asked. */
   readonly fault: JsonFault | null;
 }
@@ -44,6 +47,8 @@ export function checkValue(input: ValueToCheck): ValueChecks {
 function* checkSteps({ value, sizes, validates }: ValueToCheck): Generator<void, ValueChecks, void> {
   const bytes = yield* utf8SizeSteps(value);
   const findings = yield* valueFindings(value, bytes, sizes);
-  const reading = validates ? readJson(value) : null;
-  return { value, bytes, findings, fault: reading?.ok === false ? reading.fault : null };
+  yield;
+  const isDocument = isJsonDocument(value);
+  const reading = validates && !isDocument ? readJson(value) : null;
+  return { value, bytes, findings, isDocument, fault: reading?.ok === false ? reading.fault : null };
 }
