@@ -22,7 +22,11 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
   const held = findings.filter(needsOverride);
   if (findings.length === 0 && fault === null) return null;
   return (
-    <section className={classes.checks} aria-label="Checked before it leaves this machine">
+    <section
+      className={classes.checks}
+      data-tone={held.length > 0 || fault !== null ? 'warning' : 'calm'}
+      aria-label="Checked before it leaves this machine"
+    >
       <ul className={classes.checkItems}>
         {fault !== null && (
           <CheckItem

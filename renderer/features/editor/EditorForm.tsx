@@ -52,7 +52,7 @@ export function EditorForm(props: EditorFormProps) {
   const editor = useRef<CodeEditorHandle>(null);
   /** On once the text is JSON, and not off again while it is broken in between, unless the user says so. */
   const [mode, setMode] = useState<'text' | 'json' | 'undecided'>(() =>
-    asJson && isJsonDocument(draft.value) ? 'json' : 'undecided',
+    asJson && (isJsonDocument(draft.value) || isJsonDocument(draft.base?.value ?? '')) ? 'json' : 'undecided',
   );
   const isJson = mode === 'json';
   const { data: sizes = null } = useSizeKnowledge(draft.connectionId);

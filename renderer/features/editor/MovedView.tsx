@@ -69,7 +69,7 @@ export function MovedView(props: MovedViewProps) {
           <h3>{title}</h3>
           <p>{sentence}</p>
           {now !== null && (
-            <div className={classes.receiptFacts}>
+            <div className={classes.movedFacts}>
               <VerdictBadge status={now.verdict.status} />
             </div>
           )}
@@ -77,7 +77,7 @@ export function MovedView(props: MovedViewProps) {
       </div>
       {now !== null && move !== 'already-yours' && (
         <div className={classes.threeWay}>
-          <Column title={base === null ? nowName : `${nowName}, against what you began with`}>
+          <Column title={nowName} note={base === null ? null : againstWords}>
             {base === null || base.value === now.value ? (
               <CodeView text={now.value} label={nowName} />
             ) : (
@@ -89,7 +89,7 @@ export function MovedView(props: MovedViewProps) {
               />
             )}
           </Column>
-          <Column title={base === null ? 'Yours' : 'Yours, against what you began with'}>
+          <Column title="Yours" note={base === null ? null : againstWords}>
             {base === null ? (
               <CodeView text={mine} label="Your text" />
             ) : (
@@ -103,6 +103,7 @@ export function MovedView(props: MovedViewProps) {
           </Column>
           <Column
             title="Go on with"
+            note={proposal === 'merged' && merged !== null ? mergeWords(merged) : null}
             control={
               <SegmentedControl
                 size="xs"
@@ -113,9 +114,6 @@ export function MovedView(props: MovedViewProps) {
               />
             }
           >
-            {proposal === 'merged' && merged !== null && (
-              <p className={classes.mergeNote}>{mergeWords(merged)}</p>
-            )}
             <CodeView text={texts[proposal]} label="The text to go on with" />
           </Column>
         </div>
@@ -135,7 +133,7 @@ export function MovedView(props: MovedViewProps) {
         </div>
       ) : (
         <div className={classes.actions}>
-          <p className={classes.actionsNote}>
+          <p className={classes.actionsNote} data-whole>
             The atom is read again right before it is stored. The service has no store on a condition, so
             another write may still slip in between; reading back tells.
           </p>
@@ -161,19 +159,23 @@ export function MovedView(props: MovedViewProps) {
   );
 }
 
+const againstWords = 'Against what you began with';
+
 interface ColumnProps {
   readonly title: string;
+  readonly note: string | null;
   readonly control?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Column({ title, control, children }: ColumnProps) {
+function Column({ title, note, control, children }: ColumnProps) {
   return (
     <section className={classes.threeWayColumn} aria-label={title}>
       <div className={classes.threeWayHead}>
         <h4>{title}</h4>
         {control}
       </div>
+      {note !== null && <p className={classes.mergeNote}>{note}</p>}
       {children}
     </section>
   );

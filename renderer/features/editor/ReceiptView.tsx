@@ -87,7 +87,9 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         what came between the two shows only in its version.
       </p>
       <div className={classes.actions}>
-        <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />
+        <div className={classes.actionsStart}>
+          <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />
+        </div>
         <Button
           variant="default"
           onClick={() => {

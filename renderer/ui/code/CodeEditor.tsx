@@ -11,7 +11,7 @@ import {
 } from '@codemirror/merge';
 import { openSearchPanel } from '@codemirror/search';
 import { EditorSelection, EditorState, Text, type Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { EditorView, panels } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineSeparator } from '#shared/text/lineEnds.ts';
 import classes from './Code.module.css';
@@ -75,6 +75,8 @@ interface Open {
   separator: LineSeparator;
   /** The text as it was told last. */
   told: string;
+  /** Texts that were told and did not come back yet: what comes back late must not undo what was typed since. */
+  echoes: string[];
 }
 
 /** Beyond, differences are shown coarser than they could be, rather than late. */
@@ -88,6 +90,8 @@ const collapseUnchanged = { margin: 3, minSize: 6 } as const;
 export function CodeEditor(props: CodeEditorProps) {
   const { text, label, asJson, isReadOnly, marks, compared, ref } = props;
   const host = useRef<HTMLDivElement>(null);
+  /** Above both sides, where there are two: a panel in one of them would shift its lines. */
+  const panelHost = useRef<HTMLDivElement>(null);
   const open = useRef<Open>(null);
   /** Outlives the view: it is made anew when what it is compared with changes. */
   const carried = useRef<{ readonly state: EditorState; readonly scrollTop: number } | null>(null);
@@ -102,7 +106,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const comparedLabel = compared?.label ?? '';
 
   useEffect(() => {
-    if (host.current === null) return undefined;
+    if (host.current === null || panelHost.current === null) return undefined;
     const parent = host.current;
     const now = latest.current;
     const separator = separatorFor(now.text);
@@ -119,9 +123,11 @@ export function CodeEditor(props: CodeEditorProps) {
         separator,
         isReadOnly: now.isReadOnly,
       }),
+      panels({ topContainer: panelHost.current }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (!docChanged || open.current === null) return;
         open.current.told = state.doc.sliceString(0, state.doc.length, open.current.separator);
+        open.current.echoes.push(open.current.told);
         latest.current.onChange(open.current.told);
       }),
     ];
@@ -136,7 +142,7 @@ export function CodeEditor(props: CodeEditorProps) {
       asJson,
       styleNonce,
     });
-    open.current = { view: made.view, separator, told: now.text };
+    open.current = { view: made.view, separator, told: now.text, echoes: [] };
     showMarks(open.current, now.marks);
     if (isSame) made.scroller.scrollTop = before.scrollTop;
     // Focus that was in the text is not lost with the view it was in.
@@ -151,8 +157,11 @@ export function CodeEditor(props: CodeEditorProps) {
   }, [label, asJson, styleNonce, layout, comparedText, comparedLabel]);
 
   useEffect(() => {
-    if (open.current !== null && open.current.told !== text)
-      takeText(open.current, text, parts.current.separator);
+    if (open.current === null) return;
+    const { echoes, told } = open.current;
+    const echo = echoes.lastIndexOf(text);
+    open.current.echoes = echo === -1 ? [] : echoes.slice(echo + 1);
+    if (echo === -1 && told !== text) takeText(open.current, text, parts.current.separator);
   }, [text]);
   useEffect(() => {
     open.current?.view.dispatch({
@@ -164,7 +173,12 @@ export function CodeEditor(props: CodeEditorProps) {
   }, [marks]);
 
   useImperativeHandle(ref, () => handleOf(open), []);
-  return <div ref={host} className={classes.code} data-diff={layout ?? undefined} data-editable />;
+  return (
+    <div className={classes.code} data-diff={layout ?? undefined} data-editable>
+      <div ref={panelHost} />
+      <div ref={host} className={classes.host} />
+    </div>
+  );
 }
 
 interface ViewToMake {
