@@ -94,7 +94,7 @@ describe('batchRefusalWords', () => {
   it('says of a refusal that nothing of the batch is stored', () => {
     const refusals: readonly AppError[] = [
       { code: 'payload_too_large', message: 'm', requestId: null },
-      { code: 'unexpected_status', status: 400, message: 'm', requestId: null },
+      { code: 'unexpected_status', status: 400, failedIndex: null, message: 'm', requestId: null },
       {
         code: 'sensitive_content',
         reason: null,
@@ -113,7 +113,10 @@ describe('batchRefusalWords', () => {
   it('claims nothing of the kind for what may have been stored', () => {
     expect(batchRefusalWords(lost, size)).toBeNull();
     expect(
-      batchRefusalWords({ code: 'unexpected_status', status: 302, message: 'm', requestId: null }, size),
+      batchRefusalWords(
+        { code: 'unexpected_status', status: 302, failedIndex: null, message: 'm', requestId: null },
+        size,
+      ),
     ).toBeNull();
     const cancelled = batchRefusalWords({ code: 'cancelled', message: 'm', requestId: null }, size);
     expect(cancelled?.what).toContain('may have reached the service');

@@ -195,7 +195,7 @@ export async function uploadsHere(service: {
     until,
     resume: async () => {
       const upload = await current();
-      if (upload?.jobId != null) session.jobs.resume(upload.jobId);
+      if (upload !== null && upload.jobId !== null) session.jobs.resume(upload.jobId);
     },
     current,
     close: async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
+import type { Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -33,6 +33,9 @@ function Checking({ upload, counts }: CheckingProps) {
   const { filter, openRow, typed } = useUploadView(upload.id);
   const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
   const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));
+  // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
+  const show = (next: UploadRowFilter): void =>
+    changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }));
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
     const found = await nextProblem(upload.id, filter, openRow, direction);
     if (found === null) notifyDone('No row is blocked.');
@@ -48,16 +51,7 @@ function Checking({ upload, counts }: CheckingProps) {
     label: 'Filters',
     defaultSize: '190px',
     min: '150px',
-    content: (
-      <RowFilters
-        counts={counts}
-        filter={filter}
-        // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
-        onFilter={(next) =>
-          changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }))
-        }
-      />
-    ),
+    content: <RowFilters counts={counts} filter={filter} onFilter={show} />,
   } as const;
   const rows = {
     label: 'Rows',
@@ -142,7 +136,7 @@ function Checking({ upload, counts }: CheckingProps) {
               min: '60px',
               content: (
                 <div className={classes.plan}>
-                  <SendPlan upload={upload} />
+                  <SendPlan upload={upload} onShow={show} />
                 </div>
               ),
             },
