@@ -6,6 +6,7 @@ import type { Draft } from '#shared/domain/draft.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { agoWords } from '#shared/text/times.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { keepDraft, removeDraft, useDrafts } from '../../api/drafts.ts';
 import { continueDraft } from '../../state/editorStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -70,7 +71,10 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
       <Menu.Dropdown className={classes.drafts ?? ''}>
         {drafts.map((draft) => (
           <div key={draft.id} className={classes.draftRow}>
-            <Menu.Item onClick={() => continueDraft(draft)}>
+            <Menu.Item
+              aria-label={`Continue the draft of ${visibleLine(draft.key)}`}
+              onClick={() => continueDraft(draft)}
+            >
               <KeyText atomKey={draft.key === '' ? '(no key yet)' : draft.key} />
               <span className={classes.draftFacts}>
                 {agoWords(draft.changedAt, now)}, {sizeWords(utf8Bytes(draft.value))},{' '}
@@ -83,7 +87,7 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
             </Menu.Item>
             <Menu.Item
               className={classes.draftDiscard ?? ''}
-              aria-label={`Discard the draft of ${draft.key}`}
+              aria-label={`Discard the draft of ${visibleLine(draft.key)}`}
               onClick={() => discardDraft(draft)}
             >
               Discard

@@ -59,6 +59,7 @@ export function EditorForm(props: EditorFormProps) {
   const toCheck = { value: draft.value, sizes, validates: isJson && validates };
   const checks = useValueChecks(toCheck);
   if (mode === 'undecided' && asJson && checks?.isDocument === true) setMode('json');
+  const [isFolded, setFolded] = useState(false);
   /** The text that was let through as it is; any other one has to be let through anew. */
   const [letThrough, setLetThrough] = useState<string | null>(null);
   const [question, setQuestion] = useState<{ readonly of: string; readonly kind: Question } | null>(null);
@@ -101,7 +102,7 @@ export function EditorForm(props: EditorFormProps) {
   };
   const compared =
     draft.base !== null && layout !== 'plain'
-      ? { text: draft.base.value, label: 'Stored value', layout }
+      ? { text: draft.base.value, label: 'Stored value', layout, isFolded }
       : null;
 
   return (
@@ -130,6 +131,8 @@ export function EditorForm(props: EditorFormProps) {
         validates={validates}
         onFormat={checks?.isDocument === true ? format : null}
         layout={draft.base === null ? null : layout}
+        isFolded={isFolded}
+        onFold={setFolded}
         isDisabled={isStoring}
       />
       {compared !== null && <Sides layout={compared.layout} version={draft.base?.version ?? null} />}

@@ -4,6 +4,7 @@ import {
   IconArrowDown,
   IconArrowForwardUp,
   IconArrowUp,
+  IconFold,
   IconRestore,
   IconSearch,
 } from '@tabler/icons-react';
@@ -27,12 +28,15 @@ interface EditorToolbarProps {
   readonly onFormat: ((how: 'pretty' | 'compact') => void) | null;
   /** null where there is nothing to compare with. */
   readonly layout: EditorLayout | null;
+  /** Whether equal lines are folded away. */
+  readonly isFolded: boolean;
+  readonly onFold: (isFolded: boolean) => void;
   readonly isDisabled: boolean;
 }
 
 /** What can be done with the text as a whole. */
 export function EditorToolbar(props: EditorToolbarProps) {
-  const { editor, isJson, onJson, validates, onFormat, layout, isDisabled } = props;
+  const { editor, isJson, onJson, validates, onFormat, layout, isFolded, onFold, isDisabled } = props;
   const { showAs, validate } = useEditorPreferences.getState();
   const isComparing = layout === 'split' || layout === 'unified';
   return (
@@ -78,6 +82,9 @@ export function EditorToolbar(props: EditorToolbarProps) {
       <div className={classes.toolbarEnd}>
         {isComparing && (
           <>
+            <ToolButton label="Fold equal lines" isOn={isFolded} onClick={() => onFold(!isFolded)}>
+              <IconFold size={15} aria-hidden />
+            </ToolButton>
             <ToolButton label="Previous difference" onClick={() => editor.current?.goToDifference(-1)}>
               <IconArrowUp size={15} aria-hidden />
             </ToolButton>
@@ -126,14 +133,23 @@ export function EditorToolbar(props: EditorToolbarProps) {
 interface ToolButtonProps {
   readonly label: string;
   readonly isDisabled?: boolean;
+  /** Of what is on or off. */
+  readonly isOn?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function ToolButton({ label, isDisabled = false, onClick, children }: ToolButtonProps) {
+function ToolButton({ label, isDisabled = false, isOn, onClick, children }: ToolButtonProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon size="sm" aria-label={label} disabled={isDisabled} onClick={onClick}>
+      <ActionIcon
+        size="sm"
+        aria-label={label}
+        disabled={isDisabled}
+        {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+        {...(isOn === true && { variant: 'light', color: 'iris' })}
+        onClick={onClick}
+      >
         {children}
       </ActionIcon>
     </Tooltip>

@@ -37,7 +37,7 @@ export function MovedView(props: MovedViewProps) {
   const { draft, now, isLocked, isStoring, onContinue, onStoreOver, onDiscard, onBack } = props;
   const { base, value: mine } = draft;
   const move = moveOf(base, now, mine);
-  const { title, sentence } = moveWords(move, base, now);
+  const { title, sentence } = moveWords(move, draft, now);
   const nowName = now === null || now.version === null ? 'Stored now' : `Stored now, version ${now.version}`;
   const merged = useMemo(
     () =>
@@ -119,7 +119,7 @@ export function MovedView(props: MovedViewProps) {
         </div>
       )}
       {isAskingToOverwrite ? (
-        <div className={classes.actions} role="alertdialog" aria-label="Store over it?">
+        <div key="question" className={classes.actions} role="alertdialog" aria-label="Store over it?">
           <p className={classes.actionsNote}>
             Your text becomes the newest version, whatever is stored by then. What others changed stays only
             in earlier versions, as far as the service keeps them.

@@ -3,6 +3,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import { mergeWords, moveOf, moveWords } from './movedWords.ts';
 
 const base = { version: 3, value: 'old' };
+const draft = { base, value: 'mine' };
 
 function now(value: string, version: number | null = 5): AtomReading {
   return {
@@ -34,24 +35,32 @@ describe('moveOf', () => {
     ['changed', base, now('theirs')],
     ['same-value', base, now('old')],
     ['already-yours', base, now('mine')],
-    ['already-yours', null, now('mine')],
+    ['exists-now', null, now('mine')],
   ] as const)('is %s', (move, began, found) => expect(moveOf(began, found, 'mine')).toBe(move));
 });
 
 describe('moveWords', () => {
   it('says that nothing was sent, whatever happened', () => {
     for (const move of ['exists-now', 'gone', 'changed', 'same-value', 'already-yours'] as const) {
-      expect(moveWords(move, base, now('x')).sentence).toContain('Nothing was sent');
+      expect(moveWords(move, draft, now('x')).sentence).toContain('Nothing was sent');
     }
   });
 
   it('names versions only where there are some', () => {
-    expect(moveWords('changed', base, now('x')).sentence).toContain(
+    expect(moveWords('changed', draft, now('x')).sentence).toContain(
       'You edited version 3. The atom is now at version 5',
     );
-    expect(moveWords('changed', { version: null, value: '' }, now('x', null)).sentence).toContain(
-      'You edited what you began with. The atom is now, with another value',
-    );
+    expect(
+      moveWords('changed', { base: { version: null, value: '' }, value: '' }, now('x', null)).sentence,
+    ).toContain('You edited what you began with. The atom is now, with another value');
+  });
+});
+
+describe('moveWords of a new atom', () => {
+  it('says whether what is there is the same', () => {
+    const created = { base: null, value: 'mine' };
+    expect(moveWords('exists-now', created, now('mine')).sentence).toContain('with the very text');
+    expect(moveWords('exists-now', created, now('x')).sentence).not.toContain('with the very text');
   });
 });
 

@@ -8,15 +8,15 @@ export type Move = 'exists-now' | 'gone' | 'changed' | 'same-value' | 'already-y
 
 export function moveOf(base: Draft['base'], now: AtomNow, mine: string): Move {
   if (now === null) return 'gone';
-  if (now.value === mine) return 'already-yours';
   if (base === null) return 'exists-now';
+  if (now.value === mine) return 'already-yours';
   return now.value === base.value ? 'same-value' : 'changed';
 }
 
 /** What happened, in a title and a sentence. */
 export function moveWords(
   move: Move,
-  base: Draft['base'],
+  { base, value: mine }: Pick<Draft, 'base' | 'value'>,
   now: AtomNow,
 ): { readonly title: string; readonly sentence: string } {
   const from = base === null || base.version === null ? 'what you began with' : `version ${base.version}`;
@@ -24,8 +24,8 @@ export function moveWords(
   switch (move) {
     case 'exists-now':
       return {
-        title: 'There is such an atom by now',
-        sentence: `You began a new atom, and it exists now${at}. Nothing was sent.`,
+        title: 'There is an atom with this key',
+        sentence: `You began a new atom, and it exists${at}${now?.value === mine ? ', with the very text that you have here' : ''}. Nothing was sent.`,
       };
     case 'gone':
       return {

@@ -52,6 +52,8 @@ interface ComparedText {
   /** What it is, for screen readers: `Stored value`. */
   readonly label: string;
   readonly layout: 'split' | 'unified';
+  /** Whether lines that are equal are folded away, as they are when this is turned on. */
+  readonly isFolded: boolean;
 }
 
 interface CodeEditorProps {
@@ -94,7 +96,9 @@ export function CodeEditor(props: CodeEditorProps) {
   const panelHost = useRef<HTMLDivElement>(null);
   const open = useRef<Open>(null);
   /** Outlives the view: it is made anew when what it is compared with changes. */
-  const carried = useRef<{ readonly state: EditorState; readonly scrollTop: number } | null>(null);
+  const carried = useRef<(Pick<Open, 'told' | 'echoes'> & { state: EditorState; scrollTop: number }) | null>(
+    null,
+  );
   const parts = useRef(editableParts());
   const latest = useRef(props);
   useEffect(() => {
@@ -104,14 +108,17 @@ export function CodeEditor(props: CodeEditorProps) {
   const layout = compared?.layout ?? null;
   const comparedText = compared?.text ?? null;
   const comparedLabel = compared?.label ?? '';
+  const isFolded = compared?.isFolded ?? false;
 
   useEffect(() => {
     if (host.current === null || panelHost.current === null) return undefined;
     const parent = host.current;
     const now = latest.current;
-    const separator = separatorFor(now.text);
     const before = carried.current;
-    const doc = Text.of(now.text.split(separator));
+    // What was typed last may not have come back yet.
+    const known = before !== null && before.echoes.includes(now.text) ? before.told : now.text;
+    const separator = separatorFor(known);
+    const doc = Text.of(known.split(separator));
     const isSame = before !== null && before.state.doc.eq(doc);
     const extensions: Extension = [
       isSame ? historyField.init(() => before.state.field(historyField)) : [],
@@ -123,6 +130,8 @@ export function CodeEditor(props: CodeEditorProps) {
         separator,
         isReadOnly: now.isReadOnly,
       }),
+      // A dialog gives the focus to what asks for it so.
+      now.autoFocus === true ? EditorView.contentAttributes.of({ 'data-autofocus': 'true' }) : [],
       panels({ topContainer: panelHost.current }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (!docChanged || open.current === null) return;
@@ -138,11 +147,17 @@ export function CodeEditor(props: CodeEditorProps) {
       layout,
       comparedText,
       comparedLabel,
+      isFolded,
       separator,
       asJson,
       styleNonce,
     });
-    open.current = { view: made.view, separator, told: now.text, echoes: [] };
+    open.current = {
+      view: made.view,
+      separator,
+      told: known,
+      echoes: known === now.text ? [] : (before?.echoes ?? []),
+    };
     showMarks(open.current, now.marks);
     if (isSame) made.scroller.scrollTop = before.scrollTop;
     // Focus that was in the text is not lost with the view it was in.
@@ -150,11 +165,16 @@ export function CodeEditor(props: CodeEditorProps) {
     return () => {
       if (made.view.hasFocus) parent.dataset['focus'] = 'text';
       else delete parent.dataset['focus'];
-      carried.current = { state: made.view.state, scrollTop: made.scroller.scrollTop };
+      carried.current = {
+        state: made.view.state,
+        scrollTop: made.scroller.scrollTop,
+        told: open.current?.told ?? known,
+        echoes: open.current?.echoes ?? [],
+      };
       open.current = null;
       made.destroy();
     };
-  }, [label, asJson, styleNonce, layout, comparedText, comparedLabel]);
+  }, [label, asJson, styleNonce, layout, comparedText, comparedLabel, isFolded]);
 
   useEffect(() => {
     if (open.current === null) return;
@@ -191,6 +211,7 @@ interface ViewToMake {
   readonly layout: 'split' | 'unified' | null;
   readonly comparedText: string | null;
   readonly comparedLabel: string;
+  readonly isFolded: boolean;
   readonly separator: LineSeparator;
   readonly asJson: boolean;
   readonly styleNonce: string;
@@ -203,12 +224,14 @@ function makeView(make: ViewToMake): { view: EditorView; scroller: HTMLElement; 
     return { view, scroller: view.scrollDOM, destroy: () => view.destroy() };
   }
   const original = Text.of(comparedText.split(separatorFor(comparedText)));
+  // Where all is equal all would be folded, and nothing left to type in.
+  const fold = make.isFolded && !original.eq(config.doc) ? { collapseUnchanged } : {};
   if (layout === 'unified') {
     const unified = unifiedMergeView({
       original,
       // Accepting a difference says nothing here: all that is in the text is what will be stored.
       mergeControls: (type, act) => (type === 'reject' ? putBackButton(act) : document.createElement('span')),
-      collapseUnchanged,
+      ...fold,
       diffConfig,
       gutter: false,
       syntaxHighlightDeletions: false,
@@ -230,7 +253,7 @@ function makeView(make: ViewToMake): { view: EditorView; scroller: HTMLElement; 
     parent,
     revertControls: 'a-to-b',
     renderRevertControl: () => putBackButton(null),
-    collapseUnchanged,
+    ...fold,
     diffConfig,
     gutter: false,
   });

@@ -48,7 +48,7 @@ export function jsonColours(isBroken: boolean): Extension {
         for (const range of visibleRanges) {
           const line = state.doc.lineAt(range.from);
           const from = Math.max(done, line.from, range.from - lookBack);
-          const text = state.sliceDoc(from, range.to + lookAhead);
+          const text = state.doc.sliceString(from, range.to + lookAhead);
           const isInString = from === line.from && this.#beginsInString(line.number);
           for (const part of coloursOf(text, isInString)) {
             if (from + part.from >= range.to) break;
