@@ -194,8 +194,8 @@ export async function uploadsHere(service: {
     },
     until,
     resume: async () => {
-      const upload = await current();
-      if (upload?.jobId != null) session.jobs.resume(upload.jobId);
+      const jobId = (await current())?.jobId ?? null;
+      if (jobId !== null) session.jobs.resume(jobId);
     },
     current,
     close: async () => {
