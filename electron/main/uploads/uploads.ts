@@ -127,25 +127,29 @@ export function createUploads(effects: UploadsEffects): Uploads {
     return turn;
   };
 
-  const uploadJobs = createUploadJobs({
-    ...effects,
-    changed,
-    reopen: (failed) => {
-      const id = failed.record.connectionId;
-      void inTurn(id, async () => {
-        if (held.get(id) !== failed) return;
-        held.delete(id);
-        restored.delete(id);
-        await folders.close(failed);
+  /** After a failure of our own: what is on the disk is opened when it is asked for. */
+  const reopen = (failed: HeldUpload): void => {
+    const id = failed.record.connectionId;
+    void inTurn(id, async () => {
+      if (held.get(id) !== failed) return;
+      // Its job is to leave everything as it is.
+      failed.gone.abort();
+      if (failed.job !== null) {
+        jobs.cancel(failed.job.id);
+        await failed.job.ended;
+      }
+      held.delete(id);
+      restored.delete(id);
+      await folders.close(failed);
+    })
+      .catch((error: unknown) => {
+        effects.log('An upload that failed could not be closed.', error);
       })
-        .catch((error: unknown) => {
-          effects.log('An upload that failed could not be closed.', error);
-        })
-        .finally(() => {
-          changed(id);
-        });
-    },
-  });
+      .finally(() => {
+        changed(id);
+      });
+  };
+  const uploadJobs = createUploadJobs({ ...effects, changed, reopen });
 
   const restore = async (id: ConnectionId): Promise<void> => {
     if (held.has(id) || !connections.profile(id).ok) return;
@@ -209,6 +213,16 @@ export function createUploads(effects: UploadsEffects): Uploads {
     await saveUploadRecord(one.folder, one.record);
   };
 
+  /** What is in the way of another upload; null where nothing is. */
+  const obstacle = async (id: ConnectionId): Promise<Result<never> | null> => {
+    await restoreOnce(id);
+    const trouble = troubles.get(id);
+    troubles.delete(id);
+    // Not over what may be readable once the keychain is unlocked.
+    if (trouble !== undefined) return fail(trouble);
+    const one = held.get(id);
+    return one === undefined || one.phase.kind === 'ended' ? null : underWay;
+  };
   /** In place of one that has ended. */
   const begin = (
     id: ConnectionId,
@@ -287,7 +301,14 @@ export function createUploads(effects: UploadsEffects): Uploads {
       troubles.delete(id);
       if (trouble !== undefined) return fail(trouble);
       const one = held.get(id);
-      return succeed(one === undefined ? null : await uploadOf(one));
+      if (one === undefined) return succeed(null);
+      try {
+        return await told(one);
+      } catch (error) {
+        // Discarded meanwhile; or its thread has died, and it is opened anew.
+        if (held.get(id) === one) reopen(one);
+        throw error;
+      }
     },
     restore: async (id) => {
       try {
@@ -297,9 +318,8 @@ export function createUploads(effects: UploadsEffects): Uploads {
       }
     },
     choose: async (id) => {
-      await restoreOnce(id);
-      const before = held.get(id);
-      if (before !== undefined && before.phase.kind !== 'ended') return underWay;
+      const before = await obstacle(id);
+      if (before !== null) return before;
       const file = await effects.askWhatToOpen({ title: 'Files of atoms', extensions: fileEndings });
       if (file === null) return succeed(null);
       let bytes: number;
@@ -317,7 +337,8 @@ export function createUploads(effects: UploadsEffects): Uploads {
       return told(begun.value);
     },
     beginDropped: async (id, { name, bytes }) => {
-      await restoreOnce(id);
+      const before = await obstacle(id);
+      if (before !== null) return before;
       const begun = await begin(id, { name: path.basename(name), bytes });
       return begun.ok ? told(begun.value) : begun;
     },
@@ -335,7 +356,12 @@ export function createUploads(effects: UploadsEffects): Uploads {
     },
     endDropped: (uploadId) =>
       during(uploadId, ['source'], async (one) => {
-        await sourceIsWhole(one);
+        try {
+          await sourceIsWhole(one);
+        } catch (error) {
+          await end(one);
+          return fileFailed(error, one.record.file.name);
+        }
         return told(one);
       }),
     readAs: (uploadId, choice) =>

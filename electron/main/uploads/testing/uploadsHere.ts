@@ -15,10 +15,11 @@ import { createHttpClient } from '../../gateway/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createReadings } from '../../readings/readings.ts';
 import { createDataKeys } from '../../storage/dataKeys.ts';
+import { continueAppendLog, type AppendLog } from '../../storage/appendLog.ts';
 import { nothingFound, type RefusedSize } from '../../writes/sizeFindings.ts';
 import type { OpenLog } from '../uploadJournal.ts';
 import { createUploads, type Uploads } from '../uploads.ts';
-import { rowsInMemory, type RowsOnDisk } from './rowsInMemory.ts';
+import { rowsInMemory } from './rowsInMemory.ts';
 
 export const connection = 'one' as ConnectionId;
 
@@ -31,7 +32,6 @@ export interface UploadsHere {
   readonly receipts: readonly WriteReceipt[];
   readonly refusedSizes: readonly RefusedSize[];
   readonly logged: readonly string[];
-  readonly disk: RowsOnDisk;
   readonly keychain: MemoryKeyStorage;
   readonly profile: { readOnly: boolean };
   /** Another session begins, as after a crash: nothing of the one before is ended. */
@@ -58,7 +58,8 @@ export async function uploadsHere(service: {
   const receipts: WriteReceipt[] = [];
   const refusedSizes: RefusedSize[] = [];
   const logged: string[] = [];
-  const disk: RowsOnDisk = { folders: new Map() };
+  const openRows = rowsInMemory();
+  const logs: AppendLog[] = [];
   // Waits are over at once, and have taken their time all the same.
   let clock = Date.now();
   const now = (): number => clock;
@@ -108,15 +109,19 @@ export async function uploadsHere(service: {
     log,
   });
 
-  const begin = (openLog?: OpenLog) => {
+  const begin = (openLog: OpenLog = continueAppendLog) => {
     const jobs = createJobs({ announce: changed, now, random: () => 0.5, newId: randomUUID, sleep, log });
     const uploads = createUploads({
       folder: path.join(folder, 'uploads'),
       dataKeys: createDataKeys(keychain, 'uploads'),
       newDataKey: () => randomBytes(32),
-      openRows: rowsInMemory(disk),
+      openRows,
       workerFile: '',
-      ...(openLog !== undefined && { openLog }),
+      openLog: async (journal, wholeBytes) => {
+        const opened = await openLog(journal, wholeBytes);
+        logs.push(opened);
+        return opened;
+      },
       jobs,
       readings,
       connections,
@@ -167,7 +172,6 @@ export async function uploadsHere(service: {
     receipts,
     refusedSizes,
     logged,
-    disk,
     keychain,
     profile,
     restart: (openLog) => {
@@ -202,6 +206,8 @@ export async function uploadsHere(service: {
       await session.jobs.close();
       await session.uploads.close();
       http.close();
+      // Those of sessions that did not end as they should.
+      await Promise.all(logs.map((opened) => opened.close()));
       await catalogues.close();
       await rm(folder, { recursive: true, force: true });
     },
