@@ -18,8 +18,20 @@ export interface RunningService {
   readonly setFaults: (faults: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Stores an atom past the app, as another writer would. */
   readonly store: (key: string, value: string) => Promise<void>;
+  /** The same for many, a thousand in a batch. */
+  readonly storeAll: (atoms: readonly { readonly key: string; readonly value: string }[]) => Promise<void>;
+  /** What the service holds for keys, read past the app; those that it does not have are not there. */
+  readonly readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, HeldAtom>>;
   readonly stop: () => Promise<void>;
 }
+
+export interface HeldAtom {
+  readonly value: string;
+  readonly version: number;
+}
+
+/** Atoms in one request, as many as the service takes. */
+const mostAtOnce = 1_000;
 
 export const testKeys = {
   full: 'e2e-full-8f14e45fceea167a5a36dedd4bea2543',
@@ -50,21 +62,37 @@ export async function startService(dataFolder: string, port = 0): Promise<Runnin
     },
   );
   const address = await firstLineAddress(child);
-  const call = async (path: string, body: unknown): Promise<void> => {
+  const call = async (path: string, body: unknown): Promise<unknown> => {
     const answer = await fetch(`${address}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${testKeys.full}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
   };
   return {
     address,
     port: Number(new URL(address).port),
     fullKey: testKeys.full,
     readKey: testKeys.read,
-    setFaults: (faults) => call('/admin/faults', faults),
-    store: (key, value) => call('/atoms', { key, value }),
+    setFaults: async (faults) => void (await call('/admin/faults', faults)),
+    store: async (key, value) => void (await call('/atoms', { key, value })),
+    storeAll: async (atoms) => {
+      for (let at = 0; at < atoms.length; at += mostAtOnce) {
+        await call('/batch-atoms', { atoms: atoms.slice(at, at + mostAtOnce) });
+      }
+    },
+    readAll: async (keys) => {
+      const held = new Map<string, HeldAtom>();
+      for (let at = 0; at < keys.length; at += mostAtOnce) {
+        const { atoms } = (await call('/batch-access', { keys: keys.slice(at, at + mostAtOnce) })) as {
+          readonly atoms: readonly (HeldAtom & { readonly key: string })[];
+        };
+        for (const { key, value, version } of atoms) held.set(key, { value, version });
+      }
+      return held;
+    },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');

@@ -30,10 +30,13 @@ export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<
   return useRowWindow(askAtoms, atomNames, query, revision);
 }
 
-type Ask<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<Result<RowsAnswer<Row>>>;
+export type AskRows<Query, Row> = (input: {
+  query: Query;
+  window: RowWindow;
+}) => Promise<Result<RowsAnswer<Row>>>;
 
-const askTree: Ask<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
-const askAtoms: Ask<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
+const askTree: AskRows<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
+const askAtoms: AskRows<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
 
 const treeNames: RowNames<TreeQuery, TreeRow> = {
   nameOf: ({ path }) => path,
@@ -45,8 +48,9 @@ const atomNames: RowNames<AtomsQuery, CatalogueEntry> = {
   locate: async (query, key) => (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index,
 };
 
-function useRowWindow<Query, Row>(
-  ask: Ask<Query, Row>,
+/** @param query the same object for as long as it is the same query. */
+export function useRowWindow<Query, Row>(
+  ask: AskRows<Query, Row>,
   names: RowNames<Query, Row>,
   query: Query,
   revision: number,

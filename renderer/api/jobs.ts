@@ -10,6 +10,13 @@ function jobsKey(connectionId: ConnectionId) {
 
 /** The long work on a connection's memory, the newest last, as it goes on. Empty until it is known. */
 export function useJobs(connectionId: ConnectionId): readonly Job[] {
+  return useKnownJobs(connectionId) ?? noJobs;
+}
+
+const noJobs: readonly Job[] = [];
+
+/** The same; null until it is known. */
+export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null {
   const client = useQueryClient();
   useEffect(
     () =>
@@ -26,10 +33,8 @@ export function useJobs(connectionId: ConnectionId): readonly Job[] {
     staleTime: 0,
     structuralSharing: false,
   });
-  return data ?? noJobs;
+  return data ?? null;
 }
-
-const noJobs: readonly Job[] = [];
 
 /** The list with a job as it stands now. */
 function withJob(jobs: readonly Job[], job: Job): readonly Job[] {

@@ -1,8 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { Upload, UploadRowInFull, UploadRowsQuery } from '#shared/domain/upload.ts';
+import type { SizeKnowledge } from '#shared/domain/store.ts';
+import type {
+  Upload,
+  UploadRow,
+  UploadRowFilter,
+  UploadRowInFull,
+  UploadRowsQuery,
+} from '#shared/domain/upload.ts';
+import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.ts';
+import type { RowNames } from './rowWindow.ts';
 import { unwrap } from './unwrap.ts';
 
 function uploadKey(connectionId: ConnectionId) {
@@ -45,6 +55,15 @@ export function uploadRowQuery(uploadId: string, row: number, revision: number) 
   });
 }
 
+/** What the service accepted and refused so far; asked anew by whatever comes to show it. */
+export function sizeKnowledgeQuery(connectionId: ConnectionId) {
+  return queryOptions({
+    queryKey: ['sizeKnowledge', connectionId] as const,
+    queryFn: (): Promise<SizeKnowledge> => unwrap(window.atomExplorer.sizeKnowledge({ connectionId })),
+    staleTime: 0,
+  });
+}
+
 /** A step of an upload. Where it answers with the upload, that is shown at once. */
 export function useUploadStep<Input, Output>(
   connectionId: ConnectionId,
@@ -55,4 +74,59 @@ export function useUploadStep<Input, Output>(
     mutationFn: (input: Input): Promise<Output> => unwrap(step(input)),
     onSettled: () => client.invalidateQueries({ queryKey: uploadKey(connectionId) }),
   });
+}
+
+/** The rows of an upload that pass a filter, in the order of the file. */
+export interface UploadListQuery {
+  readonly uploadId: string;
+  readonly filter: UploadRowFilter;
+}
+
+/** @param query the same object for as long as it is the same query. */
+export function useUploadRowWindow(
+  query: UploadListQuery,
+  revision: number,
+): RowWindowView<UploadListQuery, UploadRow> {
+  return useRowWindow(askUploadRows, uploadRowNames, query, revision);
+}
+
+const askUploadRows: AskRows<UploadListQuery, UploadRow> = (input) =>
+  window.atomExplorer.uploadRows({ ...input.query, window: input.window });
+
+const uploadRowNames: RowNames<UploadListQuery, UploadRow> = {
+  nameOf: ({ row }) => String(row),
+  locate: async (query, name) => {
+    const { index, isThere } = await locateUploadRow(query, Number(name));
+    return isThere ? index : -1;
+  },
+};
+
+/** Where a row is among those that pass the filter, or where it would be. Rows are in order, so halving finds it. */
+export async function locateUploadRow(
+  query: UploadListQuery,
+  row: number,
+): Promise<{ readonly index: number; readonly isThere: boolean }> {
+  const first = await uploadRowsOf(query, { from: 0, to: 1 });
+  let below = -1;
+  // A row has no more rows before it than its own number.
+  let above = Math.min(first.total, row);
+  while (above - below > 1) {
+    const middle = Math.floor((below + above) / 2);
+    const [found] = (await uploadRowsOf(query, { from: middle, to: middle + 1 })).rows;
+    if (found !== undefined && found.row < row) below = middle;
+    else above = middle;
+  }
+  const [at] = (await uploadRowsOf(query, { from: above, to: above + 1 })).rows;
+  return { index: above, isThere: at?.row === row };
+}
+
+/** @param rowWindow of at most 1,000 rows. */
+export function uploadRowsOf(query: UploadListQuery, rowWindow: RowWindow): Promise<RowsAnswer<UploadRow>> {
+  return unwrap(window.atomExplorer.uploadRows({ ...query, window: rowWindow }));
+}
+
+/** Asks again how the upload of a connection stands. */
+export function useRefreshUpload(connectionId: ConnectionId): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: uploadKey(connectionId) });
 }

@@ -36,7 +36,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
 
   return (
     <div className={classes.frame}>
-      <NavigationRail screen={screen} hasMemory={active !== null} />
+      <NavigationRail screen={screen} memory={active?.id ?? null} />
       <div className={classes.column}>
         {active !== null && <ConnectionBar active={active} connections={connections} />}
         {active !== null && <KeyStateStrip connection={active} />}

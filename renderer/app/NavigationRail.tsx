@@ -9,7 +9,10 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { appInfoQuery } from '../api/connections.ts';
+import { UploadMark } from '../features/upload/send/UploadMark.tsx';
 import { memoryScreens, themeChoices, useAppStore, type ScreenName } from '../state/appStore.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import classes from './NavigationRail.module.css';
@@ -18,11 +21,11 @@ import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
 
 interface NavigationRailProps {
   readonly screen: ScreenName;
-  /** Whether a connection is active, whose memory the screens could show. */
-  readonly hasMemory: boolean;
+  /** The active connection, whose memory the screens could show; null where there is none. */
+  readonly memory: ConnectionId | null;
 }
 
-export function NavigationRail({ screen, hasMemory }: NavigationRailProps) {
+export function NavigationRail({ screen, memory }: NavigationRailProps) {
   const show = useAppStore((state) => state.show);
   const platform = useQuery(appInfoQuery).data?.platform;
   const modifier = platform === 'darwin' ? '⌘' : 'Ctrl+';
@@ -32,7 +35,7 @@ export function NavigationRail({ screen, hasMemory }: NavigationRailProps) {
         <ProductMark size={26} />
       </div>
       {memoryScreens.map((name, index) => {
-        const isOpen = hasMemory || screens[name].worksAlone === true;
+        const isOpen = memory !== null || screens[name].worksAlone === true;
         return (
           <RailButton
             key={name}
@@ -42,6 +45,7 @@ export function NavigationRail({ screen, hasMemory }: NavigationRailProps) {
             isCurrent={screen === name}
             isDisabled={!isOpen}
             onClick={() => show(name)}
+            mark={name === 'upload' && memory !== null && <UploadMark key={memory} connectionId={memory} />}
           />
         );
       })}
@@ -65,9 +69,12 @@ interface RailButtonProps {
   readonly isCurrent: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
+  /** Stands at the icon. */
+  readonly mark?: ReactNode;
 }
 
-function RailButton({ icon: Glyph, label, hint, isCurrent, isDisabled = false, onClick }: RailButtonProps) {
+function RailButton(props: RailButtonProps) {
+  const { icon: Glyph, label, hint, isCurrent, isDisabled = false, onClick, mark } = props;
   return (
     <Tooltip label={hint} position="right" disabled={hint === undefined}>
       <UnstyledButton
@@ -78,6 +85,7 @@ function RailButton({ icon: Glyph, label, hint, isCurrent, isDisabled = false, o
       >
         <Glyph size={20} stroke={1.7} aria-hidden />
         <span>{label}</span>
+        {mark}
       </UnstyledButton>
     </Tooltip>
   );

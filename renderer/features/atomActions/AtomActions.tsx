@@ -10,6 +10,7 @@ import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
+import { BulkEditModal } from '../bulkEdit/BulkEditModal.tsx';
 import { ForgetModal } from './ForgetModal.tsx';
 import { TagModal } from './TagModal.tsx';
 import { useCopyAtom } from './useCopyAtom.ts';
@@ -23,6 +24,8 @@ export interface AtomActions {
   /** Reads the atom first where it was not read yet. */
   readonly copyAtom: (key: string, what: AtomCopy) => void;
   readonly save: (target: ActionTarget, format: ExportFormat) => void;
+  /** Finds and replaces in values, as one batch. */
+  readonly replace: (target: ActionTarget) => void;
   readonly forget: (target: ActionTarget) => void;
 }
 
@@ -40,7 +43,7 @@ export function useAtomActions(): AtomActions {
 }
 
 interface Asking {
-  readonly kind: 'tag' | 'forget';
+  readonly kind: 'tag' | 'replace' | 'forget';
   readonly target: ActionTarget;
 }
 
@@ -77,6 +80,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
           window.atomExplorer.startExport({ connectionId: id, selection: selectionOf(target), format }),
         ).catch(notifyFailure);
       },
+      replace: (target) => setAsking({ kind: 'replace', target }),
       forget: (target) => setAsking({ kind: 'forget', target }),
     }),
     [id, copyAtom],
@@ -99,6 +103,9 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
           onForget={() => forget(asking.target)}
           onClose={() => setAsking(null)}
         />
+      )}
+      {asking?.kind === 'replace' && (
+        <BulkEditModal connection={connection} target={asking.target} onClose={() => setAsking(null)} />
       )}
       {asking?.kind === 'tag' && (
         <TagModal

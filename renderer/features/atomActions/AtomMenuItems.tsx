@@ -6,6 +6,8 @@ import {
   IconCopy,
   IconEraser,
   IconFileExport,
+  IconLock,
+  IconReplace,
   IconShieldCheck,
   IconTag,
   IconTerminal2,
@@ -22,7 +24,7 @@ const iconSize = 15;
 /** The items of a menu for one atom, or for many. */
 export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
   const actions = useAtomActions();
-  const { id, baseUrl } = useActiveConnection();
+  const { id, baseUrl, readOnly } = useActiveConnection();
   const isBookmarked = target.kind === 'atom' && target.entry.bookmarked;
   return (
     <>
@@ -62,6 +64,20 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <Menu.Item leftSection={<IconTag size={iconSize} />} onClick={() => actions.tag(target)}>
         Tags…
       </Menu.Item>
+      {target.kind === 'many' && (
+        // On a connection locked read-only it stays in sight, and in reach, to say why it does nothing.
+        <Menu.Item
+          leftSection={readOnly ? <IconLock size={iconSize} /> : <IconReplace size={iconSize} />}
+          aria-disabled={readOnly}
+          closeMenuOnClick={!readOnly}
+          {...(readOnly && { 'data-disabled': true, title: 'This connection is locked read-only.' })}
+          onClick={() => {
+            if (!readOnly) actions.replace(target);
+          }}
+        >
+          {readOnly ? 'Find and replace: locked read-only' : 'Find and replace…'}
+        </Menu.Item>
+      )}
       <Menu.Divider />
       {target.kind === 'atom' ? (
         atomCopyNames.map((what) => (

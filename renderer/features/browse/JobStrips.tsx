@@ -13,16 +13,22 @@ import { AppFailure } from '../../api/unwrap.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import classes from './JobStrips.module.css';
 import { showInBrowse } from './showInBrowse.ts';
 
-/** The reading and exporting that is under way, or has just ended. */
+/** The reading, exporting and uploading that is under way, or has just ended. */
 export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {
   const jobs = useJobs(connectionId);
-  return jobs.map((job) => {
-    if (job.kind === 'read') return <ReadStrip key={job.id} job={job} />;
-    return job.kind === 'export' ? <ExportStrip key={job.id} job={job} /> : null;
-  });
+  return (
+    <>
+      <UploadStrip connectionId={connectionId} />
+      {jobs.map((job) => {
+        if (job.kind === 'read') return <ReadStrip key={job.id} job={job} />;
+        return job.kind === 'export' ? <ExportStrip key={job.id} job={job} /> : null;
+      })}
+    </>
+  );
 }
 
 const shownVerdicts: readonly VerdictStatus[] = ['green', 'amber', 'red'];

@@ -1,7 +1,19 @@
-import { IconUpload } from '@tabler/icons-react';
+import { useState, type DragEvent } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { assertNever } from '#shared/domain/result.ts';
 import type { Upload } from '#shared/domain/upload.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { setHandOver, useHandOver } from '../../../state/handOverStore.ts';
+import { notifyProblem } from '../../../ui/notify.ts';
+import { CheckRows } from './CheckRows.tsx';
+import { ChooseFile } from './ChooseFile.tsx';
+import { takeDropped, thingsOf } from './droppedFile.ts';
+import { MapColumns } from './MapColumns.tsx';
+import classes from './Prepare.module.css';
+import { RefusedSource } from './RefusedSource.tsx';
+import { SourceProgress } from './SourceProgress.tsx';
+import { StagingProgress } from './StagingProgress.tsx';
+import { useDiscardUpload } from './useDiscardUpload.ts';
+import { useStartHandOver } from './useStartHandOver.ts';
 
 interface PrepareUploadProps {
   readonly connectionId: ConnectionId;
@@ -9,7 +21,105 @@ interface PrepareUploadProps {
   readonly upload: Upload | null;
 }
 
-/** From the choice of a file until its rows are sent. */
-export function PrepareUpload({ upload }: PrepareUploadProps) {
-  return <EmptyState icon={IconUpload} title="Upload" description={upload?.file.name ?? 'Not built yet.'} />;
+/** From the choice of a file until its rows are sent. A file can be dropped anywhere on it. */
+export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
+  const handOver = useHandOver(connectionId);
+  const startHandOver = useStartHandOver(connectionId);
+  const [isOver, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const isGoing = handOver?.kind === 'going';
+
+  const onDragOver = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(false);
+    if (upload !== null || isGoing) {
+      notifyProblem(
+        'One file at a time',
+        'There is an upload on this screen already. Discard it first, then drop the other file again.',
+      );
+      return;
+    }
+    const taken = takeDropped(thingsOf(event.dataTransfer));
+    setRefusal(taken.ok ? null : taken.why);
+    if (taken.ok) startHandOver(taken.file);
+  };
+
+  return (
+    <div
+      className={classes.screen}
+      data-over={isOver || undefined}
+      onDragOver={onDragOver}
+      onDragLeave={(event) => {
+        // Going over from one child to the next leaves nothing.
+        if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
+        setOver(false);
+      }}
+      onDrop={onDrop}
+    >
+      {upload === null || isGoing ? (
+        isGoing ? (
+          <SourceProgress
+            name={handOver.name}
+            bytes={handOver.bytes}
+            done={handOver.done}
+            onCancel={handOver.cancel}
+          />
+        ) : (
+          <ChooseFile
+            connectionId={connectionId}
+            refusal={refusal}
+            failure={handOver?.kind === 'failed' ? handOver.error : null}
+            onChoose={() => {
+              setRefusal(null);
+              setHandOver(connectionId, null);
+            }}
+          />
+        )
+      ) : (
+        <Phase key={upload.id} upload={upload} />
+      )}
+    </div>
+  );
+}
+
+function Phase({ upload }: { readonly upload: Upload }) {
+  const { phase } = upload;
+  switch (phase.kind) {
+    case 'source':
+      return <TakingIn upload={upload} done={phase.bytesDone} />;
+    case 'mapping':
+      return <MapColumns upload={upload} sample={phase.sample} />;
+    case 'refused':
+      return <RefusedSource upload={upload} refusal={phase.refusal} sample={phase.sample} />;
+    case 'staging':
+      return <StagingProgress upload={upload} />;
+    case 'checking':
+    case 'comparing':
+    case 'sending':
+    case 'ended':
+    case 'verifying':
+      return <CheckRows upload={upload} />;
+    default:
+      return assertNever(phase);
+  }
+}
+
+/** A file that main reads by itself. */
+function TakingIn({ upload, done }: { readonly upload: Upload; readonly done: number }) {
+  const discard = useDiscardUpload(upload);
+  return (
+    <SourceProgress
+      name={upload.file.name}
+      bytes={upload.file.bytes}
+      done={done}
+      onCancel={() => discard.mutate({ uploadId: upload.id })}
+      error={discard.error}
+    />
+  );
 }

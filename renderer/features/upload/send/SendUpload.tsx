@@ -1,8 +1,57 @@
-import { IconUpload } from '@tabler/icons-react';
-import type { Upload } from '#shared/domain/upload.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { VisuallyHidden } from '@mantine/core';
+import { assertNever } from '#shared/domain/result.ts';
+import type { JobOf } from '#shared/domain/job.ts';
+import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
+import { sendStanding, sendStandingWords, type SendStanding } from '#shared/text/sendWords.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { OutcomePane } from './OutcomePane.tsx';
+import { SendProgress } from './SendProgress.tsx';
+import { SendQuestion } from './SendQuestion.tsx';
+import classes from './SendUpload.module.css';
+import { UploadResult } from './UploadResult.tsx';
+import { useUploadJob } from './useUploadJob.ts';
 
 /** From the first batch until the user is done with the upload. */
 export function SendUpload({ upload }: { readonly upload: Upload }) {
-  return <EmptyState icon={IconUpload} title="Upload" description={upload.file.name} />;
+  const job = useUploadJob(upload);
+  const { counts, question } = upload;
+  if (counts === null || job === undefined) return <LoadingState label="Looking at the upload" />;
+  const standing = sendStanding(upload, job?.state ?? null);
+  return (
+    <div className={classes.screen}>
+      <div className={classes.top}>
+        {standing === 'ended' ? (
+          <UploadResult upload={upload} counts={counts} job={job} />
+        ) : (
+          <SendProgress upload={upload} counts={counts} job={job} standing={standing} />
+        )}
+        {question !== null && standing === 'asking' && (
+          <SendQuestion key={JSON.stringify(question)} upload={upload} counts={counts} question={question} />
+        )}
+      </div>
+      <OutcomePane upload={upload} counts={counts} />
+      <VisuallyHidden role="status">{spokenWords(standing, counts, job)}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** For a screen reader: how it stands and each tenth of the way, not every number that moves. */
+function spokenWords(standing: SendStanding, counts: UploadCounts, job: JobOf<'upload'> | null): string {
+  switch (standing) {
+    case 'sending':
+    case 'verifying': {
+      const total = job?.progress.total ?? counts.rows;
+      const tenths = total === 0 ? 10 : Math.floor((10 * (job?.progress.done ?? 0)) / total);
+      return `${sendStandingWords[standing]}, ${tenths * 10} percent`;
+    }
+    case 'asking':
+    case 'waiting':
+    case 'paused':
+    case 'held-up':
+    case 'interrupted':
+    case 'ended':
+      return sendStandingWords[standing];
+    default:
+      return assertNever(standing);
+  }
 }

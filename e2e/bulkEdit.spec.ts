@@ -1,0 +1,194 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { storedOf } from './support/callScript.ts';
+import { learnKeys } from './support/knownKeys.ts';
+import { startScriptedService } from './support/scriptedService.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService } from './support/service.ts';
+import { connect } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+const editor = (page: Page): Locator => page.getByRole('dialog', { name: 'Find and replace in values' });
+const find = (page: Page): Locator => editor(page).getByLabel('Find', { exact: true });
+const replacement = (page: Page): Locator => editor(page).getByLabel('Replace with');
+const changes = (page: Page): Locator => editor(page).getByRole('grid', { name: 'Atoms that change' });
+const storeButton = (page: Page): Locator =>
+  editor(page).getByRole('button', { name: /^Store .*as one batch$/ });
+const aboutSearch = (page: Page): Locator => editor(page).getByRole('status').first();
+
+function sampleAtoms(count: number): readonly { readonly key: string; readonly value: string }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    key: `v1.plot.n${String(index).padStart(4, '0')}`,
+    value: `Glen waters plot ${index}; Glen knows 🌱 the valve.`,
+  }));
+}
+
+/** All atoms of the table, selected with the keyboard, and the editor for them. */
+async function openEditor(page: Page): Promise<void> {
+  await page.getByRole('grid', { name: 'Atoms' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await page.getByRole('menuitem', { name: 'Find and replace…' }).click();
+}
+
+test('two hundred atoms are changed by one batch, but for the one that was left out', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
+  const atoms = sampleAtoms(200);
+  const keys = atoms.map(({ key }) => key);
+  await service.storeAll(atoms);
+  const { page } = await launch();
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  await learnKeys(page, keys);
+
+  await openEditor(page);
+  await expect(find(page)).toBeFocused();
+  await page.keyboard.type('Glen (waters|knows)');
+  await expect(editor(page).getByText('It is in none of the values')).toBeVisible();
+  await editor(page).getByLabel('Regular expression').check();
+  await replacement(page).fill('Priya $1');
+  await expect(aboutSearch(page)).toHaveText(/^400 replacements in 200 atoms/);
+
+  await changes(page).focus();
+  await page.keyboard.press('ArrowDown');
+  const difference = editor(page).getByRole('region', { name: 'What changes in the atom' });
+  await expect(difference).toContainText('v1.plot.n0001');
+  await expect(difference).toContainText('Priya waters plot 1;');
+  await page.keyboard.press(' ');
+  await expect(aboutSearch(page)).toHaveText(/^398 replacements in 199 atoms.* 1 atom left out\.$/);
+  await expectNoViolations(page, 'find and replace, preview');
+
+  expect(storedOf(scripted.batches)).toEqual([]);
+  await storeButton(page).click();
+  await expect(editor(page).getByText('199 atoms stored as one batch')).toBeVisible();
+  await expect(editor(page).getByText('All 199 atoms read back and verified.')).toBeVisible();
+  await expectNoViolations(page, 'find and replace, receipt');
+
+  expect(storedOf(scripted.batches).map((batch) => batch.atoms.length)).toEqual([199]);
+  const held = await service.readAll(keys);
+  expect(keys.map((key) => held.get(key))).toEqual(
+    atoms.map(({ value }, index) =>
+      index === 1 ? { value, version: 1 } : { value: value.replaceAll('Glen', 'Priya'), version: 2 },
+    ),
+  );
+
+  await editor(page).getByRole('button', { name: 'Show the log' }).click();
+  await expect(page.getByRole('main')).toContainText('Find and replace');
+  scripted.stop();
+  await service.stop();
+});
+
+test('an atom that another client moved is listed, nothing is stored, and it is taken up as it is now', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const atoms = sampleAtoms(5);
+  const keys = atoms.map(({ key }) => key);
+  await service.storeAll(atoms);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await learnKeys(page, keys);
+  await openEditor(page);
+  await find(page).fill('Glen');
+  await replacement(page).fill('Priya');
+  await expect(storeButton(page)).toHaveText('Store 5 atoms as one batch');
+
+  await service.store('v1.plot.n0003', 'Glen was moved to plot 9.');
+  await storeButton(page).click();
+  const moved = editor(page).getByRole('alert');
+  await expect(moved).toContainText('Nothing was stored: 1 atom is no longer as read here.');
+  await expect(moved.getByRole('list', { name: 'Atoms that moved' })).toHaveText(
+    /v1\.plot\.n0003.*now version 2/,
+  );
+  await expectNoViolations(page, 'find and replace, an atom moved');
+  expect([...(await service.readAll(keys)).values()].map(({ version }) => version)).toEqual([1, 1, 1, 2, 1]);
+
+  await moved.getByRole('button', { name: 'Take up as they are now' }).click();
+  await expect(editor(page).getByRole('region', { name: 'What changes in the atom' })).toContainText(
+    'Priya was moved to plot 9.',
+  );
+  await storeButton(page).click();
+  await expect(editor(page).getByText('All 5 atoms read back and verified.')).toBeVisible();
+  const held = await service.readAll(keys);
+  expect(held.get('v1.plot.n0003')).toEqual({ value: 'Priya was moved to plot 9.', version: 3 });
+  expect(held.get('v1.plot.n0004')).toEqual({
+    value: 'Priya waters plot 4; Priya knows 🌱 the valve.',
+    version: 2,
+  });
+  await service.stop();
+});
+
+test('what cannot be one batch, or cannot be searched for, is told and nothing is stored', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
+  // More than the service takes in a batch.
+  const atoms = [...sampleAtoms(1_001), { key: 'v1.note.long', value: `Glen ${'a'.repeat(40)}!` }];
+  const keys = atoms.map(({ key }) => key);
+  await service.storeAll(atoms);
+  const { page } = await launch();
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  await learnKeys(page, [...keys, 'v1.note.never']);
+  await openEditor(page);
+  await expect(aboutSearch(page)).toContainText('Not searched: 1 atom the service does not have.');
+
+  await editor(page).getByLabel('Regular expression').check();
+  await find(page).fill('Glen (a');
+  await expect(editor(page).getByText('Unterminated group.').first()).toBeVisible();
+  await expect(storeButton(page)).toBeDisabled();
+  // It tries more ways than there is time for; the window goes on all the while.
+  await find(page).fill('(a+)+$');
+  await expect(aboutSearch(page)).toHaveText(/^Searching…/);
+  await replacement(page).fill('typed meanwhile');
+  await expect(replacement(page)).toHaveValue('typed meanwhile');
+  await expect(editor(page).getByText('The search was ended')).toBeVisible();
+
+  await find(page).fill('Glen');
+  await replacement(page).fill('Priya');
+  await expect(storeButton(page)).toHaveText('Store 1,002 atoms as one batch');
+  await storeButton(page).click();
+  await expect(editor(page).getByRole('alert')).toContainText(
+    'Nothing was stored: a batch is stored whole or not at all.',
+  );
+
+  // The secret is made of parts, so that it is in no file.
+  await find(page).fill('plot 7;');
+  await replacement(page).fill(['pass', 'word=Gr33nhouse'].join(''));
+  await expect(changes(page)).toContainText('Looks like a credential');
+  await expect(storeButton(page)).toBeDisabled();
+  await editor(page).getByRole('button', { name: 'Leave out' }).click();
+  await expect(aboutSearch(page)).toHaveText(/^None of 1 atom is put in\./);
+  await expect(storeButton(page)).toBeDisabled();
+  expect(storedOf(scripted.batches)).toEqual([]);
+  const held = await service.readAll(keys);
+  expect(atoms.filter(({ key, value }) => held.get(key)?.value !== value)).toEqual([]);
+  scripted.stop();
+  await service.stop();
+});
+
+test('on a connection locked read-only it stays in sight and does nothing', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  await service.storeAll(sampleAtoms(2));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
+  await learnKeys(
+    page,
+    sampleAtoms(2).map(({ key }) => key),
+  );
+  await page.getByRole('grid', { name: 'Atoms' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('button', { name: 'More for the selected atoms' }).click();
+  const locked = page.getByRole('menuitem', { name: 'Find and replace: locked read-only' });
+  await expect(locked).toBeDisabled();
+  await locked.click({ force: true });
+  await expect(editor(page)).toBeHidden();
+  await service.stop();
+});

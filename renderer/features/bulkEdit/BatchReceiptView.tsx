@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { useAppStore } from '../../state/appStore.ts';
+import { HashChip } from '../../ui/HashChip.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import classes from './BulkEdit.module.css';
+import { batchWords, doubtfulAtoms, writtenWords } from './bulkWords.ts';
+
+interface BatchReceiptViewProps {
+  readonly receipt: Extract<BatchReceipt, { readonly outcome: 'stored' | 'unknown' }>;
+  readonly onClose: () => void;
+}
+
+const pageLength = 100;
+
+/** What came of storing the batch: its root, the read-back, and each atom about which there is more to say. */
+export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
+  const show = useAppStore((state) => state.show);
+  const [length, setLength] = useState(pageLength);
+  const { tone, title, sentences } = batchWords(receipt);
+  const doubtful = doubtfulAtoms(receipt);
+  const Icon = tone === 'good' ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <div className={classes.receipt}>
+      <div className={classes.receiptBox} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+        <Icon size={22} aria-hidden />
+        <div>
+          <h3>{title}</h3>
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <div className={classes.receiptFacts}>
+            {receipt.rootBefore !== null && <HashChip hash={receipt.rootBefore} label="root before" />}
+            {receipt.rootAfter !== null && <HashChip hash={receipt.rootAfter} label="new root" />}
+          </div>
+        </div>
+      </div>
+      {doubtful.length > 0 && (
+        <div className={classes.doubtful}>
+          <ul aria-label="Atoms to look at">
+            {doubtful.slice(0, length).map((atom) => (
+              <DoubtfulAtom key={atom.key} atom={atom} />
+            ))}
+          </ul>
+          {length < doubtful.length && (
+            <Button size="compact-sm" variant="default" onClick={() => setLength(length + pageLength)}>
+              Show more of {countOf(doubtful.length, 'atom')}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          onClick={() => {
+            onClose();
+            show('log');
+          }}
+        >
+          Show the log
+        </Button>
+        <Button onClick={onClose} autoFocus>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function DoubtfulAtom({ atom }: { readonly atom: WrittenInBatch }) {
+  return (
+    <li>
+      <KeyText atomKey={atom.key} />
+      <span>{writtenWords(atom)}</span>
+    </li>
+  );
+}

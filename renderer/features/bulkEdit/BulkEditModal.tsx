@@ -1,0 +1,149 @@
+import { Button, Modal, Progress } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Connection } from '#shared/domain/connection.ts';
+import { mostBatchAtoms } from '#shared/domain/store.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { selectionOf, type ActionTarget } from '../atomActions/actionTarget.ts';
+import { BulkEditor } from './BulkEditor.tsx';
+import classes from './BulkEdit.module.css';
+import { bulkTitle } from './bulkWords.ts';
+import type { SelectionReading } from './selectionReader.ts';
+import { useSelectionReading } from './useSelectionReading.ts';
+
+interface BulkEditModalProps {
+  readonly connection: Connection;
+  readonly target: ActionTarget;
+  readonly onClose: () => void;
+}
+
+/** Finds and replaces in the values of many atoms, and stores what changed as one batch. */
+export function BulkEditModal({ connection, target, onClose }: BulkEditModalProps) {
+  const [isStoring, setStoring] = useState(false);
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        if (!isStoring) onClose();
+      }}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size={1180}
+      title={`${bulkTitle} in values`}
+    >
+      <div className={classes.content}>
+        <ReadThenEdit connection={connection} target={target} onStoring={setStoring} onClose={onClose} />
+      </div>
+    </Modal>
+  );
+}
+
+interface ReadThenEditProps extends BulkEditModalProps {
+  readonly onStoring: (isStoring: boolean) => void;
+}
+
+function ReadThenEdit({ connection, target, onStoring, onClose }: ReadThenEditProps) {
+  const { view, stop, goOn } = useSelectionReading(connection.id, selectionOf(target));
+  const [takesPart, setTakesPart] = useState(false);
+  switch (view.kind) {
+    case 'looking':
+      return <LoadingState label="Looking up the selected keys" />;
+    case 'lost':
+      return <ErrorNotice error={view.error} onRetry={goOn} />;
+    case 'too-many':
+      return (
+        <Refusal onClose={onClose}>
+          Find and replace stores what it changes as one batch, and takes at most{' '}
+          {countOf(mostBatchAtoms, 'atom')}. {countWords(view.count)} are selected. Select fewer, or export
+          them, change the file and upload it.
+        </Refusal>
+      );
+    case 'read': {
+      const { reading } = view;
+      if (reading.state.kind === 'whole' || takesPart) {
+        return (
+          <BulkEditor
+            connection={connection}
+            atomsRead={reading.atoms}
+            goneAtReading={reading.gone}
+            unread={reading.keys.length - reading.done}
+            onStoring={onStoring}
+            onClose={onClose}
+          />
+        );
+      }
+      return (
+        <ReadingView
+          reading={reading}
+          onStop={stop}
+          onGoOn={goOn}
+          onTakePart={() => setTakesPart(true)}
+          onClose={onClose}
+        />
+      );
+    }
+  }
+}
+
+interface ReadingViewProps {
+  readonly reading: SelectionReading;
+  readonly onStop: () => void;
+  readonly onGoOn: () => void;
+  readonly onTakePart: () => void;
+  readonly onClose: () => void;
+}
+
+function ReadingView({ reading, onStop, onGoOn, onTakePart, onClose }: ReadingViewProps) {
+  const { state, done, keys, atoms } = reading;
+  if (state.kind === 'too-much') {
+    return (
+      <Refusal onClose={onClose}>
+        The values of the selected atoms are more than can be searched at once. Select fewer, or export them,
+        change the file and upload it.
+      </Refusal>
+    );
+  }
+  const isOver = state.kind !== 'reading';
+  return (
+    <div className={classes.reading}>
+      <p role="status">
+        {isOver ? 'Read' : 'Reading'} {countWords(done)} of {countOf(keys.length, 'atom')}
+      </p>
+      <Progress value={keys.length === 0 ? 0 : (100 * done) / keys.length} aria-label="Atoms read" />
+      {state.kind === 'failed' && <ErrorNotice error={state.error} onRetry={onGoOn} />}
+      <div className={classes.actions}>
+        {!isOver && (
+          <Button variant="default" onClick={onStop} data-autofocus>
+            Stop
+          </Button>
+        )}
+        {isOver && (
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        {isOver && atoms.length > 0 && (
+          <Button variant="default" onClick={onTakePart}>
+            Go on with {countOf(atoms.length, 'atom')}
+          </Button>
+        )}
+        {state.kind === 'stopped' && <Button onClick={onGoOn}>Read on</Button>}
+      </div>
+    </div>
+  );
+}
+
+function Refusal({ children, onClose }: { readonly children: ReactNode; readonly onClose: () => void }) {
+  return (
+    <div className={classes.reading}>
+      <p role="alert">{children}</p>
+      <div className={classes.actions}>
+        <Button onClick={onClose} autoFocus>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,328 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconReplace, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { assertNever } from '#shared/domain/result.ts';
+import type { BatchReceipt } from '#shared/domain/store.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { durationWords } from '#shared/text/times.ts';
+import { useStoreAtoms } from '../../api/storeAtoms.ts';
+import { toAppError, unwrap } from '../../api/unwrap.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { BatchError } from './BatchError.tsx';
+import { BatchReceiptView } from './BatchReceiptView.tsx';
+import {
+  atomsToStore,
+  canBeStored,
+  previewRows,
+  totalsOf,
+  withMoved,
+  type ChangeRow,
+  type Overrides,
+  type PreviewTotals,
+} from './bulkPreview.ts';
+import classes from './BulkEdit.module.css';
+import { asideWords, bulkTitle, totalsWords } from './bulkWords.ts';
+import { ChangeDiff } from './ChangeDiff.tsx';
+import { ChangeList } from './ChangeList.tsx';
+import { FindForm } from './FindForm.tsx';
+import { MovedNotice } from './MovedNotice.tsx';
+import type { ReplaceOutcome } from './replaceQueue.ts';
+import type { FindChoice } from './replacing.ts';
+import { useReplaced } from './useReplaced.ts';
+
+interface BulkEditorProps {
+  readonly connection: Connection;
+  readonly atomsRead: readonly AtomReading[];
+  /** Keys that the service did not have when they were read. */
+  readonly goneAtReading: readonly string[];
+  /** How many of the selected atoms were not read. */
+  readonly unread: number;
+  readonly onStoring: (isStoring: boolean) => void;
+  readonly onClose: () => void;
+}
+
+const nothingSought: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
+
+/** From what is looked for, over what would change, to the receipt of the batch. */
+export function BulkEditor(props: BulkEditorProps) {
+  const { connection, unread, onStoring, onClose } = props;
+  const [atoms, setAtoms] = useState(props.atomsRead);
+  const [gone, setGone] = useState(props.goneAtReading);
+  const [choice, setChoice] = useState(nothingSought);
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [overrides, setOverrides] = useState<Overrides>({ sensitive: false, tooLarge: false });
+  const [shownKey, setShownKey] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<BatchReceipt | null>(null);
+  const request = useRef<AbortController>(null);
+  const store = useStoreAtoms();
+  // Without them nothing is warned of; the service decides either way.
+  const { data: sizes = null } = useQuery({
+    queryKey: ['sizeKnowledge', connection.id],
+    queryFn: () => unwrap(window.atomExplorer.sizeKnowledge({ connectionId: connection.id })),
+    staleTime: 0,
+    retry: false,
+  });
+  const { outcome, isCurrent } = useReplaced(atoms, choice);
+  const rows = useMemo(
+    () => (outcome?.kind === 'replaced' ? previewRows(atoms, outcome.changes, choices, sizes) : []),
+    [atoms, outcome, choices, sizes],
+  );
+  const totals = useMemo(() => totalsOf(rows), [rows]);
+  const isStoring = store.isPending;
+  const isLocked = connection.readOnly;
+  const canStore = isCurrent && !isLocked && !isStoring && canBeStored(totals, overrides);
+  const shown = Math.max(
+    0,
+    rows.findIndex(({ reading }) => reading.key === shownKey),
+  );
+  const shownRow = rows[shown];
+
+  if (answer !== null && answer.outcome !== 'moved') {
+    return <BatchReceiptView receipt={answer} onClose={onClose} />;
+  }
+  const put = (keys: readonly string[], isIncluded: boolean): void =>
+    setChoices((before) => new Map([...before, ...keys.map((key) => [key, isIncluded] as const)]));
+  const submit = async (): Promise<void> => {
+    const controller = new AbortController();
+    request.current = controller;
+    setAnswer(null);
+    onStoring(true);
+    const receipt = await store
+      .mutateAsync({
+        connectionId: connection.id,
+        title: bulkTitle,
+        atoms: atomsToStore(rows),
+        allowSensitive: overrides.sensitive,
+        signal: controller.signal,
+      })
+      // Shown from the mutation's own state.
+      .catch(() => null);
+    onStoring(false);
+    setAnswer(receipt);
+  };
+  const takeUp = (): void => {
+    if (answer?.outcome !== 'moved') return;
+    const now = withMoved(atoms, answer.moved);
+    setAtoms(now.atoms);
+    setGone((before) => [...before, ...now.gone]);
+    setShownKey(answer.moved[0]?.key ?? null);
+    setAnswer(null);
+  };
+  const failedIndex = store.error === null ? null : failedIndexOf(store.error);
+  const failedKey = failedIndex === null ? null : (store.variables?.atoms[failedIndex]?.key ?? null);
+  const aside = asideWords({ gone: gone.length, unread });
+  return (
+    <>
+      <FindForm
+        choice={choice}
+        problem={outcome?.kind === 'unusable' && isCurrent ? outcome : null}
+        isLocked={isStoring}
+        onChange={(next) => {
+          setChoice(next);
+          setOverrides({ sensitive: false, tooLarge: false });
+          store.reset();
+        }}
+      />
+      <div className={classes.found} role="status" data-waiting={!isCurrent || undefined}>
+        <span>{foundWords(choice, atoms.length, outcome, isCurrent, totals)}</span>
+        {aside !== null && (
+          <span className={classes.aside} title={gone.slice(0, 20).join('\n')}>
+            {aside}
+          </span>
+        )}
+      </div>
+      {shownRow === undefined ? (
+        <div className={classes.nothing}>
+          <NothingToShow choice={choice} outcome={outcome} />
+        </div>
+      ) : (
+        <div className={classes.panes}>
+          <ChangeList
+            rows={rows}
+            shown={shown}
+            onShow={(index) => setShownKey(rows[index]?.reading.key ?? null)}
+            onInclude={put}
+          />
+          <ChangeDiff row={shownRow} />
+        </div>
+      )}
+      {answer !== null && <MovedNotice moved={answer.moved} onTakeUp={takeUp} />}
+      {store.error !== null && !isStoring && (
+        <BatchError
+          error={store.error}
+          totals={totals}
+          failedKey={failedKey}
+          onLeaveOut={(key) => {
+            put([key], false);
+            store.reset();
+          }}
+          onRetry={() => void submit()}
+        />
+      )}
+      <Concerns totals={totals} overrides={overrides} rows={rows} onChange={setOverrides} onPut={put} />
+      <div className={classes.actions}>
+        <p className={classes.note}>
+          {isLocked
+            ? 'This connection is locked read-only. The lock is in its settings.'
+            : 'Each atom is read again right before. If one moved, nothing is stored.'}
+        </p>
+        {isStoring ? (
+          <Button variant="default" onClick={() => request.current?.abort()}>
+            Stop waiting
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          disabled={!canStore && !isStoring}
+          loading={isStoring}
+          leftSection={<IconReplace size={16} aria-hidden />}
+          onClick={() => void submit()}
+        >
+          {totals.included === 0
+            ? 'Store as one batch'
+            : `Store ${countOf(totals.included, 'atom')} as one batch`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function failedIndexOf(error: Error): number | null {
+  const known = toAppError(error);
+  return known.code === 'sensitive_content' ? known.failedIndex : null;
+}
+
+function foundWords(
+  { find }: FindChoice,
+  searched: number,
+  outcome: ReplaceOutcome | null,
+  isCurrent: boolean,
+  totals: PreviewTotals,
+): string {
+  if (find === '') return `${countOf(searched, 'atom')} read.`;
+  if (outcome === null || !isCurrent) return 'Searching…';
+  return outcome.kind === 'replaced' && totals.changed > 0
+    ? totalsWords(totals)
+    : `Nothing changes in ${countOf(searched, 'atom')}.`;
+}
+
+interface NothingToShowProps {
+  readonly choice: FindChoice;
+  readonly outcome: ReplaceOutcome | null;
+}
+
+function NothingToShow({ choice, outcome }: NothingToShowProps) {
+  if (choice.find === '' || outcome === null) {
+    return (
+      <EmptyState
+        icon={IconReplace}
+        title="What is to be found?"
+        description="What would change is shown here, atom by atom, before anything is stored."
+      />
+    );
+  }
+  const { title, description } = nothingWords(outcome, choice);
+  return <EmptyState icon={IconSearchOff} title={title} description={description} />;
+}
+
+function nothingWords(
+  outcome: ReplaceOutcome,
+  { isExpression, matchesCase }: FindChoice,
+): { readonly title: string; readonly description: string } {
+  switch (outcome.kind) {
+    case 'replaced':
+      return outcome.unchanged > 0
+        ? {
+            title: 'It is replaced by itself',
+            description: `It was found in ${countOf(outcome.unchanged, 'atom')}, whose values stay as they are.`,
+          }
+        : {
+            title: 'It is in none of the values',
+            description: matchesCase
+              ? 'Upper and lower case are told apart. Turn “Match case” off to find both.'
+              : 'Keys are not searched, only values.',
+          };
+    case 'unusable':
+      return {
+        title: isExpression ? 'This expression cannot be used' : 'This cannot be searched for',
+        description: outcome.why,
+      };
+    case 'too-large':
+      return {
+        title: 'The new values would be too large',
+        description: 'What replaces it would make more text than can be shown or sent. Nothing was changed.',
+      };
+    case 'too-long':
+      return {
+        title: 'The search was ended',
+        description: `It had not finished after ${durationWords(outcome.afterMs)}. Expressions that repeat a repetition, such as (a+)+, may try more ways than there is time for. Nothing was changed.`,
+      };
+    case 'broken':
+      return { title: 'The search failed', description: outcome.why };
+    default:
+      return assertNever(outcome);
+  }
+}
+
+interface ConcernsProps {
+  readonly rows: readonly ChangeRow[];
+  readonly totals: PreviewTotals;
+  readonly overrides: Overrides;
+  readonly onChange: (overrides: Overrides) => void;
+  readonly onPut: (keys: readonly string[], isIncluded: boolean) => void;
+}
+
+/** What keeps the batch back: to be left out, or let pass deliberately. */
+function Concerns({ rows, totals, overrides, onChange, onPut }: ConcernsProps) {
+  const leaveOut = (concern: ChangeRow['concerns'][number]): void =>
+    onPut(
+      rows
+        .filter(({ isIncluded, concerns }) => isIncluded && concerns.includes(concern))
+        .map(({ reading }) => reading.key),
+      false,
+    );
+  return (
+    <>
+      {totals.halfCharacters > 0 && (
+        <div className={classes.concernLine}>
+          <span>{countOf(totals.halfCharacters, 'value')} with half of a character cannot be sent.</span>
+          <Button size="compact-xs" variant="default" onClick={() => leaveOut('half-character')}>
+            Leave out
+          </Button>
+        </div>
+      )}
+      {totals.sensitive > 0 && (
+        <div className={classes.concernLine}>
+          <Checkbox
+            size="xs"
+            label={`Send ${countOf(totals.sensitive, 'value')} that look${totals.sensitive === 1 ? 's' : ''} like a credential all the same`}
+            checked={overrides.sensitive}
+            onChange={(event) => onChange({ ...overrides, sensitive: event.currentTarget.checked })}
+          />
+          <Button size="compact-xs" variant="default" onClick={() => leaveOut('sensitive')}>
+            Leave out
+          </Button>
+        </div>
+      )}
+      {totals.tooLarge > 0 && (
+        <div className={classes.concernLine}>
+          <Checkbox
+            size="xs"
+            label={`Send ${countOf(totals.tooLarge, 'value')} as large as what was refused before all the same`}
+            checked={overrides.tooLarge}
+            onChange={(event) => onChange({ ...overrides, tooLarge: event.currentTarget.checked })}
+          />
+          <Button size="compact-xs" variant="default" onClick={() => leaveOut('too-large')}>
+            Leave out
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

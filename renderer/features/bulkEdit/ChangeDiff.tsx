@@ -1,0 +1,55 @@
+import { SegmentedControl } from '@mantine/core';
+import { quoteText } from '#shared/text/phrases.ts';
+import { diffLayouts, useViewStore } from '../../state/viewStore.ts';
+import { DiffView } from '../../ui/code/DiffView.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { isJsonDocument } from '../inspector/jsonText.ts';
+import type { ChangeRow } from './bulkPreview.ts';
+import classes from './BulkEdit.module.css';
+
+const layoutWords = { split: 'Side by side', unified: 'In one' } as const;
+
+/** One atom as it is and as it will be. */
+export function ChangeDiff({ row }: { readonly row: ChangeRow }) {
+  const { diffLayout, showDiffAs } = useViewStore();
+  const { reading, change } = row;
+  const version = reading.version === null ? '' : `, version ${reading.version}`;
+  const { sensitive } = change;
+  return (
+    <section className={classes.diffPane} aria-label="What changes in the atom">
+      <div className={classes.diffHead}>
+        <span className={classes.diffKey}>
+          <KeyText atomKey={reading.key} />
+        </span>
+        <VerdictBadge status={reading.verdict.status} size="sm" />
+        <SegmentedControl
+          size="xs"
+          aria-label="Show the differences"
+          value={diffLayout}
+          onChange={(layout) => {
+            const known = diffLayouts.find((each) => each === layout);
+            if (known !== undefined) showDiffAs(known);
+          }}
+          data={diffLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
+        />
+      </div>
+      {sensitive !== null && (
+        <p className={classes.warning}>
+          {quoteText(change.value.slice(sensitive.start, sensitive.end))} looks like a credential
+          {sensitive.pattern === null ? ': it is long and random' : ` (${sensitive.pattern})`}. The service
+          may refuse it.
+        </p>
+      )}
+      <div className={classes.diff}>
+        <DiffView
+          before={reading.value}
+          after={change.value}
+          labels={{ before: `Stored now${version}`, after: 'After replacing' }}
+          layout={diffLayout}
+          asJson={isJsonDocument(reading.value)}
+        />
+      </div>
+    </section>
+  );
+}

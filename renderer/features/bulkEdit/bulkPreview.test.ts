@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { SizeKnowledge } from '#shared/domain/store.ts';
+import { atomsToStore, canBeStored, previewRows, totalsOf, withMoved } from './bulkPreview.ts';
+import type { ValueChange } from './replaceInValues.ts';
+import { readingOf } from './testing/readingOf.ts';
+
+const atoms = [
+  readingOf('a', 'old a', { version: 3 }),
+  readingOf('b', 'old b', { status: 'red' }),
+  readingOf('c', 'old c'),
+];
+const change = (index: number, more: Partial<ValueChange> = {}): ValueChange => ({
+  index,
+  value: `new ${index}`,
+  count: 2,
+  bytes: 5,
+  sensitive: null,
+  hasHalf: false,
+  ...more,
+});
+const secret = { reason: 'entropy', pattern: null, start: 0, end: 4 } as const;
+const nothing = new Map<string, boolean>();
+const neither = { sensitive: false, tooLarge: false };
+const sizes = (known: Partial<SizeKnowledge>): SizeKnowledge => ({
+  largestAccepted: null,
+  smallestRefused: null,
+  largestBatchAccepted: null,
+  smallestBatchRefused: null,
+  ...known,
+});
+
+describe('the preview', () => {
+  it('leaves out an atom whose proof failed, unless the user puts it in', () => {
+    const rows = previewRows(atoms, [change(0), change(1)], nothing, null);
+    expect(rows.map(({ isIncluded, concerns }) => [isIncluded, concerns])).toEqual([
+      [true, []],
+      [false, ['red']],
+    ]);
+    expect(previewRows(atoms, [change(1)], new Map([['b', true]]), null)[0]?.isIncluded).toBe(true);
+    expect(previewRows(atoms, [change(0)], new Map([['a', false]]), null)[0]?.isIncluded).toBe(false);
+  });
+
+  it('tells a value that is larger than one refused from one larger than all accepted', () => {
+    const concernsOf = (known: Partial<SizeKnowledge>) =>
+      previewRows(atoms, [change(0, { bytes: 100 })], nothing, sizes(known))[0]?.concerns;
+    expect(concernsOf({})).toEqual([]);
+    expect(concernsOf({ largestAccepted: 100, smallestRefused: 101 })).toEqual([]);
+    expect(concernsOf({ largestAccepted: 99, smallestRefused: 101 })).toEqual(['larger-than-accepted']);
+    expect(concernsOf({ smallestRefused: 100 })).toEqual(['too-large']);
+  });
+
+  it('sends only what is included, and what keeps it back is counted there alone', () => {
+    const changes = [change(0, { sensitive: secret }), change(2)];
+    const rows = previewRows(atoms, changes, nothing, null);
+    expect(totalsOf(rows)).toMatchObject({ included: 2, replacements: 4, bytes: 10, sensitive: 1 });
+    expect(canBeStored(totalsOf(rows), neither)).toBe(false);
+    expect(canBeStored(totalsOf(rows), { ...neither, sensitive: true })).toBe(true);
+
+    const without = previewRows(atoms, changes, new Map([['a', false]]), null);
+    expect(canBeStored(totalsOf(without), neither)).toBe(true);
+    expect(atomsToStore(without)).toEqual([
+      { key: 'c', value: 'new 2', basis: { kind: 'as-read', version: 1, value: 'old c' } },
+    ]);
+  });
+
+  it('never sends half of a character, whatever is let pass', () => {
+    const rows = previewRows(atoms, [change(0, { hasHalf: true })], nothing, null);
+    expect(canBeStored(totalsOf(rows), { sensitive: true, tooLarge: true })).toBe(false);
+  });
+
+  it('sends nothing where nothing is included', () => {
+    expect(canBeStored(totalsOf([]), neither)).toBe(false);
+  });
+});
+
+it('takes up atoms that moved as they are now, and names those that are gone', () => {
+  const now = readingOf('a', 'newer', { version: 4 });
+  const moved = withMoved(atoms, [
+    { key: 'a', now },
+    { key: 'c', now: null },
+  ]);
+  expect(moved.atoms).toEqual([now, atoms[1]]);
+  expect(moved.gone).toEqual(['c']);
+});

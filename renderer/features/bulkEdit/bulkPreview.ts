@@ -1,0 +1,127 @@
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { AtomToStore, MovedAtom, SizeKnowledge } from '#shared/domain/store.ts';
+import type { ValueChange } from './replaceInValues.ts';
+
+/** What to know of a new value before it is sent. The first three keep it back until it is left out or let pass. */
+export type ChangeConcern =
+  | 'half-character'
+  | 'sensitive'
+  | 'too-large'
+  /** The proof of the atom that was read failed: left out until it is put in deliberately. */
+  | 'red'
+  | 'larger-than-accepted';
+
+export interface ChangeRow {
+  readonly reading: AtomReading;
+  readonly change: ValueChange;
+  readonly isIncluded: boolean;
+  readonly concerns: readonly ChangeConcern[];
+}
+
+/** What the user lets pass in spite of a concern. */
+export interface Overrides {
+  readonly sensitive: boolean;
+  readonly tooLarge: boolean;
+}
+
+/**
+ * The atoms that change, in the order in which they were read.
+ *
+ * @param choices whether the user put an atom in or left it out; those that are not there are in, unless their proof failed.
+ */
+export function previewRows(
+  atoms: readonly AtomReading[],
+  changes: readonly ValueChange[],
+  choices: ReadonlyMap<string, boolean>,
+  sizes: SizeKnowledge | null,
+): readonly ChangeRow[] {
+  return changes.flatMap((change) => {
+    const reading = atoms[change.index];
+    if (reading === undefined) return [];
+    const isRed = reading.verdict.status === 'red';
+    return [
+      {
+        reading,
+        change,
+        isIncluded: choices.get(reading.key) ?? !isRed,
+        concerns: [
+          ...(change.hasHalf ? (['half-character'] as const) : []),
+          ...(change.sensitive === null ? [] : (['sensitive'] as const)),
+          ...sizeConcerns(change.bytes, sizes),
+          ...(isRed ? (['red'] as const) : []),
+        ],
+      },
+    ];
+  });
+}
+
+function sizeConcerns(bytes: number, sizes: SizeKnowledge | null): readonly ChangeConcern[] {
+  const { smallestRefused = null, largestAccepted = null } = sizes ?? {};
+  if (smallestRefused !== null && bytes >= smallestRefused) return ['too-large'];
+  return largestAccepted !== null && bytes > largestAccepted ? ['larger-than-accepted'] : [];
+}
+
+export interface PreviewTotals {
+  readonly changed: number;
+  readonly included: number;
+  /** Places in the values that are included. */
+  readonly replacements: number;
+  /** Of the new values that are included, in bytes of UTF-8. */
+  readonly bytes: number;
+  /** Included values with the concern. */
+  readonly halfCharacters: number;
+  readonly sensitive: number;
+  readonly tooLarge: number;
+}
+
+export function totalsOf(rows: readonly ChangeRow[]): PreviewTotals {
+  const included = rows.filter(({ isIncluded }) => isIncluded);
+  const withConcern = (concern: ChangeConcern): number =>
+    included.filter(({ concerns }) => concerns.includes(concern)).length;
+  return {
+    changed: rows.length,
+    included: included.length,
+    replacements: included.reduce((sum, { change }) => sum + change.count, 0),
+    bytes: included.reduce((sum, { change }) => sum + change.bytes, 0),
+    halfCharacters: withConcern('half-character'),
+    sensitive: withConcern('sensitive'),
+    tooLarge: withConcern('too-large'),
+  };
+}
+
+/** Whether nothing keeps the batch back. */
+export function canBeStored(totals: PreviewTotals, overrides: Overrides): boolean {
+  return (
+    totals.included > 0 &&
+    totals.halfCharacters === 0 &&
+    (totals.sensitive === 0 || overrides.sensitive) &&
+    (totals.tooLarge === 0 || overrides.tooLarge)
+  );
+}
+
+/** What is sent: each atom on the condition that it is still as it was read. */
+export function atomsToStore(rows: readonly ChangeRow[]): readonly AtomToStore[] {
+  return rows
+    .filter(({ isIncluded }) => isIncluded)
+    .map(({ reading: { key, value, version }, change }) => ({
+      key,
+      value: change.value,
+      basis: { kind: 'as-read', version, value },
+    }));
+}
+
+/** The atoms as they are now, where some have moved; those that are gone are left out. */
+export function withMoved(
+  atoms: readonly AtomReading[],
+  moved: readonly MovedAtom[],
+): { readonly atoms: readonly AtomReading[]; readonly gone: readonly string[] } {
+  const now = new Map(moved.map((one) => [one.key, one.now]));
+  return {
+    atoms: atoms.flatMap((atom) => {
+      const found = now.get(atom.key);
+      if (found === null) return [];
+      return [found ?? atom];
+    }),
+    gone: moved.filter((one) => one.now === null).map(({ key }) => key),
+  };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { AppError } from '#shared/domain/appError.ts';
+import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
+import {
+  asideWords,
+  batchRefusalWords,
+  batchWords,
+  doubtfulAtoms,
+  totalsWords,
+  writtenWords,
+} from './bulkWords.ts';
+
+type SentBatch = Exclude<BatchReceipt, { readonly outcome: 'moved' }>;
+
+const written = (more: Partial<WrittenInBatch> = {}): WrittenInBatch => ({
+  key: 'k',
+  version: 2,
+  before: 'there',
+  versionBefore: 1,
+  missing: false,
+  readBack: { version: 2, holdsValue: true, verdict: 'green' },
+  otherWrites: { before: false, after: false },
+  ...more,
+});
+const readBack = (more: Partial<NonNullable<WrittenInBatch['readBack']>>) => ({
+  readBack: { version: 2, holdsValue: true, verdict: 'green' as const, ...more },
+});
+const lost: AppError = {
+  code: 'timeout',
+  message: 'late',
+  requestId: null,
+  afterMs: 1_000,
+  address: 'http://x',
+};
+
+function receipt(atoms: readonly WrittenInBatch[], more: Partial<SentBatch> = {}): SentBatch {
+  return {
+    outcome: 'stored',
+    receiptId: 'r',
+    error: null,
+    rootBefore: 'aa',
+    rootAfter: 'bb',
+    atoms,
+    readBackRoots: ['bb'],
+    ...more,
+  };
+}
+
+describe('batchWords', () => {
+  it('is good only where all was read back, verified, and nothing speaks of another write', () => {
+    expect(batchWords(receipt([written(), written()]))).toEqual({
+      tone: 'good',
+      title: '2 atoms stored as one batch',
+      sentences: ['All 2 atoms read back and verified.'],
+    });
+    expect(batchWords(receipt([written(), written({ readBack: null })])).tone).toBe('doubtful');
+    expect(batchWords(receipt([written(readBack({ verdict: 'amber' }))])).tone).toBe('doubtful');
+    expect(batchWords(receipt([written(readBack({ verdict: 'red' }))])).tone).toBe('bad');
+    expect(batchWords(receipt([written(readBack({ holdsValue: false }))])).tone).toBe('bad');
+    expect(batchWords(receipt([written({ otherWrites: { before: true, after: false } })]))).toMatchObject({
+      tone: 'doubtful',
+      sentences: [expect.any(String), expect.stringContaining('another write to 1 atom')],
+    });
+  });
+
+  it('says that the read-back was no single snapshot', () => {
+    const { sentences } = batchWords(receipt([written()], { readBackRoots: ['bb', 'cc'] }));
+    expect(sentences.join(' ')).toContain('under 2 roots');
+  });
+
+  it('calls a lost answer stored only where every value is there', () => {
+    const there = batchWords(receipt([written(), written()], { outcome: 'unknown', error: lost }));
+    expect(there).toMatchObject({ tone: 'doubtful', title: 'The answer was lost, but the values are there' });
+    const partly = batchWords(
+      receipt([written(), written(readBack({ holdsValue: false }))], { outcome: 'unknown', error: lost }),
+    );
+    expect(partly).toMatchObject({ tone: 'bad', title: 'It is not known whether the batch was stored' });
+  });
+});
+
+it('lists the atoms about which there is more to say, and says it', () => {
+  const moved = written({ key: 'm', otherWrites: { before: true, after: true } });
+  const other = written({ key: 'o', ...readBack({ holdsValue: false }) });
+  expect(doubtfulAtoms(receipt([written(), moved, other])).map(({ key }) => key)).toEqual(['m', 'o']);
+  expect(writtenWords(moved)).toBe(
+    'read back and verified, version 1 → 2, written by another right before, written by another since',
+  );
+  expect(writtenWords(other)).toBe('another value was read back, version 1 → 2');
+  expect(writtenWords(written({ readBack: null, version: null }))).toBe('could not be read back');
+});
+
+describe('batchRefusalWords', () => {
+  const size = { included: 2_000, bytes: 1_000 };
+  it('says of a refusal that nothing of the batch is stored', () => {
+    const refusals: readonly AppError[] = [
+      { code: 'payload_too_large', message: 'm', requestId: null },
+      { code: 'unexpected_status', status: 400, failedIndex: null, message: 'm', requestId: null },
+      {
+        code: 'sensitive_content',
+        reason: null,
+        pattern: null,
+        field: null,
+        failedIndex: 3,
+        message: 'm',
+        requestId: null,
+      },
+    ];
+    for (const error of refusals) {
+      expect(batchRefusalWords(error, size)?.todo).toContain('Nothing was stored');
+    }
+  });
+
+  it('claims nothing of the kind for what may have been stored', () => {
+    expect(batchRefusalWords(lost, size)).toBeNull();
+    expect(
+      batchRefusalWords(
+        { code: 'unexpected_status', status: 302, failedIndex: null, message: 'm', requestId: null },
+        size,
+      ),
+    ).toBeNull();
+    const cancelled = batchRefusalWords({ code: 'cancelled', message: 'm', requestId: null }, size);
+    expect(cancelled?.what).toContain('may have reached the service');
+  });
+});
+
+it('counts what is put in and what is left out, and names what was not searched', () => {
+  const totals = { halfCharacters: 0, sensitive: 0, tooLarge: 0 };
+  expect(totalsWords({ ...totals, changed: 3, included: 2, replacements: 1_200, bytes: 2_048 })).toBe(
+    '1,200 replacements in 2 atoms, 2.0 kB of new values. 1 atom left out.',
+  );
+  expect(totalsWords({ ...totals, changed: 3, included: 0, replacements: 0, bytes: 0 })).toBe(
+    'None of 3 atoms is put in.',
+  );
+  expect(asideWords({ gone: 0, unread: 0 })).toBeNull();
+  expect(asideWords({ gone: 2, unread: 1 })).toBe(
+    'Not searched: 2 atoms the service does not have and 1 atom not read.',
+  );
+});

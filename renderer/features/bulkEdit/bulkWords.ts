@@ -1,0 +1,183 @@
+import { assertNever } from '#shared/domain/result.ts';
+import type { AppError } from '#shared/domain/appError.ts';
+import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
+import { errorWords } from '#shared/text/errorWords.ts';
+import { countOf, listWords } from '#shared/text/phrases.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
+import type { ChangeConcern, PreviewTotals } from './bulkPreview.ts';
+
+/** What the batch is for, as the log of writes names it. */
+export const bulkTitle = 'Find and replace';
+
+export const concernWords: Readonly<Record<ChangeConcern, string>> = {
+  'half-character': 'Holds half of a character',
+  sensitive: 'Looks like a credential',
+  'too-large': 'Larger than a value that was refused',
+  red: 'Its proof failed',
+  'larger-than-accepted': 'Larger than any value accepted so far',
+};
+
+/** `412 replacements in 200 atoms, 84 kB of new values.` */
+export function totalsWords({ changed, included, replacements, bytes }: PreviewTotals): string {
+  if (included === 0) return `None of ${countOf(changed, 'atom')} is put in.`;
+  const left = changed > included ? ` ${countOf(changed - included, 'atom')} left out.` : '';
+  return `${countOf(replacements, 'replacement')} in ${countOf(included, 'atom')}, ${sizeWords(bytes)} of new values.${left}`;
+}
+
+/** What became of the atoms that were chosen and are in no preview; null where there are none. */
+export function asideWords({
+  gone,
+  unread,
+}: {
+  readonly gone: number;
+  readonly unread: number;
+}): string | null {
+  const parts = [
+    ...(gone === 0 ? [] : [`${countOf(gone, 'atom')} the service does not have`]),
+    ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} not read`]),
+  ];
+  return parts.length === 0 ? null : `Not searched: ${listWords(parts)}.`;
+}
+
+/** A refusal in words that hold for a batch; null where the common words of the error do. */
+export function batchRefusalWords(
+  error: AppError,
+  { included, bytes }: Pick<PreviewTotals, 'included' | 'bytes'>,
+): { readonly title: string; readonly what: string; readonly todo: string } | null {
+  const { what } = errorWords(error);
+  const nothing = 'Nothing was stored: a batch is stored whole or not at all.';
+  const size = `It had ${countOf(included, 'atom')} with ${sizeWords(bytes)} of values.`;
+  switch (error.code) {
+    case 'payload_too_large':
+      return {
+        title: 'Too large for one batch.',
+        what,
+        todo: `${nothing} ${size} Leave some out, and store them as another batch.`,
+      };
+    case 'unexpected_status':
+      if (error.status < 400 || error.status >= 500) return null;
+      return {
+        title: 'The batch was refused.',
+        what,
+        todo: `${nothing} Services limit how many atoms a batch may have. ${size} Leave some out, and store them as another batch.`,
+      };
+    case 'sensitive_content':
+      return {
+        title: 'The batch was refused because of a value.',
+        what,
+        todo: `${nothing} Leave that atom out, or change what replaces it.`,
+      };
+    case 'cancelled':
+      return {
+        title: 'Stopped waiting.',
+        what: 'The batch may have reached the service all the same.',
+        todo: 'Close this and read the atoms again before you store them once more.',
+      };
+    default:
+      return null;
+  }
+}
+
+/** What there is to say about an atom of the batch: `another value was read back, version 4`. */
+export function writtenWords({ version, versionBefore, readBack, otherWrites }: WrittenInBatch): string {
+  const found =
+    readBack === null
+      ? 'could not be read back'
+      : !readBack.holdsValue
+        ? 'another value was read back'
+        : {
+            green: 'read back and verified',
+            amber: 'read back, could not check its proof',
+            red: 'its proof failed',
+          }[readBack.verdict];
+  const versions =
+    version === null
+      ? ''
+      : versionBefore === null
+        ? `, version ${version}`
+        : `, version ${versionBefore} → ${version}`;
+  const others = [
+    ...(otherWrites.before ? [', written by another right before'] : []),
+    ...(otherWrites.after ? [', written by another since'] : []),
+  ].join('');
+  return `${found}${versions}${others}`;
+}
+
+export interface BatchWords {
+  readonly tone: 'good' | 'doubtful' | 'bad';
+  readonly title: string;
+  readonly sentences: readonly string[];
+}
+
+type SentBatch = Extract<BatchReceipt, { readonly outcome: 'stored' | 'unknown' }>;
+
+/** Those whose read-back does not show, verified, what was sent. */
+export function doubtfulAtoms({ atoms }: SentBatch): readonly WrittenInBatch[] {
+  return atoms.filter(
+    ({ readBack, otherWrites }) =>
+      readBack === null ||
+      !readBack.holdsValue ||
+      readBack.verdict !== 'green' ||
+      otherWrites.before ||
+      otherWrites.after,
+  );
+}
+
+/** What is known after a batch was sent, without claiming more. */
+export function batchWords(receipt: SentBatch): BatchWords {
+  const { atoms, readBackRoots, error } = receipt;
+  const count = (test: (atom: WrittenInBatch) => boolean): number => atoms.filter(test).length;
+  const holding = count(({ readBack }) => readBack?.holdsValue === true);
+  const green = count(({ readBack }) => readBack?.holdsValue === true && readBack.verdict === 'green');
+  const red = count(({ readBack }) => readBack?.verdict === 'red');
+  const other = count(({ readBack }) => readBack?.holdsValue === false);
+  const unread = count(({ readBack }) => readBack === null);
+  const between = count(({ otherWrites }) => otherWrites.before || otherWrites.after);
+  const sentences = [
+    ...(green === 0 ? [] : [`${all(green, atoms.length)} read back and verified.`]),
+    ...(holding > green
+      ? [`${all(holding - green, atoms.length)} read back with the value that was sent, but not verified.`]
+      : []),
+    ...(red === 0 ? [] : [`The proof of ${countOf(red, 'atom')} failed.`]),
+    ...(other === 0 ? [] : [`${countOf(other, 'atom')} read back with another value.`]),
+    ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} could not be read back.`]),
+    ...(readBackRoots.length > 1
+      ? [`The read-back came under ${readBackRoots.length} roots: the memory was written to meanwhile.`]
+      : []),
+    ...(between === 0
+      ? []
+      : [`There are signs of another write to ${countOf(between, 'atom')} close to this one.`]),
+  ];
+  switch (receipt.outcome) {
+    case 'stored':
+      return {
+        tone: red + other > 0 ? 'bad' : green === atoms.length && between === 0 ? 'good' : 'doubtful',
+        title: `${countOf(atoms.length, 'atom')} stored as one batch`,
+        sentences,
+      };
+    case 'unknown': {
+      const lost = error === null ? [] : [errorWords(error).what];
+      return holding === atoms.length
+        ? {
+            tone: red > 0 ? 'bad' : 'doubtful',
+            title: 'The answer was lost, but the values are there',
+            sentences: [...lost, ...sentences],
+          }
+        : {
+            tone: 'bad',
+            title: 'It is not known whether the batch was stored',
+            sentences: [
+              ...lost,
+              ...sentences,
+              'It may still arrive late: look at the atoms again before you store them once more.',
+            ],
+          };
+    }
+    default:
+      return assertNever(receipt.outcome);
+  }
+}
+
+function all(count: number, of: number): string {
+  return count === of ? (of === 1 ? 'It was' : `All ${countOf(of, 'atom')}`) : countOf(count, 'atom');
+}

@@ -1,0 +1,71 @@
+import { findSensitiveContent, type SensitiveFinding } from '#shared/safety/sensitiveContent.ts';
+import { createReplacer, hasHalfCharacter, type FindChoice, type UnusableChoice } from './replacing.ts';
+
+/** What replacing makes of one value, where that is another. */
+export interface ValueChange {
+  /** Of the value, in the list that was searched. */
+  readonly index: number;
+  readonly value: string;
+  readonly count: number;
+  /** Of the new value, in UTF-8. */
+  readonly bytes: number;
+  /** What looks like a credential in the new value. */
+  readonly sensitive: SensitiveFinding | null;
+  /** It cannot be sent: half of a character is in it. */
+  readonly hasHalf: boolean;
+}
+
+export type ReplaceAnswer =
+  | {
+      readonly kind: 'replaced';
+      readonly changes: readonly ValueChange[];
+      /** Values in which something was found, and stays as it is: it is replaced by itself. */
+      readonly unchanged: number;
+    }
+  | ({ readonly kind: 'unusable' } & UnusableChoice)
+  /** The new values together would be larger than is sensible. */
+  | { readonly kind: 'too-large' };
+
+/** New values beyond these are not made, in UTF-16 units. */
+const mostReplaced = 32 * 1024 * 1024;
+
+/** Replaces in all values and looks at what comes of it. */
+export function replaceInValues(
+  values: readonly string[],
+  choice: FindChoice,
+  most = mostReplaced,
+): ReplaceAnswer {
+  const replacer = createReplacer(choice);
+  if (typeof replacer !== 'function') return { kind: 'unusable', ...replacer };
+  const encoder = new TextEncoder();
+  const changes: ValueChange[] = [];
+  let unchanged = 0;
+  let length = 0;
+  for (const [index, before] of values.entries()) {
+    let replaced;
+    try {
+      replaced = replacer(before);
+    } catch (caught) {
+      // The engine makes no text of more than some hundred million characters.
+      if (caught instanceof RangeError) return { kind: 'too-large' };
+      throw caught;
+    }
+    const { value, count } = replaced;
+    if (count === 0) continue;
+    if (value === before) {
+      unchanged += 1;
+      continue;
+    }
+    length += value.length;
+    if (length > most) return { kind: 'too-large' };
+    changes.push({
+      index,
+      value,
+      count,
+      bytes: encoder.encode(value).byteLength,
+      sensitive: findSensitiveContent(value),
+      hasHalf: hasHalfCharacter(value),
+    });
+  }
+  return { kind: 'replaced', changes, unchanged };
+}

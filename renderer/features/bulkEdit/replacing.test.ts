@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createReplacer, type FindChoice, type Replaced } from './replacing.ts';
+
+const plain: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
+const expression: FindChoice = { ...plain, isExpression: true };
+
+function replaced(value: string, choice: FindChoice): Replaced {
+  const replacer = createReplacer(choice);
+  if (typeof replacer !== 'function') throw new Error(replacer.why);
+  return replacer(value);
+}
+
+function problemOf(choice: FindChoice) {
+  const made = createReplacer(choice);
+  return typeof made === 'function' ? null : made;
+}
+
+// Marks of expressions and of replacements come up often, as do characters of two units.
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...String.raw`$&1<>{}()[].*+?^|\/-aA😀é`, '\n'),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  ),
+  maxLength: 12,
+});
+
+describe('plain text', () => {
+  it('is literal, in what is looked for and in what takes its place', () => {
+    fc.assert(
+      fc.property(text, text, fc.array(text, { maxLength: 6 }), (find, replace, around) => {
+        fc.pre(find !== '');
+        const value = around.join(find);
+        const parts = value.split(find);
+        expect(replaced(value, { ...plain, find, replace })).toEqual({
+          value: parts.join(replace),
+          count: parts.length - 1,
+        });
+      }),
+    );
+  });
+
+  it('puts case aside where it is not to matter', () => {
+    expect(replaced('Tea tea TEA', { ...plain, find: 'tea', replace: '$1', matchesCase: false })).toEqual({
+      value: '$1 $1 $1',
+      count: 3,
+    });
+    expect(replaced('Tea tea', { ...plain, find: 'tea', replace: 'x' }).count).toBe(1);
+  });
+
+  it('finds over the ends of lines', () => {
+    expect(replaced('a\nb', { ...plain, find: 'a\nb', replace: 'c' }).value).toBe('c');
+  });
+});
+
+describe('a regular expression', () => {
+  it('puts groups, names and the whole match into what takes its place', () => {
+    const choice = { ...expression, find: String.raw`(?<year>\d{4})-(\d\d)`, replace: '$2/$<year> ($&) $$' };
+    expect(replaced('on 2026-11.', choice)).toEqual({ value: 'on 11/2026 (2026-11) $.', count: 1 });
+  });
+
+  it('takes lines by themselves', () => {
+    expect(replaced('a\nb', { ...expression, find: '^', replace: '- ' })).toEqual({
+      value: '- a\n- b',
+      count: 2,
+    });
+  });
+
+  it('never splits a character of two units', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 20 }),
+        fc.constantFrom('', '.', 'x*', '(?:)', '[^a]'),
+        (value, find) => {
+          const result = replaced(value, { ...expression, find, replace: '·' });
+          expect(/\p{Surrogate}/u.test(result.value)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('that cannot be read is told, with why', () => {
+    expect(problemOf({ ...expression, find: '(' })).toEqual({ field: 'find', why: 'Unterminated group.' });
+    expect(problemOf({ ...plain, find: '(' })).toBeNull();
+  });
+});
+
+it('refuses half of a character, which could never be sent', () => {
+  expect(problemOf({ ...plain, find: '\ud83d' })?.field).toBe('find');
+  expect(problemOf({ ...plain, find: 'a', replace: '\ude00' })?.field).toBe('replace');
+});

@@ -1,0 +1,75 @@
+import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
+
+/** How far the reading of a selection has come. */
+export interface SelectionReading {
+  readonly keys: readonly string[];
+  /** Keys that were asked for so far, from the beginning. */
+  readonly done: number;
+  readonly atoms: readonly AtomReading[];
+  /** Keys that the service does not have. */
+  readonly gone: readonly string[];
+  readonly state:
+    | { readonly kind: 'reading' }
+    | { readonly kind: 'stopped' }
+    | { readonly kind: 'failed'; readonly error: unknown }
+    /** The values are more than can be worked on at once. */
+    | { readonly kind: 'too-much' }
+    | { readonly kind: 'whole' };
+}
+
+/** Keys read in one request. */
+const pieceSize = 500;
+/** All values together, in UTF-16 units. */
+const mostRead = 32 * 1024 * 1024;
+
+export function beginReading(keys: readonly string[]): SelectionReading {
+  return { keys, done: 0, atoms: [], gone: [], state: { kind: 'reading' } };
+}
+
+/**
+ * Reads on from where the reading is, a piece at a time, and tells of each step; of the last one too, which it resolves
+ * to. Where `signal` aborts it ends as stopped.
+ */
+export async function readOn(
+  before: SelectionReading,
+  {
+    read,
+    told,
+    signal,
+    most = mostRead,
+  }: {
+    readonly read: (keys: readonly string[]) => Promise<BatchReading>;
+    readonly told: (reading: SelectionReading) => void;
+    readonly signal: AbortSignal;
+    readonly most?: number;
+  },
+): Promise<SelectionReading> {
+  let reading: SelectionReading = { ...before, state: { kind: 'reading' } };
+  const tell = (change: Partial<SelectionReading>): SelectionReading => {
+    reading = { ...reading, ...change };
+    told(reading);
+    return reading;
+  };
+  tell({});
+  let length = reading.atoms.reduce((sum, { value }) => sum + value.length, 0);
+  while (reading.done < reading.keys.length) {
+    if (signal.aborted) return tell({ state: { kind: 'stopped' } });
+    const piece = reading.keys.slice(reading.done, reading.done + pieceSize);
+    let answer;
+    try {
+      answer = await read(piece);
+    } catch (error) {
+      return tell({ state: signal.aborted ? { kind: 'stopped' } : { kind: 'failed', error } });
+    }
+    const asked = new Set(piece);
+    const atoms = answer.atoms.filter(({ key }) => asked.has(key));
+    length += atoms.reduce((sum, { value }) => sum + value.length, 0);
+    if (length > most) return tell({ state: { kind: 'too-much' } });
+    tell({
+      done: reading.done + piece.length,
+      atoms: [...reading.atoms, ...atoms],
+      gone: [...reading.gone, ...answer.missing],
+    });
+  }
+  return tell({ state: { kind: 'whole' } });
+}

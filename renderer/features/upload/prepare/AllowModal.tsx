@@ -1,0 +1,136 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { notifyDone } from '../../../ui/notify.ts';
+import { AskFirst } from './AskFirst.tsx';
+
+interface AllowModalProps {
+  readonly upload: Upload;
+  readonly selection: UploadRowSelection;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const allowable = ['sensitive', 'too-large'] as const;
+type Allowable = (typeof allowable)[number];
+
+/** Lets rows pass in spite of what the app guesses about them, once the user has said so twice. */
+export function AllowModal({ upload, selection, isOpen, onClose }: AllowModalProps) {
+  const [isSure, setSure] = useState(false);
+  const { id: uploadId, revision } = upload;
+  const found = useQuery({
+    queryKey: ['allowableRows', uploadId, selection, revision],
+    queryFn: () => countAllowable(uploadId, selection),
+    enabled: isOpen,
+    gcTime: 0,
+  });
+  const close = (): void => {
+    setSure(false);
+    onClose();
+  };
+  const allow = useUploadStep(upload.connectionId, async () => {
+    const answer = await window.atomExplorer.allowUploadRows({
+      uploadId,
+      selection: selection.kind === 'rows' ? { ...selection, rows: [...selection.rows] } : selection,
+      allowed: true,
+    });
+    if (answer.ok) {
+      notifyDone(`${countOf(answer.value.changed, 'row')} allowed.`);
+      close();
+    }
+    return answer;
+  });
+  const { sensitive = 0, 'too-large': tooLarge = 0 } = found.data ?? {};
+  const isNothing = found.data !== undefined && sensitive + tooLarge === 0;
+  return (
+    <AskFirst
+      title="Let these rows pass?"
+      isOpen={isOpen}
+      onClose={close}
+      verb="Allow"
+      isPending={allow.isPending}
+      isDisabled={!isSure || isNothing || found.data === undefined}
+      error={allow.error}
+      onYes={() => allow.mutate(undefined)}
+    >
+      {found.isError && <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />}
+      {isNothing ? (
+        <p>None of them is held back by something that can be allowed.</p>
+      ) : (
+        <>
+          <ul>
+            {sensitive > 0 && (
+              <li>
+                <strong>{countOf(sensitive, 'value')} like a credential</strong>, as far as the app can guess.
+                Whoever may read this memory will be able to read {sensitive === 1 ? 'it' : 'them'}, and
+                storing cannot be taken back. The service may refuse {sensitive === 1 ? 'it' : 'them'} all the
+                same.
+              </li>
+            )}
+            {tooLarge > 0 && (
+              <li>
+                <strong>{countOf(tooLarge, 'value')} as large as one that the service refused before</strong>.
+                It may refuse {tooLarge === 1 ? 'this one' : 'these'}, too.
+              </li>
+            )}
+          </ul>
+          <Checkbox
+            label="I know what is in these values, and want them stored."
+            checked={isSure}
+            onChange={({ currentTarget: { checked } }) => setSure(checked)}
+          />
+        </>
+      )}
+    </AskFirst>
+  );
+}
+
+/** How many rows of a selection are held back by what. */
+async function countAllowable(
+  uploadId: string,
+  selection: UploadRowSelection,
+): Promise<Readonly<Record<Allowable, number>>> {
+  const count = (problem: Allowable): Promise<number> =>
+    selection.kind === 'filter'
+      ? countUnderFilter(uploadId, selection.filter, problem)
+      : countAmong(uploadId, new Set(selection.rows), problem);
+  return { sensitive: await count('sensitive'), 'too-large': await count('too-large') };
+}
+
+async function countUnderFilter(
+  uploadId: string,
+  filter: Extract<UploadRowSelection, { kind: 'filter' }>['filter'],
+  problem: Allowable,
+): Promise<number> {
+  // A list of rows with another problem is gone through, since a filter names one problem only.
+  if (filter.problem !== undefined && filter.problem !== problem) {
+    const rows = await numbersOf(uploadId, filter);
+    return countAmong(uploadId, new Set(rows), problem);
+  }
+  const { total } = await uploadRowsOf({ uploadId, filter: { ...filter, problem } }, { from: 0, to: 1 });
+  return total;
+}
+
+async function countAmong(uploadId: string, rows: ReadonlySet<number>, problem: Allowable): Promise<number> {
+  const all = await numbersOf(uploadId, { problem });
+  return all.filter((row) => rows.has(row)).length;
+}
+
+/** Rows asked for at once; as many as one answer may hold. */
+const rowsAtOnce = 1_000;
+
+async function numbersOf(
+  uploadId: string,
+  filter: Extract<UploadRowSelection, { kind: 'filter' }>['filter'],
+): Promise<readonly number[]> {
+  const numbers: number[] = [];
+  for (let at = 0; ; at += rowsAtOnce) {
+    const { rows } = await uploadRowsOf({ uploadId, filter }, { from: at, to: at + rowsAtOnce });
+    for (const { row } of rows) numbers.push(row);
+    if (rows.length < rowsAtOnce) return numbers;
+  }
+}

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { useState, type KeyboardEvent } from 'react';
+import type { Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
+import { ResizablePanes } from '../../../ui/ResizablePanes.tsx';
+import { SendPlan } from '../send/SendPlan.tsx';
+import { DiscardModal, RemapModal } from './LeaveModals.tsx';
+import { CompareBar } from './CompareBar.tsx';
+import classes from './CheckRows.module.css';
+import { nextProblem } from './nextProblem.ts';
+import { RowFilters } from './RowFilters.tsx';
+import { RowPane } from './RowPane.tsx';
+import { RowsPane } from './RowsPane.tsx';
+
+/** All rows of the file, to be looked at, fixed, dropped and compared, until they are sent. */
+export function CheckRows({ upload }: { readonly upload: Upload }) {
+  if (upload.counts === null) return <LoadingState label="Counting the rows" rows={8} />;
+  return <Checking upload={upload} counts={upload.counts} />;
+}
+
+interface CheckingProps {
+  readonly upload: Upload;
+  readonly counts: UploadCounts;
+}
+
+function Checking({ upload, counts }: CheckingProps) {
+  const { filter, openRow, typed } = useUploadView(upload.id);
+  const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
+  const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));
+  // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
+  const show = (next: UploadRowFilter): void =>
+    changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }));
+  const go = async (direction: 'next' | 'previous'): Promise<void> => {
+    const found = await nextProblem(upload.id, filter, openRow, direction);
+    if (found === null) notifyDone('No row is blocked.');
+    else open(found);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    go(event.key === 'ArrowDown' ? 'next' : 'previous').catch(notifyFailure);
+  };
+  const [unsaved] = typed.keys();
+  const filters = {
+    label: 'Filters',
+    defaultSize: '190px',
+    min: '150px',
+    content: <RowFilters counts={counts} filter={filter} onFilter={show} />,
+  } as const;
+  const rows = {
+    label: 'Rows',
+    defaultSize: 1.6,
+    min: '260px',
+    content: <RowsPane upload={upload} counts={counts} />,
+  } as const;
+  return (
+    <div className={classes.screen} role="group" aria-label="Rows to check" onKeyDown={onKeyDown}>
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <h2>{visibleLine(upload.file.name)}</h2>
+          <p>
+            {countOf(counts.rows, 'row')}, {countWords(counts.standings.ready)} ready with{' '}
+            {sizeWords(counts.readyBytes)} of values, {countWords(counts.standings.blocked)} blocked
+          </p>
+        </div>
+        {unsaved !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={() => open(unsaved)}>
+            {countOf(typed.size, 'row')} with unsaved changes
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowLeft size={15} aria-hidden />}
+          onClick={() => setLeaving('remap')}
+        >
+          Back to mapping
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTrash size={15} aria-hidden />}
+          onClick={() => setLeaving('discard')}
+        >
+          Discard
+        </Button>
+      </header>
+      <CompareBar upload={upload} counts={counts} />
+      <div className={classes.panes}>
+        <ResizablePanes
+          name="upload-sending"
+          orientation="vertical"
+          panes={[
+            {
+              label: 'Checking',
+              defaultSize: 1,
+              min: '180px',
+              content:
+                openRow === null ? (
+                  <ResizablePanes key="two" name="upload-rows" panes={[filters, rows]} />
+                ) : (
+                  <ResizablePanes
+                    key="three"
+                    name="upload-rows-and-row"
+                    panes={[
+                      filters,
+                      rows,
+                      {
+                        label: 'Row',
+                        defaultSize: 1,
+                        min: '290px',
+                        content: (
+                          <RowPane
+                            upload={upload}
+                            row={openRow}
+                            onGo={(direction) => {
+                              go(direction).catch(notifyFailure);
+                            }}
+                            onClose={() => open(null)}
+                          />
+                        ),
+                      },
+                    ]}
+                  />
+                ),
+            },
+            {
+              label: 'Sending',
+              defaultSize: '190px',
+              min: '60px',
+              content: (
+                <div className={classes.plan}>
+                  <SendPlan upload={upload} onShow={show} />
+                </div>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <RemapModal upload={upload} isOpen={leaving === 'remap'} onClose={() => setLeaving(null)} />
+      <DiscardModal upload={upload} isOpen={leaving === 'discard'} onClose={() => setLeaving(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Progress } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { useUploadStep } from '../../../api/uploads.ts';
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { JobControls, JobTrouble } from '../../discover/JobState.tsx';
+import classes from './CheckRows.module.css';
+import { comparedSummary } from './comparedWords.ts';
+import { wasCompared } from './rowFilters.ts';
+import { useUploadJob } from './useUploadJob.ts';
+
+interface CompareBarProps {
+  readonly upload: Upload;
+  readonly counts: UploadCounts;
+}
+
+/** Asks the service what it holds for the keys of the ready rows, and says what came of it. */
+export function CompareBar({ upload, counts }: CompareBarProps) {
+  const job = useUploadJob(upload);
+  const compare = useUploadStep(upload.connectionId, window.atomExplorer.compareUpload);
+  const isComparing = upload.phase.kind === 'comparing';
+  const comparing = job !== null && job.progress.step === 'compare' ? job : null;
+  if (isComparing) {
+    const { done = 0, total = null } = comparing?.progress ?? {};
+    const all = total ?? counts.standings.ready;
+    return (
+      <div className={classes.bar}>
+        <p role="status">
+          Comparing with the service: {countWords(done)} of {countOf(all, 'row')}
+        </p>
+        <Progress
+          className={classes.progress ?? ''}
+          size="sm"
+          value={all === 0 ? 0 : (100 * done) / all}
+          animated={comparing?.state.kind === 'running'}
+          aria-label="Rows compared"
+        />
+        {comparing !== null && <JobControls job={comparing} what="this comparison" />}
+        {comparing !== null && (
+          <div className={classes.barTrouble}>
+            <JobTrouble state={comparing.state} />
+          </div>
+        )}
+      </div>
+    );
+  }
+  const isCompared = wasCompared(counts);
+  return (
+    <div className={classes.bar}>
+      <p role="status">
+        {isCompared
+          ? comparedSummary(counts)
+          : 'Not compared with the service yet. Comparing only reads: it tells new, changed and same apart.'}
+      </p>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconArrowsDiff size={15} aria-hidden />}
+        loading={compare.isPending}
+        disabled={counts.standings.ready === 0}
+        onClick={() => compare.mutate({ uploadId: upload.id })}
+      >
+        {isCompared ? 'Compare again' : 'Compare with the service'}
+      </Button>
+      {comparing?.state.kind === 'failed' && (
+        <div className={classes.barTrouble}>
+          <JobTrouble state={comparing.state} />
+        </div>
+      )}
+      {compare.isError && (
+        <div className={classes.barTrouble}>
+          <ErrorNotice error={compare.error} />
+        </div>
+      )}
+    </div>
+  );
+}

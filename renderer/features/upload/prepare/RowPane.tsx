@@ -1,0 +1,189 @@
+import { ActionIcon, Button, CloseButton, Textarea, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { isAllowable, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
+import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
+import { changeUploadView, typeIntoRow, useUploadView, type AtomText } from '../../../state/uploadStore.ts';
+import { CodeView } from '../../../ui/code/CodeView.tsx';
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { KeyText } from '../../../ui/KeyText.tsx';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
+import { problemDetail } from './problemDetail.ts';
+import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
+import { RowButtons } from './RowButtons.tsx';
+import classes from './RowPane.module.css';
+
+interface RowPaneProps {
+  readonly upload: Upload;
+  readonly row: number;
+  readonly onGo: (direction: 'next' | 'previous') => void;
+  readonly onClose: () => void;
+}
+
+/** Longer values are looked at, and not edited in place. */
+const longestEdited = 1_000_000;
+
+/** One row in full: what is wrong with it, its key and value to be edited, and what the file and the service have. */
+export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
+  const query = useQuery({
+    ...uploadRowQuery(upload.id, row, upload.revision),
+    // What had the focus keeps it from one row to the next.
+    placeholderData: keepPreviousData,
+  });
+  const shown = query.data;
+  return (
+    <div className={classes.pane}>
+      <div className={classes.head}>
+        <h3>{shown === undefined ? 'Row' : `Line ${countWords(shown.place)}`}</h3>
+        <Tooltip label="Previous problem (Alt+Up)">
+          <ActionIcon aria-label="Previous problem" onClick={() => onGo('previous')}>
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Next problem (Alt+Down)">
+          <ActionIcon aria-label="Next problem" onClick={() => onGo('next')}>
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <CloseButton aria-label="Close the row" onClick={onClose} />
+      </div>
+      {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {shown === undefined ? (
+        query.isPending && <LoadingState label="Reading the row" />
+      ) : (
+        <RowEditor upload={upload} row={shown} isComing={shown.row !== row} />
+      )}
+    </div>
+  );
+}
+
+interface RowEditorProps {
+  readonly upload: Upload;
+  readonly row: UploadRowInFull;
+  /** Another row is on its way. */
+  readonly isComing: boolean;
+}
+
+function RowEditor({ upload, row, isComing }: RowEditorProps) {
+  const { typed } = useUploadView(upload.id);
+  const text = typed.get(row.row) ?? row;
+  const isTyped = typed.has(row.row);
+  const save = useUploadStep(upload.connectionId, async (input: AtomText & { readonly row: number }) => {
+    const answer = await window.atomExplorer.changeUploadRow({ uploadId: upload.id, ...input });
+    if (answer.ok) typeIntoRow(upload.id, input.row, null);
+    return answer;
+  });
+  const type = (change: Partial<AtomText>): void => {
+    const next = { key: text.key, value: text.value, ...change };
+    const isBack = next.key === row.key && next.value === row.value;
+    typeIntoRow(upload.id, row.row, isBack ? null : next);
+  };
+  const saveTyped = (): void => {
+    if (isTyped) save.mutate({ row: row.row, key: text.key, value: text.value });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' && event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    saveTyped();
+  };
+  const failed = save.isError && save.variables.row === row.row ? save.error : null;
+  return (
+    <div
+      className={classes.body}
+      role="group"
+      aria-label="The row in full"
+      onKeyDown={onKeyDown}
+      data-coming={isComing || undefined}
+    >
+      <p className={classes.standing} data-standing={row.standing}>
+        <strong>{rowStandingWords[row.standing].label}.</strong> {rowStandingWords[row.standing].words}
+      </p>
+      <Problems row={row} />
+      <Textarea
+        label="Key"
+        classNames={{ input: classes.mono ?? '' }}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={asTyped(text.key)}
+        readOnly={isComing}
+        onChange={({ currentTarget: { value } }) => type({ key: withLineEndsOf(row.key, value) })}
+        spellCheck={false}
+      />
+      {text.key !== '' && (
+        <p className={classes.asShown}>
+          <KeyText atomKey={text.key} wrap />
+        </p>
+      )}
+      {row.value.length > longestEdited ? (
+        <div className={classes.long}>
+          <p>
+            The value has {sizeWords(row.valueBytes)}: too long to edit here. Change it in the file, or drop
+            the row.
+          </p>
+          <CodeView text={row.value.slice(0, longestEdited)} label="Beginning of the value" />
+        </div>
+      ) : (
+        <Textarea
+          label="Value"
+          description={`${sizeWords(row.valueBytes)}${lineEndsOf(row.value) === 'mixed' ? '; its lines end in different ways, and all in line feeds once you change it' : ''}`}
+          classNames={{ input: classes.mono ?? '' }}
+          autosize
+          minRows={3}
+          maxRows={16}
+          value={asTyped(text.value)}
+          readOnly={isComing}
+          onChange={({ currentTarget: { value } }) => type({ value: withLineEndsOf(row.value, value) })}
+          spellCheck={false}
+        />
+      )}
+      {failed !== null && <ErrorNotice error={failed} onRetry={saveTyped} />}
+      {isTyped && (
+        <div className={classes.buttons}>
+          <Button size="compact-sm" loading={save.isPending} onClick={saveTyped}>
+            Save row
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => typeIntoRow(upload.id, row.row, null)}>
+            Undo typing
+          </Button>
+          <span className={classes.dim}>Ctrl+Enter saves</span>
+        </div>
+      )}
+      <RowButtons
+        upload={upload}
+        row={row}
+        onEmptyValue={() => save.mutate({ row: row.row, key: text.key, value: '' })}
+      />
+      <SameKeyRows
+        upload={upload}
+        row={row}
+        onShow={(other) => changeUploadView(upload.id, () => ({ openRow: other }))}
+      />
+      <StoredDifference key={`${row.row} ${row.key}`} upload={upload} row={row} />
+      <FileCells row={row} />
+    </div>
+  );
+}
+
+function Problems({ row }: { readonly row: UploadRowInFull }) {
+  if (row.problems.length === 0) return null;
+  return (
+    <ul className={classes.problems} aria-label="Problems">
+      {row.problems.map((problem) => {
+        const detail = problemDetail(problem, row);
+        return (
+          <li key={problem}>
+            <strong>{rowProblemWords[problem].label}</strong>
+            {row.allowed && isAllowable(problem) && ' (you allowed it)'}: {rowProblemWords[problem].words}
+            {detail !== null && <span className={classes.detail}>{detail}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

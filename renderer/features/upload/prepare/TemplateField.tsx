@@ -1,0 +1,108 @@
+import { Autocomplete, Textarea, UnstyledButton } from '@mantine/core';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { countOf } from '#shared/text/phrases.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import classes from './Prepare.module.css';
+import { insertColumn, templateCompletions } from './templateField.ts';
+
+interface TemplateFieldProps {
+  readonly label: string;
+  readonly description: ReactNode;
+  readonly template: string;
+  readonly columns: readonly string[];
+  /** In words; null where nothing is wrong. */
+  readonly problem: string | null;
+  readonly isMultiline?: boolean;
+  readonly onChange: (template: string) => void;
+}
+
+/** Columns to press on; the others are typed. */
+const mostButtons = 40;
+
+/** A text with columns in braces. They are typed, completed after the brace, or put where the caret was by a click. */
+export function TemplateField(props: TemplateFieldProps) {
+  const { label, description, template, columns, problem, isMultiline = false, onChange } = props;
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const [selected, setSelected] = useState({ start: template.length, end: template.length });
+  const caretAfter = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caretAfter.current === null) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(caretAfter.current, caretAfter.current);
+    caretAfter.current = null;
+  });
+  const insert = (column: string): void => {
+    const end = Math.min(selected.end, template.length);
+    const { template: next, caret } = insertColumn(
+      template,
+      { start: Math.min(selected.start, end), end },
+      column,
+    );
+    caretAfter.current = caret;
+    setSelected({ start: caret, end: caret });
+    onChange(next);
+  };
+  const onSelect = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }): void =>
+    setSelected({
+      start: currentTarget.selectionStart ?? template.length,
+      end: currentTarget.selectionEnd ?? template.length,
+    });
+  const completions = templateCompletions(template, selected.start, columns);
+  const nameOf = new Map(completions.map(({ column, completed }) => [completed, column]));
+  const shared = {
+    label,
+    description,
+    error: problem,
+    value: template,
+    classNames: { input: classes.mono ?? '' },
+    onSelect,
+    spellCheck: false,
+    autoComplete: 'off',
+  } as const;
+  return (
+    <div className={classes.template}>
+      {isMultiline ? (
+        <Textarea
+          {...shared}
+          ref={field}
+          autosize
+          minRows={2}
+          maxRows={8}
+          onChange={({ currentTarget: { value } }) => onChange(value)}
+        />
+      ) : (
+        <Autocomplete
+          {...shared}
+          ref={field}
+          data={completions.map(({ completed }) => completed)}
+          filter={({ options }) => options}
+          renderOption={({ option }) => visibleLine(nameOf.get(option.value) ?? option.value)}
+          onChange={onChange}
+          maxDropdownHeight={240}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+        />
+      )}
+      <div
+        className={classes.columnButtons}
+        role="group"
+        aria-label={`Columns for the ${label.toLowerCase()}`}
+      >
+        {columns.slice(0, mostButtons).map((column) => (
+          <UnstyledButton
+            key={column}
+            className={classes.columnButton ?? ''}
+            aria-label={`Insert the column ${visibleLine(column)}`}
+            onClick={() => insert(column)}
+          >
+            {visibleLine(column.slice(0, 60))}
+          </UnstyledButton>
+        ))}
+        {columns.length > mostButtons && (
+          <span className={classes.dim}>
+            and {countOf(columns.length - mostButtons, 'more', 'more')}: type {'{'} to find them
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { blockingProblems, type RowProblem } from '#shared/domain/upload.ts';
+import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
+import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
+import { applyMapping } from '#shared/upload/applyMapping.ts';
+import { checkRow } from '#shared/upload/checkRow.ts';
+import type { TemplateProblem } from '#shared/upload/keyTemplate.ts';
+
+/** What the first records of a file become. */
+export type AtomPreview =
+  | { readonly ok: true; readonly rows: readonly PreviewRow[]; readonly blocked: number }
+  /** At least one of them is not null. */
+  | { readonly ok: false; readonly key: TemplateProblem | null; readonly value: TemplateProblem | null };
+
+export interface PreviewRow {
+  readonly place: number;
+  readonly key: string;
+  readonly value: string;
+  /** In bytes of UTF-8; at least so many, where a cell was cut for the preview. */
+  readonly bytes: number;
+  readonly isCut: boolean;
+  readonly problems: readonly RowProblem[];
+}
+
+/** Texts of a sample are cut at so many characters. */
+const cutAt = 2_000;
+const blocking: ReadonlySet<RowProblem> = new Set(blockingProblems);
+
+/** The atoms that a mapping makes of a sample, with the problems that can be told from it alone. */
+export function previewAtoms(
+  { columns, records }: Pick<SourceSample, 'columns' | 'records'>,
+  mapping: RowMapping,
+  bytesOf: (text: string) => number,
+): AtomPreview {
+  const applied = applyMapping(mapping, columns);
+  if (!applied.ok) return { ok: false, key: applied.key, value: applied.value };
+  const made = records.map((record): PreviewRow => {
+    const { place } = record;
+    if (record.kind === 'unreadable')
+      return { place, key: '', value: '', bytes: 0, isCut: false, problems: ['unreadable'] };
+    const { key, value, problems } = applied.row(record.cells);
+    const isSensitive = findSensitiveContent(value) !== null;
+    return {
+      place,
+      key,
+      value,
+      bytes: bytesOf(value),
+      isCut: record.cells.some((cell) => cell !== null && cell.text.length >= cutAt),
+      problems: [...problems, ...checkRow(key, value), ...(isSensitive ? (['sensitive'] as const) : [])],
+    };
+  });
+  const timesOf = new Map<string, number>();
+  for (const { key } of made) timesOf.set(key, (timesOf.get(key) ?? 0) + 1);
+  const rows = made.map((row) =>
+    row.key !== '' && (timesOf.get(row.key) ?? 0) > 1
+      ? { ...row, problems: [...row.problems, 'duplicate' as const] }
+      : row,
+  );
+  const blocked = rows.filter(({ problems }) => problems.some((problem) => blocking.has(problem))).length;
+  return { ok: true, rows, blocked };
+}

@@ -1,0 +1,26 @@
+import type { UploadRowFilter } from '#shared/domain/upload.ts';
+import { locateUploadRow, uploadRowsOf } from '../../../api/uploads.ts';
+
+/**
+ * The blocked row next to a row, of those that the filter finds; from the other end where there is none beyond. null where
+ * nothing is blocked. A filter for rows that stand otherwise is put aside.
+ *
+ * @param row null: the first, or the last
+ */
+export async function nextProblem(
+  uploadId: string,
+  filter: UploadRowFilter,
+  row: number | null,
+  direction: 'next' | 'previous',
+): Promise<number | null> {
+  const isOther = filter.standing !== undefined && filter.standing !== 'blocked';
+  const blocked: UploadRowFilter = isOther ? { standing: 'blocked' } : { ...filter, standing: 'blocked' };
+  const query = { uploadId, filter: blocked };
+  const { total } = await uploadRowsOf(query, { from: 0, to: 1 });
+  if (total === 0) return null;
+  const at = row === null ? { index: 0, isThere: false } : await locateUploadRow(query, row);
+  const wanted = direction === 'next' ? at.index + (at.isThere ? 1 : 0) : at.index - 1;
+  const index = (wanted + total) % total;
+  const [found] = (await uploadRowsOf(query, { from: index, to: index + 1 })).rows;
+  return found?.row ?? null;
+}

@@ -1,0 +1,83 @@
+import type { RowProblem } from '#shared/domain/upload.ts';
+import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
+import { listWords, quoteText } from '#shared/text/phrases.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { mixedScriptWords, visiblePieces } from '#shared/text/visibleText.ts';
+
+interface Atom {
+  readonly key: string;
+  readonly value: string;
+  readonly valueBytes: number;
+}
+
+/** Kinds of hidden characters that are named; a key with more has other worries. */
+const mostNamed = 4;
+
+/** Where in a row a problem is, or by what it was recognised; null where there is nothing to add to its words. */
+export function problemDetail(problem: RowProblem, { key, value, valueBytes }: Atom): string | null {
+  switch (problem) {
+    case 'sensitive': {
+      const found = findSensitiveContent(value);
+      if (found === null) return null;
+      const how =
+        found.pattern === null
+          ? 'A long unbroken text that looks random'
+          : `Fits the pattern ${quoteText(found.pattern)}`;
+      return `${how}, ${placeWords(value, found.start)}, ${countWords(found.end - found.start)} characters.`;
+    }
+    case 'lone-surrogate': {
+      const inKey = loneSurrogate(key);
+      if (inKey !== -1) return `In the key, at character ${countWords(inKey + 1)}.`;
+      const inValue = loneSurrogate(value);
+      return inValue === -1 ? null : `In the value, ${placeWords(value, inValue)}.`;
+    }
+    case 'odd-key':
+      return oddKeyWords(key);
+    case 'too-large':
+    case 'larger-than-accepted':
+      return `It has ${sizeWords(valueBytes)}.`;
+    case 'unreadable':
+    case 'no-key':
+    case 'no-value':
+    case 'duplicate':
+    case 'value-not-text':
+    case 'empty-value':
+      return null;
+  }
+}
+
+/** `in line 2, from character 5`. */
+function placeWords(text: string, at: number): string {
+  const before = text.slice(0, at).split('\n');
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return before.length === 1
+    ? `from character ${countWords(column)}`
+    : `in line ${countWords(before.length)}, from character ${countWords(column)}`;
+}
+
+/** Where half of a character pair stands alone; -1 where none does. */
+function loneSurrogate(text: string): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0xd800 || unit > 0xdfff) continue;
+    const next = text.charCodeAt(at + 1);
+    if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return at;
+    at += 1;
+  }
+  return -1;
+}
+
+function oddKeyWords(key: string): string | null {
+  const hidden = visiblePieces(key, { markLeading: true, markTrailing: true }).flatMap((piece) =>
+    piece.kind === 'plain' ? [] : [piece.name],
+  );
+  const names = [...new Set(hidden)];
+  const mixed = mixedScriptWords(key).slice(0, mostNamed);
+  const parts = [
+    ...(names.length > 0
+      ? [`It has: ${listWords(names.slice(0, mostNamed))}${names.length > mostNamed ? ' and others' : ''}.`]
+      : []),
+    ...(mixed.length > 0 ? [`Mixes alphabets: ${listWords(mixed.map((word) => quoteText(word)))}.`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(' ');
+}

@@ -1,0 +1,110 @@
+import {
+  blockingProblems,
+  notedProblems,
+  type Comparison,
+  type RowStanding,
+  type UploadCounts,
+  type UploadRowFilter,
+} from '#shared/domain/upload.ts';
+import { comparisonWords, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
+
+/** What rows can be narrowed to besides the search in their keys. */
+export type RowNarrowing = Omit<UploadRowFilter, 'text'>;
+
+export interface RowFilterEntry {
+  readonly label: string;
+  /** What it means, in a sentence. */
+  readonly words: string;
+  readonly count: number;
+  readonly narrowing: RowNarrowing;
+}
+
+export interface RowFilterGroup {
+  /** null for the group of all rows, which needs no name. */
+  readonly title: string | null;
+  readonly entries: readonly RowFilterEntry[];
+}
+
+const comparisonOrder: readonly Comparison[] = ['new', 'changed', 'same', 'refused', 'not-compared'];
+/** These are always listed; the others where there is such a row. */
+const usualStandings: readonly RowStanding[] = ['ready', 'blocked'];
+
+/** The filters with how many rows each finds. What finds none is left out, but for what is `active`. */
+export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): readonly RowFilterGroup[] {
+  const isShown = ({ count, narrowing }: RowFilterEntry): boolean =>
+    count > 0 || isSameNarrowing(narrowing, active);
+  const standings = (['ready', 'blocked', 'dropped', 'passed-over'] as const)
+    .map((standing): RowFilterEntry => ({
+      ...rowStandingWords[standing],
+      count: counts.standings[standing],
+      narrowing: { standing },
+    }))
+    .filter((entry) => usualStandings.some((usual) => usual === entry.narrowing.standing) || isShown(entry));
+  const problems = (names: readonly (typeof blockingProblems | typeof notedProblems)[number][]) =>
+    names
+      .map((problem): RowFilterEntry => ({
+        ...rowProblemWords[problem],
+        count: counts.problems[problem],
+        narrowing: { problem },
+      }))
+      .filter(isShown);
+  const edited: RowFilterEntry = {
+    label: 'Edited',
+    words: 'You changed the key or the value.',
+    count: counts.edited,
+    narrowing: { edited: true },
+  };
+  const groups: readonly RowFilterGroup[] = [
+    {
+      title: null,
+      entries: [
+        { label: 'All rows', words: 'Every row of the file.', count: counts.rows, narrowing: {} },
+        ...standings,
+        ...(isShown(edited) ? [edited] : []),
+      ],
+    },
+    { title: 'Problems', entries: problems(blockingProblems) },
+    { title: 'Worth a look', entries: problems(notedProblems) },
+    {
+      title: 'With the service',
+      entries:
+        wasCompared(counts) || active.comparison !== undefined
+          ? comparisonOrder
+              .map((comparison): RowFilterEntry => ({
+                ...comparisonWords[comparison],
+                count: counts.comparisons[comparison],
+                narrowing: { comparison },
+              }))
+              .filter(isShown)
+          : [],
+    },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** Whether any ready row was compared with what the service holds. */
+export function wasCompared({ comparisons }: UploadCounts): boolean {
+  return comparisons.new + comparisons.changed + comparisons.same + comparisons.refused > 0;
+}
+
+export function isSameNarrowing(a: RowNarrowing, b: RowNarrowing): boolean {
+  return (
+    a.standing === b.standing &&
+    a.problem === b.problem &&
+    a.comparison === b.comparison &&
+    a.outcome === b.outcome &&
+    a.readBack === b.readBack &&
+    a.edited === b.edited
+  );
+}
+
+/** Another narrowing of the same search. */
+export function withNarrowing({ text }: UploadRowFilter, narrowing: RowNarrowing): UploadRowFilter {
+  return text === undefined ? narrowing : { ...narrowing, text };
+}
+
+/** Another search in the same narrowing; `''` lifts it. */
+export function withText(filter: UploadRowFilter, text: string): UploadRowFilter {
+  const { text: _text, ...narrowing } = filter;
+  return text === '' ? narrowing : { ...narrowing, text };
+}

@@ -1,0 +1,72 @@
+import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
+import { unwrap } from '../../../api/unwrap.ts';
+import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
+import { notifyUndo } from '../../../ui/notifyUndo.tsx';
+
+/** More rows than these are dropped without a way to undo just that: they are restored under the filter of dropped rows. */
+const mostUndone = 10_000;
+/** Rows asked for at once; as many as one answer may hold. */
+const rowsAtOnce = 1_000;
+
+interface DropInput {
+  readonly selection: UploadRowSelection;
+  readonly dropped: boolean;
+}
+
+/** What can be done with some rows at once; each says what it did. */
+export function useRowChanges({ id: uploadId, connectionId }: Upload) {
+  const drop = useUploadStep(connectionId, async ({ selection, dropped }: DropInput) => {
+    const rows = await rowsToChange(uploadId, selection, dropped);
+    if (rows !== null && rows.length === 0) {
+      notifyDone(dropped ? 'These rows are dropped already.' : 'None of these rows is dropped.');
+      return { ok: true, value: { changed: 0 } } as const;
+    }
+    const changed: UploadRowSelection = rows === null ? selection : { kind: 'rows', rows: [...rows] };
+    const answer = await window.atomExplorer.dropUploadRows({ uploadId, selection: changed, dropped });
+    if (!answer.ok) return answer;
+    const words = `${countOf(answer.value.changed, 'row')} ${dropped ? 'dropped' : 'restored'}.`;
+    if (dropped && rows !== null) {
+      notifyUndo(words, () =>
+        unwrap(window.atomExplorer.dropUploadRows({ uploadId, selection: changed, dropped: false })),
+      );
+    } else notifyDone(words);
+    return answer;
+  });
+  const revert = useUploadStep(connectionId, async (selection: UploadRowSelection) => {
+    const answer = await window.atomExplorer.revertUploadRows({ uploadId, selection });
+    if (answer.ok) notifyDone(`${countOf(answer.value.changed, 'row')} as in the file again.`);
+    return answer;
+  });
+  return {
+    isPending: drop.isPending || revert.isPending,
+    drop: (selection: UploadRowSelection, dropped: boolean): void =>
+      drop.mutate({ selection, dropped }, { onError: notifyFailure }),
+    revert: (selection: UploadRowSelection, after?: () => void): void =>
+      revert.mutate(selection, { onError: notifyFailure, ...(after !== undefined && { onSuccess: after }) }),
+  };
+}
+
+/** The rows of a selection that are not yet as they are to be; null where they are too many to name. */
+async function rowsToChange(
+  uploadId: string,
+  selection: UploadRowSelection,
+  dropped: boolean,
+): Promise<readonly number[] | null> {
+  const filter = selection.kind === 'filter' ? selection.filter : { standing: 'dropped' as const };
+  const found: number[] = [];
+  for (let at = 0; ; at += rowsAtOnce) {
+    const { rows, total } = await uploadRowsOf({ uploadId, filter }, { from: at, to: at + rowsAtOnce });
+    if (total > mostUndone) return null;
+    for (const { row, standing } of rows) {
+      if (selection.kind === 'rows' || (standing === 'dropped') !== dropped) found.push(row);
+    }
+    if (rows.length < rowsAtOnce) break;
+  }
+  if (selection.kind === 'filter') return found;
+  const droppedRows = new Set(found);
+  return selection.rows.length > mostUndone
+    ? null
+    : selection.rows.filter((row) => droppedRows.has(row) !== dropped);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { firstMapping, reshape, shapeOf } from './valueShape.ts';
+
+const columns = ['key', 'a', 'b'];
+
+describe('the shape of a value', () => {
+  it('is a column where the template is that column alone', () => {
+    expect(shapeOf({ kind: 'template', template: '{a}' }, columns)).toBe('column');
+    expect(shapeOf({ kind: 'template', template: '{a}!' }, columns)).toBe('template');
+    expect(shapeOf({ kind: 'template', template: '' }, columns)).toBe('column');
+    expect(shapeOf({ kind: 'object', columns: ['a'] }, columns)).toBe('object');
+  });
+
+  it('keeps what it can when another is chosen', () => {
+    const column = { kind: 'template', template: '{a}' } as const;
+    expect(reshape(column, 'object', columns)).toEqual({ kind: 'object', columns: ['a'] });
+    expect(reshape(column, 'template', columns)).toEqual(column);
+    expect(reshape({ kind: 'object', columns: ['a', 'b'] }, 'template', columns)).toEqual({
+      kind: 'template',
+      template: '{a} {b}',
+    });
+    expect(reshape({ kind: 'object', columns: ['b'] }, 'column', columns)).toEqual({
+      kind: 'template',
+      template: '{b}',
+    });
+  });
+});
+
+describe('the mapping to begin with', () => {
+  const suggested = { key: '{key}', value: { kind: 'template', template: '{a}' }, trimKeys: false } as const;
+
+  it('is the one applied before, unless its columns are gone', () => {
+    const applied = { ...suggested, key: 'v1.{b}' };
+    expect(firstMapping(applied, suggested, columns)).toBe(applied);
+    expect(firstMapping(applied, suggested, ['key', 'a'])).toBe(suggested);
+    expect(firstMapping(null, suggested, columns)).toBe(suggested);
+  });
+});

@@ -1,0 +1,48 @@
+import type { RowMapping, ValueMapping } from '#shared/domain/uploadSource.ts';
+import { inBraces, parseTemplate } from '#shared/upload/keyTemplate.ts';
+import { applyMapping } from '#shared/upload/applyMapping.ts';
+
+export const valueShapes = ['column', 'template', 'object'] as const;
+/** The three ways in which a value is made, as the screen offers them. */
+export type ValueShape = (typeof valueShapes)[number];
+
+export function shapeOf(value: ValueMapping, columns: readonly string[]): ValueShape {
+  if (value.kind === 'object') return 'object';
+  return value.template === '' || soleColumn(value, columns) !== null ? 'column' : 'template';
+}
+
+/** The one column that a value is; null where it is something else. */
+export function soleColumn(value: ValueMapping, columns: readonly string[]): string | null {
+  if (value.kind === 'object') return null;
+  const parsed = parseTemplate(value.template, columns);
+  if (!parsed.ok) return null;
+  const [only, second] = parsed.parts;
+  return only?.kind === 'column' && second === undefined ? (columns[only.column] ?? null) : null;
+}
+
+/** A value of another shape, made as alike as can be. */
+export function reshape(value: ValueMapping, shape: ValueShape, columns: readonly string[]): ValueMapping {
+  switch (shape) {
+    case 'object': {
+      const sole = soleColumn(value, columns);
+      return { kind: 'object', columns: sole === null ? columns : [sole] };
+    }
+    case 'column': {
+      const first = value.kind === 'object' ? value.columns[0] : soleColumn(value, columns);
+      return { kind: 'template', template: first === undefined || first === null ? '' : inBraces(first) };
+    }
+    case 'template':
+      return value.kind === 'template'
+        ? value
+        : { kind: 'template', template: value.columns.map(inBraces).join(' ') };
+  }
+}
+
+/** The mapping to begin with: the one applied before, where it still fits the columns, or what is suggested. */
+export function firstMapping(
+  applied: RowMapping | null,
+  suggested: RowMapping,
+  columns: readonly string[],
+): RowMapping {
+  return applied !== null && applyMapping(applied, columns).ok ? applied : suggested;
+}

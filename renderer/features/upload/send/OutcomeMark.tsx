@@ -1,0 +1,46 @@
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+  IconEqual,
+  IconExclamationCircle,
+  IconHelpCircle,
+  type Icon,
+} from '@tabler/icons-react';
+import type { ReadBack, RowOutcome } from '#shared/domain/upload.ts';
+import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
+import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
+import classes from './OutcomePane.module.css';
+
+/** `told`: by an answer of the service; no proof stands behind it, so it has no verdict's colour. */
+const outcomeLooks: Readonly<Record<RowOutcome, { readonly Glyph: Icon; readonly tone: string }>> = {
+  waiting: { Glyph: IconCircleDashed, tone: 'quiet' },
+  stored: { Glyph: IconCircleCheck, tone: 'told' },
+  same: { Glyph: IconEqual, tone: 'quiet' },
+  skipped: { Glyph: IconCircleMinus, tone: 'quiet' },
+  refused: { Glyph: IconCircleX, tone: 'bad' },
+  unknown: { Glyph: IconHelpCircle, tone: 'unsure' },
+};
+
+export function OutcomeMark({ outcome }: { readonly outcome: RowOutcome }) {
+  const { Glyph, tone } = outcomeLooks[outcome];
+  return (
+    <span className={classes.mark} data-tone={tone}>
+      <Glyph size={15} aria-hidden />
+      {rowOutcomeWords[outcome].label}
+    </span>
+  );
+}
+
+export function ReadBackMark({ readBack }: { readonly readBack: Exclude<ReadBack, 'not-read'> }) {
+  if (readBack === 'green' || readBack === 'amber' || readBack === 'red') {
+    return <VerdictBadge status={readBack} size="sm" />;
+  }
+  return (
+    <span className={classes.mark} data-tone="unsure">
+      <IconExclamationCircle size={15} aria-hidden />
+      {readBackWords[readBack].label}
+    </span>
+  );
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { AppError } from '../domain/appError.ts';
+import type { JobState } from '../domain/job.ts';
+import type { UploadCounts } from '../domain/upload.ts';
+import {
+  atomicityWords,
+  batchFindingWords,
+  elapsedWords,
+  outcomesWords,
+  rateWords,
+  readBacksWords,
+  sendStanding,
+  snapshotWords,
+  timeLeftWords,
+} from './sendWords.ts';
+
+const noOutcomes: UploadCounts['outcomes'] = {
+  waiting: 0,
+  stored: 0,
+  same: 0,
+  skipped: 0,
+  refused: 0,
+  unknown: 0,
+};
+const noReadBacks: UploadCounts['readBacks'] = {
+  'not-read': 0,
+  green: 0,
+  amber: 0,
+  red: 0,
+  other: 0,
+  missing: 0,
+  refused: 0,
+};
+
+describe('the headline of an upload', () => {
+  it('says no more than what became of the rows', () => {
+    expect(outcomesWords({ ...noOutcomes, stored: 9_990, refused: 3, unknown: 7 })).toBe(
+      '9,990 stored, 3 refused and 7 unknown',
+    );
+    expect(outcomesWords({ ...noOutcomes, same: 2, skipped: 1 })).toBe('2 the same already and 1 not sent');
+    expect(outcomesWords(noOutcomes)).toBe('No rows');
+  });
+
+  it('tells what was read back, and what was not', () => {
+    const counts = (readBacks: Partial<UploadCounts['readBacks']>): UploadCounts => ({
+      rows: 12,
+      readyBytes: 0,
+      standings: { ready: 12, blocked: 0, dropped: 0, 'passed-over': 0 },
+      problems: {
+        unreadable: 0,
+        'no-key': 0,
+        'no-value': 0,
+        'lone-surrogate': 0,
+        duplicate: 0,
+        sensitive: 0,
+        'too-large': 0,
+        'value-not-text': 0,
+        'empty-value': 0,
+        'odd-key': 0,
+        'larger-than-accepted': 0,
+      },
+      comparisons: { 'not-compared': 12, new: 0, changed: 0, same: 0, refused: 0 },
+      outcomes: { ...noOutcomes, stored: 10, unknown: 1, refused: 1 },
+      readBacks: { ...noReadBacks, ...readBacks },
+      edited: 0,
+      largestValue: 0,
+    });
+    expect(readBacksWords(counts({ 'not-read': 12 }))).toBeNull();
+    expect(readBacksWords(counts({ 'not-read': 2, green: 8, other: 2 }))).toBe(
+      'Read back: 8 verified and 2 with another value now.',
+    );
+    expect(readBacksWords(counts({ 'not-read': 8, green: 3, red: 1 }))).toBe(
+      'Read back: 3 verified, 1 failed and 6 not read.',
+    );
+  });
+
+  it('speaks of one snapshot only where there was one root', () => {
+    expect(snapshotWords({ at: 0, roots: ['a'], requests: 1 })).toMatch(/^All under one root, in one answer/);
+    expect(snapshotWords({ at: 0, roots: ['a'], requests: 20 })).toMatch(/over 20 answers/);
+    expect(snapshotWords({ at: 0, roots: ['a', 'b', 'c'], requests: 20 })).toMatch(
+      /^Under 3 roots.*no single snapshot/,
+    );
+    expect(snapshotWords({ at: 0, roots: [], requests: 1 })).not.toMatch(/one root/);
+  });
+});
+
+describe('before the start', () => {
+  it('promises all or nothing only for a single batch', () => {
+    expect(atomicityWords(true)).toMatch(/this upload is all or nothing/);
+    expect(atomicityWords(false)).toMatch(/The whole upload is not/);
+  });
+
+  it('tells of batches that were taken or refused as of findings', () => {
+    const nothing = {
+      largestAccepted: 9,
+      smallestRefused: 9,
+      largestBatchAccepted: null,
+      smallestBatchRefused: null,
+    };
+    expect(batchFindingWords(nothing)).toBeNull();
+    expect(batchFindingWords({ ...nothing, largestBatchAccepted: 500, smallestBatchRefused: 1_000 })).toBe(
+      'So far this service has accepted 500 atoms and refused 1,000 atoms at once. A finding, not a promise.',
+    );
+  });
+});
+
+describe('how sending stands', () => {
+  const error: AppError = { code: 'forbidden', message: 'no', requestId: null };
+  const sending = { phase: { kind: 'sending' }, question: null } as const;
+  const question = { kind: 'refused-batch', error, batchRows: 2 } as const;
+
+  it.each<[JobState | null, string]>([
+    [{ kind: 'running' }, 'sending'],
+    [{ kind: 'waiting', until: 1, error }, 'waiting'],
+    [{ kind: 'paused', error: null }, 'paused'],
+    [{ kind: 'paused', error }, 'held-up'],
+    [{ kind: 'failed', error }, 'held-up'],
+    [{ kind: 'cancelled' }, 'interrupted'],
+    [null, 'interrupted'],
+  ])('by its job %j: %s', (state, standing) => {
+    expect(sendStanding(sending, state)).toBe(standing);
+  });
+
+  it('asks, whatever its job does meanwhile', () => {
+    expect(sendStanding({ ...sending, question }, { kind: 'running' })).toBe('asking');
+    expect(sendStanding({ ...sending, question }, null)).toBe('asking');
+  });
+
+  it('reads back, and ends', () => {
+    expect(sendStanding({ phase: { kind: 'verifying' }, question: null }, { kind: 'running' })).toBe(
+      'verifying',
+    );
+    expect(sendStanding({ phase: { kind: 'ended', stopped: false }, question: null }, { kind: 'done' })).toBe(
+      'ended',
+    );
+  });
+});
+
+describe('times and rates', () => {
+  it('gives the time left in steps that do not flicker', () => {
+    expect(timeLeftWords(100, null)).toBeNull();
+    expect(timeLeftWords(100, 0)).toBeNull();
+    expect(timeLeftWords(100, 50)).toBe('a few seconds left');
+    expect(timeLeftWords(1_000, 50)).toBe('about 20 s left');
+    expect(timeLeftWords(1_020, 50)).toBe('about 20 s left');
+    expect(timeLeftWords(2_900, 50)).toBe('about 1 min left');
+    expect(timeLeftWords(60_000, 50)).toBe('about 20 min left');
+    expect(timeLeftWords(500_000, 50)).toBe('about 3 h left');
+    expect(timeLeftWords(5_300 * 50, 50)).toBe('about 1.5 h left');
+  });
+
+  it('counts elapsed time in whole seconds', () => {
+    expect(elapsedWords(-5)).toBe('0 s');
+    expect(elapsedWords(999)).toBe('0 s');
+    expect(elapsedWords(12_900)).toBe('12 s');
+    expect(elapsedWords(125_000)).toBe('2 min 5 s');
+    expect(elapsedWords(7_800_000)).toBe('2 h 10 min');
+  });
+
+  it('rounds rates to what can be read', () => {
+    expect(rateWords(2.46)).toBe('2.5 rows/s');
+    expect(rateWords(1_840.4)).toBe('1,840 rows/s');
+  });
+});
