@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { dyingLog } from './testing/dyingLog.ts';
 import { startFaultyService, type BatchFault, type FaultyService } from './testing/faultyService.ts';
+import { rowsInMemory } from './testing/rowsInMemory.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 import { openUploadJournal, storyOf, type JournalLine } from './uploadJournal.ts';
 
@@ -12,12 +13,25 @@ let service: TestService;
 let way: FaultyService;
 let here: UploadsHere;
 let faults: readonly BatchFault[];
+/** A call of the rows at which their thread dies, once. */
+let diesAt: string | null;
 
 beforeEach(async () => {
   service = await startTestService();
   faults = [];
   way = await startFaultyService(service, (_atoms, index) => faults[index] ?? 'none');
-  here = await uploadsHere({ address: way.address, apiKey: service.fullKey });
+  diesAt = null;
+  here = await uploadsHere(
+    { address: way.address, apiKey: service.fullKey },
+    {
+      workerFile: '',
+      openRows: rowsInMemory((call) => {
+        if (call !== diesAt) return false;
+        diesAt = null;
+        return true;
+      }),
+    },
+  );
 });
 afterEach(async () => {
   await here.close();
@@ -72,6 +86,31 @@ describe('an upload whose process dies', () => {
       expect([...way.handedOn].sort()).toEqual(keys);
     },
   );
+});
+
+describe('a thread with rows that dies', () => {
+  it('is replaced when the upload is looked at', async () => {
+    const upload = await here.prepare(lines);
+    diesAt = 'counts';
+    expect(await here.current()).toMatchObject({ id: upload.id, counts: { rows: 8 } });
+  });
+
+  it.each(['take', 'setOutcomes'])('in mid-sending leaves the upload to be resumed: %s', async (call) => {
+    const upload = await here.prepare(lines);
+    faults = ['none', 'answer-lost'];
+    diesAt = call;
+    await here.send(upload);
+    const resumed = await here.until(
+      ({ jobId, phase }) =>
+        phase.kind === 'sending' && here.jobs().find(jobId ?? '')?.state.kind === 'paused',
+    );
+    expect(resumed.id).toBe(upload.id);
+    await here.resume();
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    expect(ended.counts?.outcomes).toMatchObject({ stored: 8 });
+    expect(await stored()).toEqual(storedOnce);
+    expect([...way.handedOn].sort()).toEqual(keys);
+  });
 });
 
 describe('what an earlier session left', () => {

@@ -128,9 +128,9 @@ export function createUploads(effects: UploadsEffects): Uploads {
   };
 
   /** After a failure of our own: what is on the disk is opened when it is asked for. */
-  const reopen = (failed: HeldUpload): void => {
+  const reopen = async (failed: HeldUpload): Promise<void> => {
     const id = failed.record.connectionId;
-    void inTurn(id, async () => {
+    await inTurn(id, async () => {
       if (held.get(id) !== failed) return;
       // Its job is to leave everything as it is.
       failed.gone.abort();
@@ -141,15 +141,18 @@ export function createUploads(effects: UploadsEffects): Uploads {
       held.delete(id);
       restored.delete(id);
       await folders.close(failed);
-    })
-      .catch((error: unknown) => {
-        effects.log('An upload that failed could not be closed.', error);
-      })
-      .finally(() => {
-        changed(id);
-      });
+    });
+    changed(id);
   };
-  const uploadJobs = createUploadJobs({ ...effects, changed, reopen });
+  const uploadJobs = createUploadJobs({
+    ...effects,
+    changed,
+    reopen: (failed) => {
+      reopen(failed).catch((error: unknown) => {
+        effects.log('An upload that failed could not be closed.', error);
+      });
+    },
+  });
 
   const restore = async (id: ConnectionId): Promise<void> => {
     if (held.has(id) || !connections.profile(id).ok) return;
@@ -213,15 +216,19 @@ export function createUploads(effects: UploadsEffects): Uploads {
     await saveUploadRecord(one.folder, one.record);
   };
 
-  /** What is in the way of another upload; null where nothing is. */
-  const obstacle = async (id: ConnectionId): Promise<Result<never> | null> => {
+  /** The upload of a connection, or what is to be told once instead. */
+  const present = async (id: ConnectionId): Promise<Result<HeldUpload | null>> => {
     await restoreOnce(id);
     const trouble = troubles.get(id);
     troubles.delete(id);
+    return trouble === undefined ? succeed(held.get(id) ?? null) : fail(trouble);
+  };
+  /** What is in the way of another upload; null where nothing is. */
+  const obstacle = async (id: ConnectionId): Promise<Result<never> | null> => {
+    const one = await present(id);
     // Not over what may be readable once the keychain is unlocked.
-    if (trouble !== undefined) return fail(trouble);
-    const one = held.get(id);
-    return one === undefined || one.phase.kind === 'ended' ? null : underWay;
+    if (!one.ok) return one;
+    return one.value === null || one.value.phase.kind === 'ended' ? null : underWay;
   };
   /** In place of one that has ended. */
   const begin = (
@@ -296,18 +303,19 @@ export function createUploads(effects: UploadsEffects): Uploads {
     current: async (id) => {
       const profile = connections.profile(id);
       if (!profile.ok) return profile;
-      await restoreOnce(id);
-      const trouble = troubles.get(id);
-      troubles.delete(id);
-      if (trouble !== undefined) return fail(trouble);
-      const one = held.get(id);
-      if (one === undefined) return succeed(null);
+      const found = await present(id);
+      if (!found.ok) return found;
+      const one = found.value;
+      if (one === null) return succeed(null);
       try {
         return await told(one);
       } catch (error) {
         // Discarded meanwhile; or its thread has died, and it is opened anew.
-        if (held.get(id) === one) reopen(one);
-        throw error;
+        effects.log('An upload could not be looked at.', error);
+        await reopen(one);
+        const again = await present(id);
+        if (!again.ok) return again;
+        return again.value === null ? succeed(null) : told(again.value);
       }
     },
     restore: async (id) => {

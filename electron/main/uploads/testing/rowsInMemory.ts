@@ -18,8 +18,10 @@ type Kept = Pick<UploadRowInFull, 'key' | 'value' | 'standing' | 'comparison' | 
 /**
  * Lines of `key,value`; `!` before a key blocks its row. Outcomes and read-backs are forgotten when it is opened anew. In
  * the folder is only the number of what is held.
+ *
+ * @param isDead whether its thread dies at a call
  */
-export function rowsInMemory(): OpenUploadRows {
+export function rowsInMemory(isDead: (call: string) => boolean = () => false): OpenUploadRows {
   const all: { source: string; rows: Kept[]; readonly dataKey: string }[] = [];
   return async ({ folder, dataKey }) => {
     const sealedWith = Buffer.from(dataKey).toString('hex');
@@ -31,8 +33,21 @@ export function rowsInMemory(): OpenUploadRows {
     }
     const kept = all[Number(await readFile(marker, 'utf8'))];
     if (kept?.dataKey !== sealedWith) throw new Error('It was sealed with another key.');
-    return open(kept);
+    return mortal(open(kept), isDead);
   };
+}
+
+/** Rows whose thread may die at a call; then it answers nothing any more. */
+function mortal(rows: UploadRows, isDead: (call: string) => boolean): UploadRows {
+  let hasDied = false;
+  return new Proxy(rows, {
+    get: (target, name: keyof UploadRows) => {
+      hasDied ||= isDead(name);
+      return hasDied && name !== 'close'
+        ? () => Promise.reject(new Error('The thread has died.'))
+        : target[name];
+    },
+  });
 }
 
 const sample: SourceSample = {

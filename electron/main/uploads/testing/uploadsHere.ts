@@ -18,14 +18,16 @@ import { createDataKeys } from '../../storage/dataKeys.ts';
 import { continueAppendLog, type AppendLog } from '../../storage/appendLog.ts';
 import { nothingFound, type RefusedSize } from '../../writes/sizeFindings.ts';
 import type { OpenLog } from '../uploadJournal.ts';
-import { createUploads, type Uploads } from '../uploads.ts';
+import { createUploads, type Uploads, type UploadsEffects } from '../uploads.ts';
 import { rowsInMemory } from './rowsInMemory.ts';
 
 export const connection = 'one' as ConnectionId;
 
-/** The parts of the app that an upload needs, on a service over HTTP; the rows are held in memory. */
+/** The parts of the app that an upload needs, on a service over HTTP; the rows are held in memory unless it is said how. */
 export interface UploadsHere {
   readonly folder: string;
+  /** Where reports go. */
+  readonly reportFile: string;
   /** Those of the session that runs. */
   readonly uploads: () => Uploads;
   readonly jobs: () => Jobs;
@@ -46,19 +48,22 @@ export interface UploadsHere {
   readonly close: () => Promise<void>;
 }
 
-export async function uploadsHere(service: {
-  readonly address: () => string;
-  readonly apiKey: string;
-}): Promise<UploadsHere> {
+export async function uploadsHere(
+  service: {
+    readonly address: () => string;
+    readonly apiKey: string;
+  },
+  thread: Pick<UploadsEffects, 'openRows' | 'workerFile'> = { openRows: rowsInMemory(), workerFile: '' },
+): Promise<UploadsHere> {
   const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   const file = path.join(folder, 'atoms.csv');
+  const reportFile = path.join(folder, 'report.csv');
   const http = createHttpClient({ timeoutMs: 2_000, maxBodyBytes: 32 * 1024 * 1024 });
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
   const keychain = createMemoryKeyStorage();
   const receipts: WriteReceipt[] = [];
   const refusedSizes: RefusedSize[] = [];
   const logged: string[] = [];
-  const openRows = rowsInMemory();
   const logs: AppendLog[] = [];
   // Waits are over at once, and have taken their time all the same.
   let clock = Date.now();
@@ -115,8 +120,7 @@ export async function uploadsHere(service: {
       folder: path.join(folder, 'uploads'),
       dataKeys: createDataKeys(keychain, 'uploads'),
       newDataKey: () => randomBytes(32),
-      openRows,
-      workerFile: '',
+      ...thread,
       openLog: async (journal, wholeBytes) => {
         const opened = await openLog(journal, wholeBytes);
         logs.push(opened);
@@ -138,7 +142,7 @@ export async function uploadsHere(service: {
         },
       },
       askWhatToOpen: async () => file,
-      askWhereToSave: async () => null,
+      askWhereToSave: async () => reportFile,
       changed,
       pace: { setTimer: (work) => setImmediate(work) },
       now,
@@ -167,6 +171,7 @@ export async function uploadsHere(service: {
   };
   return {
     folder,
+    reportFile,
     uploads: () => session.uploads,
     jobs: () => session.jobs,
     receipts,
