@@ -295,6 +295,8 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           const rate = createActiveRate(now);
           rate.setActive(true);
           let before = 0;
+          // After a restart the rows do not know it: it is part of the record.
+          await held.rows.setDuplicateRule(held.record.duplicateRule);
           const staged = await held.rows.stage(
             { mapping, sizes },
             (bytesDone) => {
