@@ -650,6 +650,49 @@ describe('rows of an upload', () => {
     await again.close();
   });
 
+  it('are the same where they are many, on many pages', async () => {
+    const count = 5_000;
+    const keyOf = (row: number): string => `key-${String((row * 7919) % 3_000)}`;
+    const valueOf = (row: number): string => `value ${String(row)} `.repeat(row % 20);
+    const all = Array.from({ length: count }, (_, row) => ({ key: keyOf(row), value: valueOf(row) }));
+    const { name, bytes, rows: first } = await stagedRows(all);
+    let rows = first;
+    for (const isReopened of [false, true]) {
+      if (isReopened) {
+        await rows.close();
+        rows = openIn(name, bytes);
+      }
+      expect(await rows.counts()).toMatchObject({
+        rows: count,
+        standings: { ready: 1_000, blocked: 4_000 },
+        problems: { duplicate: 4_000 },
+      });
+      for (const row of [0, 511, 512, 2_999, 3_000, 4_999]) {
+        const twin = row < 3_000 ? row + 3_000 : row - 3_000;
+        expect(await rows.row(row)).toMatchObject({
+          key: keyOf(row),
+          value: valueOf(row),
+          sameKey: twin < count ? [twin] : [],
+        });
+      }
+      // Longer and longer, then another one.
+      for (const text of ['Y-1', 'KEY-12', 'key-123', 'key-4']) {
+        const found = all.flatMap(({ key }, row) => (key.includes(text.toLowerCase()) ? [row] : []));
+        const listed = await rows.rows({ text }, { from: 0, to: count });
+        expect(listed.rows.map(({ row }) => row)).toEqual(found);
+      }
+    }
+    await rows.setDuplicateRule('last');
+    expect(await rows.counts()).toMatchObject({ standings: { ready: 3_000, 'passed-over': 2_000 } });
+    // What was found before does not hold when a key is another.
+    const before = await rows.rows({ text: 'key-4' }, { from: 0, to: 0 });
+    await rows.change(4_999, { key: 'key-4, mended', value: 'x' });
+    const after = await rows.rows({ text: 'key-4' }, { from: 0, to: count });
+    expect(after.total).toBe(before.total + (keyOf(4_999).startsWith('key-4') ? 0 : 1));
+    expect(after.rows.at(-1)).toMatchObject({ row: 4_999, key: 'key-4, mended' });
+    await rows.close();
+  });
+
   it('are reported whole or not at all, safe for a spreadsheet, without a value', async () => {
     const { rows } = await stagedRows([
       { key: '=a', value: 'plum' },
