@@ -129,7 +129,7 @@ export function openHostedRows(options: {
     addSource: async (bytes) => {
       source.add(bytes);
     },
-    addSourceFile: (path, progress) => source.addFile(path, progress),
+    addSourceFile: (path, progress) => source.addFile(path, file.bytes, progress),
     sample: async (choice) => {
       if (source.bytes() !== file.bytes) {
         throw new Error(

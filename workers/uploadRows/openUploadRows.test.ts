@@ -152,6 +152,9 @@ describe('rows of an upload in a thread', () => {
     await rows.addSourceFile(path, (bytes) => told.push(bytes));
     expect(told.at(-1)).toBe(table.length);
     expect(await rows.sample(null)).toMatchObject({ ok: true, sample: { columns: ['key', 'value'] } });
+    await writeFile(path, `${table}v1.e,later\n`);
+    await rows.addSourceFile(path, nobody);
+    await expect(rows.sample(null)).rejects.toThrow('changed meanwhile');
   });
 
   it('stop staging when they are told to, in the middle of it', async () => {

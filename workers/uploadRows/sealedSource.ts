@@ -9,8 +9,8 @@ import { createSealedFile, openSealedFile, type SealedFile } from './sealedFile.
 export interface SealedSource {
   readonly bytes: () => number;
   readonly add: (bytes: Uint8Array) => void;
-  /** Takes in a whole file in place of what was there. @throws the file system's error */
-  readonly addFile: (path: string, progress: (bytesDone: number) => void) => Promise<void>;
+  /** Takes in a file in place of what was there, until it has more than `most` bytes. @throws the file system's error */
+  readonly addFile: (path: string, most: number, progress: (bytesDone: number) => void) => Promise<void>;
   readonly read: OpenBytes;
   /** Returns when all of it is on the disk. */
   readonly sync: () => void;
@@ -57,12 +57,12 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
   return {
     bytes: () => bytes,
     add,
-    addFile: async (from, progress) => {
+    addFile: async (from, most, progress) => {
       const handle = await open(from, 'r');
       try {
         begin();
         const piece = new Uint8Array(pieceLength);
-        for (;;) {
+        while (bytes <= most) {
           const { bytesRead } = await handle.read(piece, 0, pieceLength, null);
           if (bytesRead === 0) break;
           add(piece.subarray(0, bytesRead));
