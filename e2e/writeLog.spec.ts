@@ -215,3 +215,51 @@ test('a store that is refused, or whose read-back fails its proof, says so in th
   await expect(writes(page).first()).toContainText('Stored, but a proof failed');
   await service.stop();
 });
+
+test('a long log is gone through by keys, and keeps its place while more is written', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const store = (from: number, to: number): Promise<void> =>
+    page.evaluate(
+      async ([first, end]) => {
+        const connections = await window.atomExplorer.listConnections();
+        if (!connections.ok) throw new Error(connections.error.message);
+        const connectionId = connections.value[0]?.id ?? '';
+        for (let i = first; i < end; i += 1) {
+          const stored = await window.atomExplorer.storeAtom({
+            connectionId,
+            requestId: `r${String(i)}`,
+            key: `v1.numbered.n${String(i)}`,
+            value: 'x',
+            basis: { kind: 'absent' },
+            allowSensitive: false,
+          });
+          if (!stored.ok) throw new Error(stored.error.message);
+        }
+      },
+      [from, to] as const,
+    );
+  // More than the list asks for at once.
+  await store(0, 105);
+  await showScreen(page, 'Log');
+  await expect(page.getByText('105 receipts')).toBeVisible();
+  await expect(writes(page).first()).toContainText('n104');
+  await page.getByRole('listbox', { name: 'Writes' }).focus();
+  await page.keyboard.press('End');
+  await expect(writes(page).last()).toContainText('n0');
+  const shown = page.getByRole('region', { name: 'Receipt' });
+  await expect(shown.getByRole('heading', { name: 'v1.numbered.n0', exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(shown.getByRole('heading', { name: 'v1.numbered.n1', exact: true })).toBeVisible();
+  await store(105, 107);
+  await expect(page.getByText('107 receipts')).toBeVisible();
+  await expect(shown.getByRole('heading', { name: 'v1.numbered.n1', exact: true })).toBeVisible();
+  await expect(page.getByRole('option', { selected: true })).toContainText('n1');
+  await page.keyboard.press('Home');
+  await expect(shown.getByRole('heading', { name: 'v1.numbered.n106', exact: true })).toBeVisible();
+  await service.stop();
+});

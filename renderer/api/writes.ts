@@ -32,13 +32,15 @@ export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): 
   );
   const first = Math.floor(from / pageLength);
   const last = Math.max(first, Math.floor((to - 1) / pageLength));
-  const pages = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  // The first page tells how many there are, wherever the list is scrolled to.
+  const pages = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, at) => first + at)])];
   const found = useQueries({ queries: pages.map((page) => pageQuery(connectionId, page)) });
-  const known = found.find(({ data }) => data !== undefined)?.data;
+  const listing = found[0]?.data;
   return {
-    total: known?.total ?? null,
-    recoveredFrom: known?.recoveredFrom ?? null,
-    writeAt: (index) => found[Math.floor(index / pageLength) - first]?.data?.writes[index % pageLength],
+    total: listing?.total ?? null,
+    recoveredFrom: listing?.recoveredFrom ?? null,
+    writeAt: (index) =>
+      found[pages.indexOf(Math.floor(index / pageLength))]?.data?.writes[index % pageLength],
     error: found.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {
       for (const page of found) void page.refetch();

@@ -192,7 +192,7 @@ export function readBackWords({
 export function otherWriteSentences({ before, after }: OtherWrites): readonly string[] {
   return [
     before
-      ? 'Another write may have come right before this one: the version answered is more than one above the one read before.'
+      ? 'Another write may have come right before this one: the version answered is later than the next after what was read before it.'
       : null,
     after
       ? 'Another write may have come right after this one: what was read back is later, or other, than what was stored.'

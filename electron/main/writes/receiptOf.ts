@@ -4,7 +4,7 @@ import type { WriteReceipt, WriteSummary, WrittenAtom } from '#shared/domain/wri
 import { holdsValue, nowOf, otherWritesOf, type AttemptedAtom, type Before } from './attempt.ts';
 
 /** What a receipt says of a write as a whole. */
-export interface WriteFacts {
+interface WriteFacts {
   readonly id: string;
   readonly connectionId: ConnectionId;
   readonly kind: 'store' | 'batch';
@@ -48,8 +48,9 @@ export function refusedReceipt(
   return { ...unsettled, ...refusal, outcome: 'nothing' };
 }
 
+/** @param atoms as in `unsettled`, in its order */
 export function settledReceipt(
-  facts: WriteFacts,
+  unsettled: WriteReceipt,
   atoms: readonly AttemptedAtom[],
   end: {
     readonly endedAt: number;
@@ -60,20 +61,21 @@ export function settledReceipt(
 ): WriteReceipt {
   const others = atoms.map(otherWritesOf);
   return {
-    ...facts,
+    ...unsettled,
     ...end,
-    atomCount: atoms.length,
     readBack: countReadBack(atoms),
     otherWrites: { before: others.some(({ before }) => before), after: others.some(({ after }) => after) },
-    atoms: atoms.map(writtenAtom),
-    counts: null,
+    atoms: unsettled.atoms.map((sent, at) => {
+      const atom = atoms[at];
+      return atom === undefined ? sent : writtenAtom(sent, atom);
+    }),
   };
 }
 
-function writtenAtom(atom: AttemptedAtom): WrittenAtom {
+function writtenAtom(sent: WrittenAtom, atom: AttemptedAtom): WrittenAtom {
   const { answered, readBack } = atom;
   return {
-    ...sentOf(atom),
+    ...sent,
     version: answered?.version ?? null,
     hash: answered?.hash ?? null,
     createdAt: answered?.createdAt ?? null,

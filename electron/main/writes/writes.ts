@@ -3,6 +3,7 @@ import type { AtomReading, StoredAtom } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { AtomToStore, BatchReceipt, StoreReceipt, WrittenInBatch } from '#shared/domain/store.ts';
+import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import type { CallOptions, GatewayAnswer } from '../gateway/gateway.ts';
 import { readInBatches } from '../jobs/readInBatches.ts';
@@ -21,7 +22,7 @@ import {
   type AttemptedAtom,
   type Before,
 } from './attempt.ts';
-import { refusedReceipt, settledReceipt, unsettledReceipt, type WriteFacts } from './receiptOf.ts';
+import { refusedReceipt, settledReceipt, unsettledReceipt } from './receiptOf.ts';
 import type { Receipts } from './receipts.ts';
 import type { SizeKnowledges } from './sizeKnowledge.ts';
 
@@ -117,18 +118,17 @@ export function createWrites(effects: WritesEffects): Writes {
    * one that says so. An answer that was refused on the way leaves none.
    */
   const sendKept = async <T>(
-    facts: WriteFacts,
-    atoms: readonly { readonly key: string; readonly value: string; readonly before: Before }[],
+    unsettled: WriteReceipt,
+    atoms: readonly { readonly value: string }[],
     send: () => Promise<GatewayAnswer<T>>,
   ): Promise<GatewayAnswer<T>> => {
-    const unsettled = unsettledReceipt(facts, atoms);
     await receipts.begin(unsettled);
     const answer = await send();
-    await learnSizes(facts.connectionId, atoms, answer);
+    await learnSizes(unsettled.connectionId, atoms, answer);
     if (answer.ok || answer.mayHaveBeenDone) return answer;
     if (isAnswer(answer.error.code)) {
       await receipts.add(refusedReceipt(unsettled, { endedAt: now(), errorCode: answer.error.code }));
-    } else await receipts.drop(facts.connectionId, facts.id);
+    } else await receipts.drop(unsettled.connectionId, unsettled.id);
     return answer;
   };
 
@@ -179,17 +179,19 @@ export function createWrites(effects: WritesEffects): Writes {
       if (blocked !== null) return fail(blocked);
       if (!isAsTakenForGranted(basis, before)) return succeed({ outcome: 'moved', now: nowOf(before) });
 
-      const facts: WriteFacts = {
-        id: effects.newId(),
-        connectionId: id,
-        kind: 'store',
-        title: key,
-        startedAt: now(),
-        rootBefore: before.kind === 'there' ? commonRoot([before.reading]) : null,
-      };
-      const answer = await sendKept(facts, [{ key, value, before }], () =>
-        readings.send(id, { key, value }, options),
+      const sent = [{ key, value, before }];
+      const unsettled = unsettledReceipt(
+        {
+          id: effects.newId(),
+          connectionId: id,
+          kind: 'store',
+          title: key,
+          startedAt: now(),
+          rootBefore: before.kind === 'there' ? commonRoot([before.reading]) : null,
+        },
+        sent,
       );
+      const answer = await sendKept(unsettled, sent, () => readings.send(id, { key, value }, options));
       if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
       // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
@@ -197,7 +199,7 @@ export function createWrites(effects: WritesEffects): Writes {
       const answered = answer.ok ? answer.value : null;
       const attempted: AttemptedAtom = { key, value, before, answered, readBack };
       await receipts.add(
-        settledReceipt(facts, [attempted], {
+        settledReceipt(unsettled, [attempted], {
           endedAt: now(),
           outcome: answer.ok ? 'stored' : 'unknown',
           rootAfter: answered?.rootHash ?? null,
@@ -205,7 +207,7 @@ export function createWrites(effects: WritesEffects): Writes {
         }),
       );
       const common = {
-        receiptId: facts.id,
+        receiptId: unsettled.id,
         before: nowOf(before),
         beforeError: before.kind === 'unread' ? before.error : null,
         readBack,
@@ -247,15 +249,12 @@ export function createWrites(effects: WritesEffects): Writes {
         });
       }
 
-      const facts: WriteFacts = {
-        id: effects.newId(),
-        connectionId: id,
-        kind: 'batch',
-        title,
-        startedAt: now(),
-        rootBefore: commonRoot(toSend.flatMap(({ before }) => nowOf(before) ?? [])),
-      };
-      const answer = await sendKept(facts, toSend, () => readings.sendBatch(id, atoms, options));
+      const rootBefore = commonRoot(toSend.flatMap(({ before }) => nowOf(before) ?? []));
+      const unsettled = unsettledReceipt(
+        { id: effects.newId(), connectionId: id, kind: 'batch', title, startedAt: now(), rootBefore },
+        toSend,
+      );
+      const answer = await sendKept(unsettled, toSend, () => readings.sendBatch(id, atoms, options));
       if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
       const answered = new Map((answer.ok ? (answer.value.atoms ?? []) : []).map((one) => [one.key, one]));
@@ -272,12 +271,14 @@ export function createWrites(effects: WritesEffects): Writes {
       const rootAfter = answer.ok ? answer.value.rootHash : null;
       const error = answer.ok ? null : answer.error;
       const errorCode = error?.code ?? null;
-      await receipts.add(settledReceipt(facts, attempted, { endedAt: now(), outcome, rootAfter, errorCode }));
+      await receipts.add(
+        settledReceipt(unsettled, attempted, { endedAt: now(), outcome, rootAfter, errorCode }),
+      );
       return succeed({
         outcome,
-        receiptId: facts.id,
+        receiptId: unsettled.id,
         error,
-        rootBefore: facts.rootBefore,
+        rootBefore,
         rootAfter,
         atoms: attempted.map(writtenInBatch),
         readBackRoots: rootsOf(attempted.flatMap(({ readBack: read }) => (read.ok ? [read.value] : []))),

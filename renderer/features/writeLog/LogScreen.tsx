@@ -25,7 +25,8 @@ export function LogScreen() {
 
 /** A write that was chosen. The list grows at its beginning: counted from its end, a write stays where it is. */
 interface Chosen {
-  readonly write: WriteSummary;
+  /** null where it had not come yet when it was chosen. */
+  readonly write: WriteSummary | null;
   readonly fromEnd: number;
 }
 
@@ -48,7 +49,8 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
     const index = chosen === null ? 0 : placeOf(chosen, total, sight, writeAt);
     const found = writeAt(index);
     // Out of sight, it is shown as it was seen last.
-    const shown = chosen === null || found?.id === chosen.write.id ? (found ?? null) : chosen.write;
+    const isFound = chosen === null || chosen.write === null || found?.id === chosen.write.id;
+    const shown = isFound ? (found ?? null) : chosen.write;
     return (
       <ResizablePanes
         name="write-log"
@@ -70,10 +72,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
                   writeAt={writeAt}
                   selected={index}
                   onSee={setSight}
-                  onSelect={(at) => {
-                    const write = writeAt(at);
-                    if (write !== undefined) setChosen({ write, fromEnd: total - at });
-                  }}
+                  onSelect={(at) => setChosen({ write: writeAt(at) ?? null, fromEnd: total - at })}
                 />
                 <p className={classes.footnote}>
                   Kept on this machine: keys, sizes, hashes, versions and proofs. Values are not.
@@ -127,7 +126,7 @@ function placeOf(
   writeAt: (index: number) => WriteSummary | undefined,
 ): number {
   const expected = Math.max(0, total - fromEnd);
-  if (writeAt(expected)?.id === write.id) return expected;
+  if (write === null || writeAt(expected)?.id === write.id) return expected;
   for (let at = from; at < Math.min(to, total); at += 1) if (writeAt(at)?.id === write.id) return at;
   return expected;
 }

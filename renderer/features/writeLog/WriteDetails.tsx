@@ -38,16 +38,16 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
   return (
     <div className={classes.details}>
       <header className={classes.header}>
-        <h3 className={classes.title}>
-          {kind === 'store' ? <KeyText atomKey={title} wrap /> : visibleLine(title)}
-        </h3>
-        <div className={classes.headFacts}>
-          <p>
-            {writeKindWords(write)}, {momentWords(startedAt)}
-            {endedAt > startedAt && `, in ${durationWords(endedAt - startedAt)}`}
-          </p>
+        <div className={classes.titleLine}>
+          <h3 className={classes.title}>
+            {kind === 'store' ? <KeyText atomKey={title} wrap /> : visibleLine(title)}
+          </h3>
           <ExportReceipts connectionId={connectionId} ids={[id]} label="this receipt" />
         </div>
+        <p>
+          {writeKindWords(write)}, {momentWords(startedAt)}
+          {endedAt > startedAt && `, in ${durationWords(endedAt - startedAt)}`}
+        </p>
       </header>
       <div className={classes.body} tabIndex={0} role="region" aria-label="What is known of this write">
         <Outcome write={write} />
