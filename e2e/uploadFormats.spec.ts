@@ -57,6 +57,7 @@ test('tables, JSON and JSON Lines are told by what is in them; an export of keys
   }
 
   await choose('atoms.csv', Buffer.from(`${keyExportColumns.join(',')}\r\n${exported}\r\n`));
+  await expect(page.getByText('an export of this app, which holds no values')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Key' })).toHaveValue('{key}');
   await expect(page.getByText('=v1.formats.a', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check all rows' })).toBeDisabled();
