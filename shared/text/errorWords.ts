@@ -139,7 +139,7 @@ export function errorWords(error: AppError): ErrorWords {
     case 'upload_lost':
       return {
         title: 'The upload cannot be taken up again',
-        what: `${said} It was set aside: ${visibleLine(error.folder)}`,
+        what: `${said} It was set aside: “${visibleLine(error.folder)}”.`,
         todo: 'What was stored stays stored. Choose the file again and compare it: rows that the service has already can be left out.',
         canRetry: true,
       };

@@ -7,6 +7,7 @@ import {
   type UploadRow,
   type UploadRowInFull,
 } from '#shared/domain/upload.ts';
+import { cutText } from '#shared/text/cutText.ts';
 import { decodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
 import type { KeptRows } from './keptRows.ts';
 import {
@@ -94,7 +95,7 @@ export function createPresentRows(parts: {
       row,
       place: columns.place[row] ?? 0,
       key,
-      valueStart: firstOf(value, valueStartLength),
+      valueStart: cutText(value, valueStartLength),
       valueBytes: columns.valueBytes[row] ?? 0,
       standing: rowStandings[columns.standing[row] ?? 0] ?? 'blocked',
       problems: problemsOf(columns.problems[row] ?? 0),
@@ -199,7 +200,7 @@ export function createPresentRows(parts: {
         cells:
           inFile.cells?.map((cell, index) => ({ column: columnNames[index] ?? '', text: cellText(cell) })) ??
           null,
-        unreadable: why === null ? inFile.unreadable : { why, text: firstOf(key, unreadableStart) },
+        unreadable: why === null ? inFile.unreadable : { why, text: cutText(key, unreadableStart) },
         sameKey: sameKey(row),
       };
     },
@@ -227,13 +228,6 @@ export function createPresentRows(parts: {
 
 function cellText(cell: StoredCell): string | null {
   return cell === null || typeof cell === 'string' ? cell : cell[0];
-}
-
-/** Without half of a character pair at the end. */
-function firstOf(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 function numberOrNull(number: number | undefined): number | null {

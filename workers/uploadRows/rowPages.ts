@@ -1,3 +1,4 @@
+import { cutText } from '#shared/text/cutText.ts';
 import type { SealedFile } from './sealedFile.ts';
 
 /** Text of a row as the file had it. */
@@ -83,7 +84,7 @@ export function createRowPageWriter(file: SealedFile): RowPageWriter {
       let body = JSON.stringify(wholeRow(text));
       if (body.length > longRow) {
         const offset = file.append(Buffer.from(body, 'utf8'));
-        body = JSON.stringify({ start: firstOf(text.value), offset } satisfies LongRow);
+        body = JSON.stringify({ start: cutText(text.value, startLength), offset } satisfies LongRow);
       }
       keys.push(text.key);
       bodies.push(body);
@@ -160,10 +161,6 @@ function valueOf([value, cells]: WholeRow, key: string): string {
   if (value === -1) return key;
   const cell = cells?.[value];
   return typeof cell === 'string' ? cell : '';
-}
-
-function firstOf(value: string): string {
-  return value.slice(0, startLength);
 }
 
 function readPage(file: SealedFile, offsets: Float64Array, page: number): string {

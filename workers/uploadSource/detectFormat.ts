@@ -13,7 +13,10 @@ export function likelyFormat(head: string, isWhole: boolean, name: string): Uplo
   // The last one may be cut off.
   const whole = isWhole || lines.length < 2 ? lines : lines.slice(0, -1);
   const [first = ''] = whole;
-  if (whole.length === 1) return said === 'jsonl' && isJson(first) ? 'jsonl' : 'json';
+  if (whole.length === 1) {
+    const isLine = isJson(first) || (!isWhole && first.startsWith('{'));
+    return said === 'jsonl' && isLine ? 'jsonl' : 'json';
+  }
   // A value that is complete with its line is followed by others only in JSON Lines.
   if (isJson(first) || whole.filter(isJson).length > whole.length / 2) return 'jsonl';
   return /^\[[^\]]*\]\s*[,;\t|]/.test(first) && said === 'csv' ? 'csv' : 'json';

@@ -284,6 +284,79 @@ function encoded(content: string, encoding: TextEncoding): Buffer {
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
+describe('what is read of a table', () => {
+  it('is the same however it is cut, whatever its quotes are', async () => {
+    const piece = fc.constantFrom(
+      '"',
+      '""',
+      ',',
+      '\n',
+      '\r',
+      '\r\n',
+      'a',
+      'bc',
+      'é',
+      '😀',
+      '",',
+      '\n"',
+      'a,b\n',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), cuts, async (pieces, sizes) => {
+        const bytes = Buffer.from(`key,value\n${pieces.join('')}`);
+        const whole = await readAll(fileOf('a.csv', bytes), {});
+        const cut = await readAll(fileOf('a.csv', bytes, sizes), {});
+        expect(cut).toEqual(whole);
+        // Every line with something on it is told of, or inside a record.
+        const places = whole.records.map(({ place }) => place);
+        expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('what is read of JSON', () => {
+  it('is the same however it is cut, and what is given as valid is', async () => {
+    const token = fc.constantFrom(
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      '\\',
+      ',',
+      ':',
+      '"key"',
+      '1',
+      'null',
+      ' ',
+      '\n',
+      'é',
+      '{"key":"a"}',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('[', '[{"key":"a"},', '{"atoms":[', '{"key":'),
+        fc.array(token, { maxLength: 25 }),
+        fc.constantFrom('', ']', ']}', '}'),
+        cuts,
+        async (begin, tokens, end, sizes) => {
+          const content = begin + tokens.join('') + end;
+          for (const format of ['json', 'jsonl'] as const) {
+            const whole = await readAll(fileOf('a.json', content), { format });
+            const cut = await readAll(fileOf('a.json', content, sizes), { format });
+            expect([cut.records, cut.refusal]).toEqual([whole.records, whole.refusal]);
+            const isClean = whole.refusal === null && whole.records.every(({ kind }) => kind === 'cells');
+            if (format === 'json' && isClean) expect(() => void JSON.parse(content)).not.toThrow();
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
 describe('what was written is read back exactly', () => {
   it('from tables', async () => {
     await fc.assert(
@@ -293,9 +366,11 @@ describe('what was written is read back exactly', () => {
         fc.constantFrom('\n', '\r\n', '\r'),
         fc.constantFrom<TextEncoding>('utf-8', 'utf-16le', 'utf-16be'),
         fc.boolean(),
+        fc.boolean(),
         cuts,
-        async (rows, delimiter, lineEnd, encoding, isMarked, sizes) => {
-          const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+        async (rows, delimiter, lineEnd, encoding, isMarked, quotesAll, sizes) => {
+          const quoted = (cell: string): string =>
+            quotesAll || /[",;|\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
           const lines = [['x', 'y', 'z'], ...rows].map(
             (cells) => cells.map(quoted).join(delimiter) + lineEnd,
           );

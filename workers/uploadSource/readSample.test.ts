@@ -210,6 +210,23 @@ describe('the format', () => {
   });
 });
 
+describe('a first line that is longer than what is looked at', () => {
+  const long = 'x'.repeat(2_000_000);
+
+  it.each([
+    ['a.jsonl', `{"key":"a","value":"${long}"}\n{"key":"b","value":"y"}\n`, 'jsonl', 2],
+    ['a.jsonl', `[{"key":"a","value":"${long}"},{"key":"b","value":"y"},{"key":"c","value":"z"}]`, 'json', 3],
+    ['a.json', `{"a":"${long}","b":"y"}`, 'json', 2],
+    ['a.csv', `key,value\na,"${long}"\n`, 'csv', 1],
+  ] as const)('of %s', async (name, content, format, count) => {
+    const sample = await sampleOf(name, content);
+    expect(sample.choice.format).toBe(format);
+    expect(sample.columns).toEqual(['key', 'value']);
+    expect(sample.records).toHaveLength(count);
+    expect(textsOf(sample)[0]).toEqual(['a', long.slice(0, 2_000)]);
+  });
+});
+
 describe('JSON', () => {
   it.each([
     ['a list of objects', '[{"key":"a","value":"x"},{"key":"b","value":"y"}]'],

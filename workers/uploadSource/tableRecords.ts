@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse';
 import type { TableDelimiter } from '#shared/domain/uploadSource.ts';
+import { cutText } from '#shared/text/cutText.ts';
 import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
-import { textStart, textStartBytes } from './textStart.ts';
+import { longestText, textStart, textStartBytes } from './textStart.ts';
 
 /** A record of a table as it stands in the file. */
 export type TableRecord =
@@ -22,6 +23,7 @@ export interface TableReader {
 /** Bytes of one record. More is taken for a quote that was never closed. */
 const largestRecord = 32 * 1024 * 1024;
 const largestPiece = 256 * 1024;
+const quote = 0x22;
 const lineFeed = 10;
 const carriageReturn = 13;
 
@@ -31,7 +33,8 @@ const carriageReturn = 13;
  * first, each is told to be unreadable too, so that no row is made of what was inside a text, and none disappears.
  */
 export function createTableReader(delimiter: TableDelimiter): TableReader {
-  let parser = createParser(delimiter);
+  /** Made when it is needed: most tables have few quotes, and lines without one are cut faster without it. */
+  let parser: TableParser | null = null;
   /** Bytes given to this parser before those that are pending. */
   let before = 0;
   /** Bytes that did not become records yet, and how many. */
@@ -48,10 +51,40 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
   let skipsLineFeed = false;
 
   const restart = (): void => {
-    parser = createParser(delimiter);
+    parser = null;
     before = 0;
     pending = [];
     pendingBytes = 0;
+  };
+
+  /** `text`: the record as it stands in the file. */
+  const accept = (cells: readonly string[], text: () => string, records: TableRecord[]): void => {
+    fitting ??= cells.length;
+    if (isDoubtful && cells.length !== fitting) {
+      records.push({ kind: 'unreadable', place: line, why: whyDoubtful, text: text() });
+    } else {
+      isDoubtful = false;
+      records.push({ kind: 'cells', place: line, cells });
+    }
+  };
+
+  /** Takes the lines that are complete before the first quote; what is still to be read. */
+  const takePlain = (bytes: Buffer, records: TableRecord[]): Buffer => {
+    // A long record is not looked at again with each piece.
+    if (pendingBytes > largestPiece) return bytes;
+    // Pending bytes begin a record, so a parser that knows them can be done without.
+    const region = pendingBytes === 0 ? bytes : Buffer.concat([...pending, bytes]);
+    const end = plainEnd(region);
+    if (end === 0) return bytes;
+    for (const text of region
+      .toString('utf8', 0, end)
+      .split(/\r\n|[\n\r]/)
+      .slice(0, -1)) {
+      if (text !== '') accept(text.split(delimiter), () => cutText(text, longestText), records);
+      line += 1;
+    }
+    restart();
+    return region.subarray(end);
   };
 
   /** Takes the rest of a line that cannot be read; what follows it. */
@@ -64,9 +97,9 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
       return Buffer.alloc(0);
     }
     failing = null;
-    records.push(unreadable(line, why, text));
+    records.push({ kind: 'unreadable', place: line, why, text: shownText(text) });
     line += 1;
-    skipsLineFeed = end.to === bytes.length && bytes[end.from] === carriageReturn;
+    skipsLineFeed = end.to === bytes.length && bytes[end.to - 1] === carriageReturn;
     return bytes.subarray(end.to);
   };
 
@@ -75,6 +108,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     bytes: Buffer | null,
     records: TableRecord[],
   ): Promise<{ readonly rest: Buffer } | null> => {
+    parser ??= createParser(delimiter);
     const { found, error } = await (bytes === null ? parser.end() : parser.take(bytes));
     if (bytes !== null) {
       pending.push(bytes);
@@ -89,13 +123,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     for (const { cells, end } of found) {
       const from = skipLineEnds(region, at);
       line += lineEnds(region, at, from);
-      fitting ??= cells.length;
-      if (isDoubtful && cells.length !== fitting) {
-        records.push(unreadable(line, whyDoubtful, region.subarray(from, end - before)));
-      } else {
-        isDoubtful = false;
-        records.push({ kind: 'cells', place: line, cells });
-      }
+      accept(cells, () => shownText(region.subarray(from, end - before)), records);
       line += lineEnds(region, from, end - before);
       at = end - before;
     }
@@ -127,7 +155,8 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
       if (failing !== null) {
         if (next !== null) enqueue(failOn(next, failing.why, records));
         // The file ends with this line.
-        else records.push(unreadable(line, failing.why, failing.text));
+        else
+          records.push({ kind: 'unreadable', place: line, why: failing.why, text: shownText(failing.text) });
         continue;
       }
       if (skipsLineFeed && next !== null) {
@@ -137,7 +166,9 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
           continue;
         }
       }
-      const broken = await takeOne(next, records);
+      const rest = next === null ? null : takePlain(next, records);
+      if (rest?.length === 0) continue;
+      const broken = await takeOne(rest, records);
       if (broken === null) continue;
       // The end is met once more after what is read anew.
       if (next === null) queue.push(null);
@@ -183,7 +214,12 @@ interface ParserStep {
   readonly error: RecordError | null;
 }
 
-function createParser(delimiter: TableDelimiter) {
+interface TableParser {
+  readonly take: (bytes: Buffer) => Promise<ParserStep>;
+  readonly end: () => Promise<ParserStep>;
+}
+
+function createParser(delimiter: TableDelimiter): TableParser {
   let found: { readonly cells: readonly string[]; readonly end: number }[] = [];
   const parser = parse({
     delimiter,
@@ -229,8 +265,17 @@ function tooLarge(place: number): SourceBreak {
   });
 }
 
-function unreadable(place: number, why: string, bytes: Buffer): TableRecord {
-  return { kind: 'unreadable', place, why, text: textStart(bytes).replace(/[\r\n]+$/, '') };
+function shownText(bytes: Buffer): string {
+  return textStart(bytes).replace(/[\r\n]+$/, '');
+}
+
+/** Where the last line ends that is complete before the first quote; 0 where there is none. */
+function plainEnd(bytes: Buffer): number {
+  const firstQuote = bytes.indexOf(quote);
+  // A line feed may still follow a carriage return at the end.
+  const limit = firstQuote < 0 ? bytes.length - (bytes.at(-1) === carriageReturn ? 1 : 0) : firstQuote;
+  const plain = bytes.subarray(0, limit);
+  return Math.max(plain.lastIndexOf(lineFeed), plain.lastIndexOf(carriageReturn)) + 1;
 }
 
 /** Where something else than an end of a line comes. */

@@ -40,6 +40,8 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const preview = useMemo(() => previewAtoms(sample, mapping, utf8Bytes), [sample, mapping]);
   const stage = useUploadStep(upload.connectionId, window.atomExplorer.stageUpload);
   const discard = useDiscardUpload(upload);
+  const { value: suggested } = sample.suggested;
+  const hasNoValues = sample.evidence.appExport && suggested.kind === 'template' && suggested.template === '';
   const job = useUploadJob(upload);
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
   const change = (part: Partial<RowMapping>): void =>
@@ -61,6 +63,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             {sizeWords(upload.file.bytes)}, {countOf(columns.length, 'column')}
             {sample.isWhole && `, ${countOf(sample.records.length, 'row')}`}
             {sample.evidence.appExport && '; an export of this app'}
+            {hasNoValues && ', which holds no values'}
           </p>
         </div>
         <Button
