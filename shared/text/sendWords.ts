@@ -158,10 +158,10 @@ export function snapshotWords({ roots, requests }: UploadVerification): string {
       return 'No answer came with a proof, so nothing says which snapshot was read.';
     case 1:
       return requests === 1
-        ? 'All under one root, in one answer: a single snapshot of the memory holds them.'
-        : `All under one root, over ${answers}: a single snapshot of the memory holds them.`;
+        ? 'All under one root, in one answer: this is a single snapshot of the memory.'
+        : `All under one root, over ${answers}: this is a single snapshot of the memory.`;
     default:
-      return `Under ${countWords(roots.length)} roots, over ${answers}: the memory was written to while they were read, so no single snapshot was seen to hold them all.`;
+      return `Under ${countWords(roots.length)} roots, over ${answers}: the memory was written to while they were read, so this is no single snapshot.`;
   }
 }
 

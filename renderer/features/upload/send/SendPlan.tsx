@@ -26,6 +26,7 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
   const connection = useActiveConnection();
   const sizes = useQuery(sizeKnowledgeQuery(connection.id)).data ?? nothingKnown;
   const [isOpen, setIsOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
   const id = useId();
   const { counts } = upload;
   if (counts === null) return null;
@@ -48,14 +49,26 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-choices` : undefined}
           disabled={!isChecking}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => {
+            setIsOpen(!isOpen);
+            setWasOpen(true);
+          }}
         >
           {isOpen ? 'Not yet' : 'Go on to sending'}
         </Button>
       </div>
-      {isOpen && isChecking && (
-        <div id={`${id}-choices`}>
-          <Choices upload={upload} counts={counts} sizes={sizes} onShow={onShow} />
+      {/* What was chosen stays while rows are looked at. */}
+      {wasOpen && isChecking && (
+        <div id={`${id}-choices`} hidden={!isOpen}>
+          <Choices
+            upload={upload}
+            counts={counts}
+            sizes={sizes}
+            onShow={(filter) => {
+              setIsOpen(false);
+              onShow(filter);
+            }}
+          />
         </div>
       )}
     </section>

@@ -102,7 +102,9 @@ function Figures({ counts, job, standing, done, total }: FiguresProps) {
       </Figure>
       <Figure name="Rate">{rate === null ? '–' : rateWords(rate)}</Figure>
       <Figure name="Time">
-        {job === null ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt)}
+        {job === null || standing === 'interrupted'
+          ? '–'
+          : elapsedWords((job.endedAt ?? now) - job.startedAt)}
         {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left not known yet'}`}
       </Figure>
     </dl>
@@ -142,6 +144,16 @@ function Controls({ upload, job, standing, onStop }: ControlsProps) {
           onClick={() => pause(job.id)}
         >
           Pause
+        </Button>
+      )}
+      {standing === 'waiting' && job !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          onClick={() => resume(job.id)}
+        >
+          Resume now
         </Button>
       )}
       {standing !== 'asking' && isPaused && (

@@ -24,7 +24,7 @@ function Mark({ upload }: { readonly upload: Upload }) {
   return (
     <span className={classes.mark} data-needs-user={needsUser.has(standing) || undefined}>
       {needsUser.has(standing) && <span aria-hidden>!</span>}
-      <VisuallyHidden>, {sendStandingWords[standing]}</VisuallyHidden>
+      <VisuallyHidden>({sendStandingWords[standing]})</VisuallyHidden>
     </span>
   );
 }
