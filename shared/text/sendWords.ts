@@ -26,6 +26,14 @@ export function atomicityWords(isOne: boolean): string {
     : 'Each batch is all or nothing. The whole upload is not: if it stops half-way, what was stored stays stored. The interface of the service has no way to take several batches back, or to store them as one.';
 }
 
+/** What becomes of rows of which it is not known whether the service has them. @param areAll no row was compared */
+export function notComparedWords(rows: number, areAll: boolean): string {
+  const which = areAll
+    ? 'The rows were not compared with the service'
+    : `${countOf(rows, 'row was', 'rows were')} not compared with the service`;
+  return `${which}: an atom that it has under ${rows === 1 ? 'that key' : 'one of their keys'} gets a further version, even if its value is the same.`;
+}
+
 /** What is known of the sizes of batches; null where nothing is. */
 export function batchFindingWords({
   largestBatchAccepted: accepted,

@@ -86,7 +86,10 @@ function Row({ upload, row }: { readonly upload: Upload; readonly row: UploadRow
         )}
       </div>
       <p className={classes.valueTitle}>Value, {sizeWords(row.valueBytes)}</p>
-      <ValueWithFinding value={row.value} isRefusedAsSensitive={false} />
+      <ValueWithFinding
+        value={row.value}
+        isRefusedAsSensitive={row.outcome === 'refused' && row.problems.includes('sensitive')}
+      />
     </>
   );
 }
