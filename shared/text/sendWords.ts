@@ -8,7 +8,6 @@ import type {
   UploadCounts,
   UploadProgress,
   UploadQuestion,
-  UploadRow,
   UploadVerification,
 } from '../domain/upload.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
@@ -212,13 +211,20 @@ export function stopWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string 
   return `${kept}. The batch under way is finished first; what was not sent by then is skipped. This cannot be undone, but the rows that were skipped can be saved as a report.`;
 }
 
-/** What the user is asked, and what each way on does. */
-export function questionWords(question: UploadQuestion): { readonly title: string; readonly what: string } {
+/**
+ * What the user is asked, and what each way on does.
+ *
+ * @param placeName what a place in the file is called: `Line`
+ */
+export function questionWords(
+  question: UploadQuestion,
+  placeName: string,
+): { readonly title: string; readonly what: string } {
   const { batchRows } = question;
   switch (question.kind) {
     case 'refused-row':
       return {
-        title: `The service refused a row: ${placeWords(question.row)}`,
+        title: `The service refused a row: ${placeName.toLowerCase()} ${countWords(question.row.place)} of the file`,
         what:
           batchRows === 1
             ? 'It was sent by itself, and is not stored.'
@@ -237,11 +243,6 @@ export function questionWords(question: UploadQuestion): { readonly title: strin
     default:
       return assertNever(question);
   }
-}
-
-/** The line of a table, or the item of a JSON list: which of both it is, the row does not say. */
-function placeWords({ place }: Pick<UploadRow, 'place'>): string {
-  return `line or item ${countWords(place)} of the file`;
 }
 
 function foundWords({
