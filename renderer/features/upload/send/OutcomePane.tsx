@@ -16,7 +16,10 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { placeNameOf } from '../prepare/placeName.ts';
-import { OutcomeTable } from './OutcomeTable.tsx';
+import { OutcomeCells, outcomeColumns } from './OutcomeCells.tsx';
+import { RowTable } from '../prepare/RowTable.tsx';
+import { noRowsChosen } from '../../../state/uploadStore.ts';
+import { onlyRow } from '../prepare/rowChoice.ts';
 import { RowDetails } from './RowDetails.tsx';
 import classes from './OutcomePane.module.css';
 
@@ -47,12 +50,17 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
               description="No row of this upload passes the filter."
             />
           ) : (
-            <OutcomeTable
+            <RowTable
               query={query}
               window={window}
-              placeName={placeNameOf(upload)}
+              columns={outcomeColumns(placeNameOf(upload))}
+              cells={(row) => <OutcomeCells row={row} />}
+              shows="outcomes"
+              chosen={openRow === null ? noRowsChosen : onlyRow(openRow)}
               openRow={openRow}
+              onChoose={show}
               onOpen={show}
+              onChooseNone={() => show(null)}
             />
           )}
         </div>
