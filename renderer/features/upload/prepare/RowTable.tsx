@@ -38,7 +38,7 @@ interface RowTableProps {
   readonly chosen: RowsChosen;
   readonly openRow: number | null;
   readonly columns: readonly RowColumn[];
-  readonly cells: (row: UploadRow) => ReactNode;
+  readonly renderCells: (row: UploadRow) => ReactNode;
   /** What the columns are sized for. */
   readonly shows: 'checks' | 'compared' | 'outcomes';
   readonly onChoose: (row: number, choice: RowChoice, index: number) => void;
@@ -250,7 +250,7 @@ export function RowTable(props: RowTableProps) {
                   index={index}
                   row={row}
                   top={start - firstRowTop}
-                  cells={props.cells}
+                  renderCells={props.renderCells}
                   isChosen={row !== undefined && isChosen(chosen, row.row)}
                   isOpen={row !== undefined && row.row === openRow}
                   isActive={index === activeIndex}

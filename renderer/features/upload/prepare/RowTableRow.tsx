@@ -9,7 +9,7 @@ interface RowTableRowProps {
   readonly row: UploadRow | undefined;
   readonly top: number;
   /** The cells of a row, one a column. */
-  readonly cells: (row: UploadRow) => ReactNode;
+  readonly renderCells: (row: UploadRow) => ReactNode;
   readonly isChosen: boolean;
   /** It is shown in full beside the table. */
   readonly isOpen: boolean;
@@ -19,7 +19,7 @@ interface RowTableRowProps {
 }
 
 export function RowTableRow(props: RowTableRowProps) {
-  const { id, index, row, top, cells, isActive } = props;
+  const { id, index, row, top, renderCells, isActive } = props;
   return (
     <div
       id={id}
@@ -38,7 +38,7 @@ export function RowTableRow(props: RowTableRowProps) {
           <span className={classes.coming} />
         </span>
       ) : (
-        cells(row)
+        renderCells(row)
       )}
     </div>
   );

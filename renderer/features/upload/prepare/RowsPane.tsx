@@ -133,7 +133,7 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
           chosen={chosen}
           openRow={openRow}
           columns={checkColumns(placeNameOf(upload), isCompared)}
-          cells={(row) => <CheckCells row={row} isCompared={isCompared} />}
+          renderCells={(row) => <CheckCells row={row} isCompared={isCompared} />}
           shows={isCompared ? 'compared' : 'checks'}
           onChoose={(row, choice) => {
             choose(row, choice).catch(notifyFailure);

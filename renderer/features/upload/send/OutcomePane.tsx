@@ -54,7 +54,7 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
               query={query}
               window={window}
               columns={outcomeColumns(placeNameOf(upload))}
-              cells={(row) => <OutcomeCells row={row} />}
+              renderCells={(row) => <OutcomeCells row={row} />}
               shows="outcomes"
               chosen={openRow === null ? noRowsChosen : onlyRow(openRow)}
               openRow={openRow}
