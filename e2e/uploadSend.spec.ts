@@ -178,6 +178,15 @@ test('stopping keeps what is stored, and says of the rest that it was not sent',
   const held = await stored(service, atoms);
   await expect(headline).toContainText(`${held.size} stored and ${400 - held.size} not sent`);
   await expect(page.getByText('Not read back: that they are stored is what the service said')).toBeVisible();
+
+  // One of those that were not sent, by hand.
+  await page.getByRole('button', { name: /^Skipped/ }).click();
+  await page.getByRole('textbox', { name: 'Search in keys' }).fill('00399');
+  await page.getByRole('row', { name: /00399/ }).click();
+  await page.getByRole('button', { name: 'Store by hand…' }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByRole('button', { name: 'Store atom' }).click();
+  await expect(editor.getByText('Stored as version 1')).toBeVisible();
   await service.stop();
 });
 

@@ -1,6 +1,15 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import type { UploadRow } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import type { RowWindowView } from '../../../api/catalogueRows.ts';
@@ -17,17 +26,25 @@ import { RowTableRow } from './RowTableRow.tsx';
 /** How a row was come upon: alone, added to the others, as the end of a stretch, or only as the place to go on from. */
 export type RowChoice = 'only' | 'toggle' | 'stretch' | 'move';
 
+export interface RowColumn {
+  readonly name: string;
+  readonly header: string;
+  readonly isNumeric?: true;
+}
+
 interface RowTableProps {
   readonly query: UploadListQuery;
   readonly window: RowWindowView<UploadListQuery, UploadRow>;
   readonly chosen: RowsChosen;
   readonly openRow: number | null;
-  readonly isCompared: boolean;
-  /** What heads the column of places. */
-  readonly placeName: string;
+  readonly columns: readonly RowColumn[];
+  readonly renderCells: (row: UploadRow) => ReactNode;
+  /** What the columns are sized for. */
+  readonly shows: 'checks' | 'compared' | 'outcomes';
   readonly onChoose: (row: number, choice: RowChoice, index: number) => void;
   readonly onOpen: (row: number) => void;
-  readonly onChooseAll: () => void;
+  /** Absent: one row is chosen at a time. */
+  readonly onChooseAll?: () => void;
   readonly onChooseNone: () => void;
 }
 
@@ -40,7 +57,7 @@ const rowsAtOnce = 1_000_000;
 
 /** The rows of an upload: one tab stop, arrows go, Shift and Ctrl select many. Only rows in sight exist. */
 export function RowTable(props: RowTableProps) {
-  const { query, chosen, openRow, isCompared } = props;
+  const { query, chosen, openRow, columns, shows, onChooseAll } = props;
   const { rows, see } = props.window;
   const tableId = useId();
   const gridRef = useRef<HTMLDivElement>(null);
@@ -147,7 +164,7 @@ export function RowTable(props: RowTableProps) {
       go(to, event.shiftKey ? 'stretch' : hasModifier ? 'move' : 'only');
     } else if (event.key.toLowerCase() === 'a' && hasModifier) {
       event.preventDefault();
-      props.onChooseAll();
+      onChooseAll?.();
     } else if (event.key === 'Escape') {
       props.onChooseNone();
     } else if (event.key === ' ') {
@@ -195,28 +212,26 @@ export function RowTable(props: RowTableProps) {
         className={classes.grid}
         role="grid"
         aria-label="Rows of the upload"
-        aria-multiselectable
+        aria-multiselectable={onChooseAll !== undefined}
         aria-rowcount={rows.total + 1}
         aria-activedescendant={activeIndex === -1 ? undefined : `${tableId}-${activeIndex}`}
         tabIndex={0}
-        data-compared={isCompared || undefined}
+        data-shows={shows}
         onKeyDown={onKeyDown}
       >
         <div role="rowgroup" className={classes.head}>
           <div role="row" className={classes.columns} aria-rowindex={1}>
-            {tableColumns
-              .filter(({ name }) => isCompared || name !== 'comparison')
-              .map(({ name, header, isNumeric }) => (
-                <div
-                  key={name}
-                  role="columnheader"
-                  className={classes.header}
-                  data-column={name}
-                  data-numeric={isNumeric}
-                >
-                  {name === 'place' ? props.placeName : header}
-                </div>
-              ))}
+            {columns.map(({ name, header, isNumeric }) => (
+              <div
+                key={name}
+                role="columnheader"
+                className={classes.header}
+                data-column={name}
+                data-numeric={isNumeric}
+              >
+                {header}
+              </div>
+            ))}
           </div>
         </div>
         <div role="rowgroup" className={classes.body}>
@@ -235,7 +250,7 @@ export function RowTable(props: RowTableProps) {
                   index={index}
                   row={row}
                   top={start - firstRowTop}
-                  isCompared={isCompared}
+                  renderCells={props.renderCells}
                   isChosen={row !== undefined && isChosen(chosen, row.row)}
                   isOpen={row !== undefined && row.row === openRow}
                   isActive={index === activeIndex}
@@ -249,13 +264,3 @@ export function RowTable(props: RowTableProps) {
     </>
   );
 }
-
-const tableColumns = [
-  { name: 'place', header: 'Line', isNumeric: true },
-  { name: 'key', header: 'Key', isNumeric: undefined },
-  { name: 'value', header: 'Value', isNumeric: undefined },
-  { name: 'size', header: 'Size', isNumeric: true },
-  { name: 'problems', header: 'Problems', isNumeric: undefined },
-  { name: 'comparison', header: 'Service', isNumeric: undefined },
-  { name: 'standing', header: 'Standing', isNumeric: undefined },
-] as const;

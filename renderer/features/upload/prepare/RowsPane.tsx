@@ -22,6 +22,7 @@ import { placeNameOf } from './placeName.ts';
 import { RowActions } from './RowActions.tsx';
 import { countChosen, mostNamedRows, onlyRow, toggleRow } from './rowChoice.ts';
 import { wasCompared, withText } from './rowFilters.ts';
+import { CheckCells, checkColumns } from './CheckCells.tsx';
 import { RowTable, type RowChoice } from './RowTable.tsx';
 
 const searchAfterMs = 200;
@@ -72,6 +73,7 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
   };
 
   const count = countChosen(chosen, rows.total);
+  const isCompared = wasCompared(counts);
   return (
     <div className={classes.rowsPane}>
       <DuplicateStrip upload={upload} counts={counts} />
@@ -130,8 +132,9 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
           window={rowWindow}
           chosen={chosen}
           openRow={openRow}
-          isCompared={wasCompared(counts)}
-          placeName={placeNameOf(upload)}
+          columns={checkColumns(placeNameOf(upload), isCompared)}
+          renderCells={(row) => <CheckCells row={row} isCompared={isCompared} />}
+          shows={isCompared ? 'compared' : 'checks'}
           onChoose={(row, choice) => {
             choose(row, choice).catch(notifyFailure);
           }}

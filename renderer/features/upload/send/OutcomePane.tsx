@@ -15,7 +15,11 @@ import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { OutcomeTable } from './OutcomeTable.tsx';
+import { placeNameOf } from '../prepare/placeName.ts';
+import { OutcomeCells, outcomeColumns } from './OutcomeCells.tsx';
+import { RowTable } from '../prepare/RowTable.tsx';
+import { noRowsChosen } from '../../../state/uploadStore.ts';
+import { onlyRow } from '../prepare/rowChoice.ts';
 import { RowDetails } from './RowDetails.tsx';
 import classes from './OutcomePane.module.css';
 
@@ -46,7 +50,18 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
               description="No row of this upload passes the filter."
             />
           ) : (
-            <OutcomeTable query={query} window={window} openRow={openRow} onOpen={show} />
+            <RowTable
+              query={query}
+              window={window}
+              columns={outcomeColumns(placeNameOf(upload))}
+              renderCells={(row) => <OutcomeCells row={row} />}
+              shows="outcomes"
+              chosen={openRow === null ? noRowsChosen : onlyRow(openRow)}
+              openRow={openRow}
+              onChoose={show}
+              onOpen={show}
+              onChooseNone={() => show(null)}
+            />
           )}
         </div>
         {openRow !== null && (
