@@ -8,6 +8,7 @@ import { prepareBuild } from '../scripts/setup/prepare.mjs';
 import { benchBrowse, browseTable, browseTargets } from './browse.mjs';
 import { benchChains, chainsTable } from './chains.mjs';
 import { benchService, serviceTable } from './service.mjs';
+import { benchUpload, uploadTable, uploadTargets } from './upload.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -17,10 +18,13 @@ const usage = `Usage: npm run bench -- NAME [options]
   service [--json] [--sizes A,B]   the embedded service at growing sizes (1000,10000,100000,500000)
   browse [--json] [--keys N]       500,000 known keys searched and browsed in Electron, beside peers in the same run
   chains [--json] [--nodes N]      how long a large chain of predictions holds up the window (300)
+  upload [--json] [--rows N] [--large N]
+                                   a file of 100,000 rows through the app, beside a bare program in the same run;
+                                   memory while 1,000,000 rows are staged
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, service, browse, chains };
+const benchmarks = { verify, service, browse, chains, upload };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -97,5 +101,26 @@ async function chains(options) {
   });
   const figures = await benchChains(values.nodes === undefined ? {} : { nodes: Number(values.nodes) });
   process.stdout.write(`${values.json === true ? JSON.stringify(figures) : chainsTable(figures)}\n`);
+  return 0;
+}
+
+/** @param {readonly string[]} options */
+async function upload(options) {
+  const { values } = parseArgs({
+    args: [...options],
+    options: {
+      json: { type: 'boolean' },
+      rows: { type: 'string', default: '100000' },
+      large: { type: 'string', default: '1000000' },
+    },
+  });
+  const figures = await benchUpload({
+    rows: Number(values.rows),
+    small: 10_000,
+    large: Number(values.large),
+    progress: (line) => process.stderr.write(`${line}\n`),
+  });
+  const json = JSON.stringify({ ...figures, targets: uploadTargets(figures) });
+  process.stdout.write(`${values.json === true ? json : `${uploadTable(figures)}\n\n${json}`}\n`);
   return 0;
 }

@@ -66,7 +66,7 @@ test('two hundred atoms are changed by one batch, but for the one that was left 
   expect(storedOf(scripted.batches)).toEqual([]);
   await storeButton(page).click();
   await expect(editor(page).getByText('199 atoms stored as one batch')).toBeVisible();
-  await expect(editor(page).getByText('All 199 atoms read back and verified.')).toBeVisible();
+  await expect(editor(page).getByText('All 199 atoms read back and verified, under one root.')).toBeVisible();
   await expectNoViolations(page, 'find and replace, receipt');
 
   expect(storedOf(scripted.batches).map((batch) => batch.atoms.length)).toEqual([199]);
@@ -114,7 +114,7 @@ test('an atom that another client moved is listed, nothing is stored, and it is 
     'Priya was moved to plot 9.',
   );
   await storeButton(page).click();
-  await expect(editor(page).getByText('All 5 atoms read back and verified.')).toBeVisible();
+  await expect(editor(page).getByText('All 5 atoms read back and verified, under one root.')).toBeVisible();
   const held = await service.readAll(keys);
   expect(held.get('v1.plot.n0003')).toEqual({ value: 'Priya was moved to plot 9.', version: 3 });
   expect(held.get('v1.plot.n0004')).toEqual({
@@ -130,8 +130,11 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
 }) => {
   const service = await startService(`${folder}/service`);
   const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
-  // More than the service takes in a batch.
-  const atoms = [...sampleAtoms(1_001), { key: 'v1.note.long', value: `Glen ${'a'.repeat(40)}!` }];
+  const atoms = [
+    ...sampleAtoms(8),
+    { key: 'v1.note.crosses', value: 'x '.repeat(10_000) },
+    { key: 'v1.note.long', value: `Glen ${'a'.repeat(40)}!` },
+  ];
   const keys = atoms.map(({ key }) => key);
   await service.storeAll(atoms);
   const { page } = await launch();
@@ -151,13 +154,15 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await expect(replacement(page)).toHaveValue('typed meanwhile');
   await expect(editor(page).getByText('The search was ended')).toBeVisible();
 
-  await find(page).fill('Glen');
-  await replacement(page).fill('Priya');
-  await expect(storeButton(page)).toHaveText('Store 1,002 atoms as one batch');
+  // One of the values comes to be larger than the service takes, and so none is stored.
+  await find(page).fill('x |Glen');
+  await replacement(page).fill('watered ');
+  await expect(storeButton(page)).toHaveText('Store 10 atoms as one batch');
   await storeButton(page).click();
   await expect(editor(page).getByRole('alert')).toContainText(
-    'Nothing was stored: a batch is stored whole or not at all.',
+    'Nothing was stored: a batch is stored whole or not at all. It had 10 atoms with 80 kB of values.',
   );
+  await expectNoViolations(page, 'find and replace, a batch that is too large');
 
   // The secret is made of parts, so that it is in no file.
   await find(page).fill('plot 7;');

@@ -195,7 +195,7 @@ export function BulkEditor(props: BulkEditorProps) {
 
 function failedIndexOf(error: Error): number | null {
   const known = toAppError(error);
-  return known.code === 'sensitive_content' ? known.failedIndex : null;
+  return known.code === 'sensitive_content' || known.code === 'unexpected_status' ? known.failedIndex : null;
 }
 
 function foundWords(

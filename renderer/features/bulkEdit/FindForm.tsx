@@ -27,7 +27,7 @@ export function FindForm({ choice, problem, isLocked, onChange }: FindFormProps)
         value={choice.find}
         onChange={(event) => onChange({ ...choice, find: event.currentTarget.value })}
         error={problem?.field === 'find' && problem.why}
-        data-autofocus
+        autoFocus
         {...inputProps}
       />
       <Textarea

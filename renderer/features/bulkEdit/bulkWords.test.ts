@@ -51,7 +51,7 @@ describe('batchWords', () => {
     expect(batchWords(receipt([written(), written()]))).toEqual({
       tone: 'good',
       title: '2 atoms stored as one batch',
-      sentences: ['All 2 atoms read back and verified.'],
+      sentences: ['All 2 atoms read back and verified, under one root.'],
     });
     expect(batchWords(receipt([written(), written({ readBack: null })])).tone).toBe('doubtful');
     expect(batchWords(receipt([written(readBack({ verdict: 'amber' }))])).tone).toBe('doubtful');
@@ -61,6 +61,26 @@ describe('batchWords', () => {
       tone: 'doubtful',
       sentences: [expect.any(String), expect.stringContaining('another write to 1 atom')],
     });
+  });
+
+  it('tells an atom that is not there from one that could not be read', () => {
+    const gone = batchWords(receipt([written({ readBack: null, missing: true })]));
+    expect(gone).toMatchObject({ tone: 'bad', sentences: ['1 atom is not there when read back.'] });
+    expect(batchWords(receipt([written({ readBack: null })])).sentences).toEqual([
+      '1 atom could not be read back.',
+    ]);
+  });
+
+  it('does not pass over atoms that could not be read right before', () => {
+    const { tone, sentences } = batchWords(receipt([written({ before: 'unread', versionBefore: null })]));
+    expect(tone).toBe('doubtful');
+    expect(sentences.join(' ')).toContain('could not be read right before');
+  });
+
+  it('says that the answer was lost where reading back settled it', () => {
+    const { title, sentences } = batchWords(receipt([written()], { error: lost }));
+    expect(title).toBe('1 atom stored as one batch');
+    expect(sentences[0]).toContain('The answer was lost');
   });
 
   it('says that the read-back was no single snapshot', () => {
@@ -87,6 +107,7 @@ it('lists the atoms about which there is more to say, and says it', () => {
   );
   expect(writtenWords(other)).toBe('another value was read back, version 1 → 2');
   expect(writtenWords(written({ readBack: null, version: null }))).toBe('could not be read back');
+  expect(writtenWords(written({ readBack: null, missing: true }))).toContain('not there when read back');
 });
 
 describe('batchRefusalWords', () => {

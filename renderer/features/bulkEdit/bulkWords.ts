@@ -79,10 +79,18 @@ export function batchRefusalWords(
 }
 
 /** What there is to say about an atom of the batch: `another value was read back, version 4`. */
-export function writtenWords({ version, versionBefore, readBack, otherWrites }: WrittenInBatch): string {
+export function writtenWords({
+  version,
+  versionBefore,
+  missing,
+  readBack,
+  otherWrites,
+}: WrittenInBatch): string {
   const found =
     readBack === null
-      ? 'could not be read back'
+      ? missing
+        ? 'not there when read back'
+        : 'could not be read back'
       : !readBack.holdsValue
         ? 'another value was read back'
         : {
@@ -131,16 +139,30 @@ export function batchWords(receipt: SentBatch): BatchWords {
   const green = count(({ readBack }) => readBack?.holdsValue === true && readBack.verdict === 'green');
   const red = count(({ readBack }) => readBack?.verdict === 'red');
   const other = count(({ readBack }) => readBack?.holdsValue === false);
-  const unread = count(({ readBack }) => readBack === null);
+  const missing = count((atom) => atom.missing);
+  const unread = count((atom) => atom.readBack === null && !atom.missing);
+  const unreadBefore = count(({ before }) => before === 'unread');
   const between = count(({ otherWrites }) => otherWrites.before || otherWrites.after);
   const sentences = [
-    ...(green === 0 ? [] : [`${all(green, atoms.length)} read back and verified.`]),
+    ...(green === 0
+      ? []
+      : [
+          `${all(green, atoms.length)} read back and verified${readBackRoots.length === 1 && atoms.length > 1 ? ', under one root' : ''}.`,
+        ]),
     ...(holding > green
       ? [`${all(holding - green, atoms.length)} read back with the value that was sent, but not verified.`]
       : []),
     ...(red === 0 ? [] : [`The proof of ${countOf(red, 'atom')} failed.`]),
     ...(other === 0 ? [] : [`${countOf(other, 'atom')} read back with another value.`]),
+    ...(missing === 0
+      ? []
+      : [`${countOf(missing, 'atom')} ${missing === 1 ? 'is' : 'are'} not there when read back.`]),
     ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} could not be read back.`]),
+    ...(unreadBefore === 0
+      ? []
+      : [
+          `${countOf(unreadBefore, 'atom')} could not be read right before: whether ${unreadBefore === 1 ? 'it' : 'they'} had moved is not known.`,
+        ]),
     ...(readBackRoots.length > 1
       ? [`The read-back came under ${readBackRoots.length} roots: the memory was written to meanwhile.`]
       : []),
@@ -151,9 +173,17 @@ export function batchWords(receipt: SentBatch): BatchWords {
   switch (receipt.outcome) {
     case 'stored':
       return {
-        tone: red + other > 0 ? 'bad' : green === atoms.length && between === 0 ? 'good' : 'doubtful',
+        tone:
+          red + other + missing > 0
+            ? 'bad'
+            : green === atoms.length && between + unreadBefore === 0
+              ? 'good'
+              : 'doubtful',
         title: `${countOf(atoms.length, 'atom')} stored as one batch`,
-        sentences,
+        sentences: [
+          ...(error === null ? [] : ['The answer was lost. Reading back shows that it was stored.']),
+          ...sentences,
+        ],
       };
     case 'unknown': {
       const lost = error === null ? [] : [errorWords(error).what];

@@ -1,0 +1,53 @@
+// Sends the rows to a service, a batch at a time, with as little around it as can be: node bench/uploadBare.mjs ADDRESS ROWS BATCH
+import { Agent, request } from 'node:http';
+import { rowAt } from './uploadRows.mjs';
+
+const [address = '', rows = '', batch = ''] = process.argv.slice(2);
+const { hostname, port } = new URL(address);
+const size = Number(batch);
+const batches = Array.from({ length: Math.ceil(Number(rows) / size) }, (_, turn) => {
+  const from = turn * size;
+  return Array.from({ length: Math.min(size, Number(rows) - from) }, (_unused, place) => rowAt(from + place));
+});
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/**
+ * @param {string} body
+ * @returns {Promise<void>}
+ */
+function post(body) {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        hostname,
+        port,
+        agent,
+        method: 'POST',
+        path: '/batch-atoms',
+        headers: {
+          authorization: 'Bearer bench',
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      },
+      (answer) => {
+        /** @type {Buffer[]} */
+        const chunks = [];
+        answer.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          if (answer.statusCode === 201 && JSON.parse(text) !== null) resolve();
+          else reject(new Error(`It answered ${answer.statusCode}: ${text.slice(0, 300)}`));
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const begun = performance.now();
+for (const atoms of batches) await post(JSON.stringify({ atoms }));
+process.stdout.write(`${JSON.stringify({ ms: performance.now() - begun })}\n`);
+agent.destroy();

@@ -1,0 +1,50 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { RunningApp } from './app.ts';
+import { showScreen } from './steps.ts';
+
+/** What people do on the Upload screen, from a file to what became of it. */
+
+export const rowTable = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of the upload' });
+
+/** The entry of the filters with this name, whatever it counts. */
+export function rowFilter(page: Page, name: string, count?: number): Locator {
+  const counted = count === undefined ? String.raw`[\d,]+` : count.toLocaleString('en');
+  return page
+    .getByRole('group', { name: 'Rows to check' })
+    .getByRole('button', { name: new RegExp(`^${name.replace('?', String.raw`\?`)} ?${counted}$`) });
+}
+
+/** Chooses a file with this content, takes the mapping that is suggested, and checks all rows. */
+export async function prepareUpload(
+  { electron, page }: RunningApp,
+  path: string,
+  content: string,
+): Promise<void> {
+  await writeFile(path, content);
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, path);
+  await showScreen(page, 'Upload');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  await expect(rowTable(page)).toBeVisible();
+}
+
+export interface Sending {
+  readonly batchAtoms: number;
+  readonly verify?: boolean;
+}
+
+/** Says how it is to be sent, and begins. */
+export async function startSending(page: Page, { batchAtoms, verify = false }: Sending): Promise<void> {
+  await page.getByRole('button', { name: 'Go on to sending' }).click();
+  await page.getByLabel('Atoms in a batch, at most').fill(String(batchAtoms));
+  await page.getByLabel('Read back and verify everything when it is sent').setChecked(verify);
+  await page.getByRole('button', { name: /^Send [\d,]+ atoms? to / }).click();
+}
+
+/** What became of the upload, once it has ended. */
+export function uploadResult(page: Page): Locator {
+  return page.getByRole('region', { name: /\b(stored|not sent|refused|unknown)\b/ });
+}

@@ -1,0 +1,304 @@
+import { once } from 'node:events';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { batchStore, keysStoredTwice, onCalls, onEvery, storedOf, storm } from './support/callScript.ts';
+import { startScriptedService, type ScriptedService } from './support/scriptedService.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService, type RunningService } from './support/service.ts';
+import { connect } from './support/steps.ts';
+import { prepareUpload, rowFilter, rowTable, startSending, uploadResult } from './support/uploadSteps.ts';
+
+test.beforeEach(clearKeyring);
+
+interface Row {
+  readonly key: string;
+  readonly value: string;
+}
+
+// Made of parts, so that it is in no file.
+const secret = ['pass', 'word=Gr33nhouse'].join('');
+
+function goodRows(count: number): readonly Row[] {
+  return Array.from({ length: count }, (_, index) => ({
+    key: `v1.row.n${index}`,
+    value: `reading ${index}, "as it was" 🌱`,
+  }));
+}
+
+function csvOf(rows: readonly Row[]): string {
+  return rows.map(({ key, value }) => `${key},"${value.replaceAll('"', '""')}"\n`).join('');
+}
+
+/** Every row is in the service, once, as it should be; and nothing of what should not. */
+async function expectHeld(
+  service: RunningService,
+  rows: readonly Row[],
+  absent: readonly string[] = [],
+): Promise<void> {
+  const held = await service.readAll(rows.map(({ key }) => key));
+  expect(rows.filter(({ key, value }) => held.get(key)?.value !== value)).toEqual([]);
+  expect([...held].filter(([, { version }]) => version !== 1)).toEqual([]);
+  if (absent.length > 0) expect([...(await service.readAll(absent)).keys()]).toEqual([]);
+}
+
+/** A service behind a script, which lets everything pass at first. */
+async function startScripted(folder: string): Promise<{
+  readonly service: RunningService;
+  readonly scripted: ScriptedService;
+  readonly stop: () => Promise<void>;
+}> {
+  const service = await startService(`${folder}/service`);
+  const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
+  return {
+    service,
+    scripted,
+    stop: async () => {
+      scripted.stop();
+      await service.stop();
+    },
+  };
+}
+
+const question = (page: Page, title: RegExp): Locator => page.getByRole('region', { name: title });
+
+test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropped, and the others sent', async ({
+  launch,
+  folder,
+}) => {
+  const { service, scripted, stop } = await startScripted(folder);
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  // What is too large is known only from what was refused.
+  const large = 'x'.repeat(70_000);
+  await page.evaluate(async (value) => {
+    const connections = await window.atomExplorer.listConnections();
+    const connectionId = connections.ok ? connections.value[0]?.id : undefined;
+    if (connectionId === undefined) throw new Error('There is no connection.');
+    const basis = { kind: 'anything' } as const;
+    const atom = { key: 'v1.large', value, basis, allowSensitive: false };
+    const refused = await window.atomExplorer.storeAtom({ connectionId, requestId: 'large', ...atom });
+    if (refused.ok) throw new Error('It was not refused.');
+  }, large);
+
+  const good = goodRows(9_980);
+  const bad = [
+    'v1.bad.quotes1,"text" and more',
+    'v1.bad.quotes2,"text" and more',
+    'v1.bad.cells1,one,two,three',
+    'v1.bad.cells2,one,two,three',
+    ',a value without a key',
+    ',another value without a key',
+    'v1.bad.novalue1',
+    'v1.bad.novalue2',
+    'v1.row.n10,another value for this key',
+    'v1.row.n20,another value for this key',
+    `v1.bad.secret1,${secret}`,
+    `v1.bad.secret2,${secret}`,
+    `v1.bad.secret3,${secret}`,
+    `v1.bad.large1,${large}`,
+    `v1.bad.large2,${large}`,
+    'v1.bad.cells3,one,two,three',
+    'v1.bad.cells4,one,two,three',
+    'v1.bad.cells5,one,two,three',
+    'v1.bad.novalue3',
+    'v1.bad.novalue4',
+  ];
+  // Spread over the file, each between good rows.
+  const lines = csvOf(good).trimEnd().split('\n');
+  for (const [index, line] of bad.entries()) lines.splice(100 + index * 480, 0, line);
+  await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${lines.join('\n')}\n`);
+
+  await expect(rowFilter(page, 'All rows', 10_000)).toBeVisible();
+  for (const [problem, count] of [
+    ['Unreadable', 7],
+    ['No key', 2],
+    ['No value', 4],
+    ['Duplicate', 4],
+    ['Sensitive?', 3],
+    ['Too large?', 2],
+  ] as const) {
+    await expect(rowFilter(page, problem, count)).toBeVisible();
+  }
+  await expect(rowFilter(page, 'Blocked', 22)).toBeVisible();
+  await page.getByRole('group', { name: 'Duplicates' }).getByText('The first in the file').click();
+  await expect(rowFilter(page, 'Blocked', 18)).toBeVisible();
+
+  await rowFilter(page, 'Sensitive?').click();
+  await rowTable(page).getByRole('row').filter({ hasText: 'v1.bad.secret2' }).click();
+  const inFull = page.getByRole('group', { name: 'The row in full' });
+  await inFull.getByLabel('Value').fill('no secret any more');
+  await inFull.getByRole('button', { name: 'Save row' }).click();
+  await expect(rowFilter(page, 'Sensitive?', 2)).toBeVisible();
+  await rowFilter(page, 'Unreadable').click();
+  await rowTable(page).getByRole('row').nth(1).click();
+  await inFull.getByLabel('Key').fill('v1.bad.quotes1');
+  await inFull.getByLabel('Value').fill('text and more');
+  await inFull.getByRole('button', { name: 'Save row' }).click();
+  await expect(rowFilter(page, 'Unreadable', 6)).toBeVisible();
+
+  await rowFilter(page, 'Blocked', 16).click();
+  await page.getByRole('button', { name: 'Select all 16' }).click();
+  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Drop' }).click();
+  await expect(rowFilter(page, 'Dropped', 16)).toBeVisible();
+
+  await startSending(page, { batchAtoms: 1_000 });
+  // Ten thousand atoms take a while on a busy machine.
+  await expect(uploadResult(page)).toContainText('9,982 stored and 18 not sent', { timeout: 120_000 });
+
+  const batches = storedOf(scripted.batches);
+  expect(batches.map(({ atoms }) => atoms.length)).toEqual([...Array.from({ length: 9 }, () => 1_000), 982]);
+  const fixed = [
+    { key: 'v1.bad.secret2', value: 'no secret any more' },
+    { key: 'v1.bad.quotes1', value: 'text and more' },
+  ];
+  const absent = bad.map((line) => line.split(',')[0] ?? '').filter((key) => key.startsWith('v1.bad.'));
+  await expectHeld(
+    service,
+    [...good, ...fixed],
+    absent.filter((key) => fixed.every((row) => row.key !== key)),
+  );
+  await stop();
+});
+
+test('an app that is killed in mid-upload goes on where it was, and stores nothing twice', async ({
+  launch,
+  folder,
+}) => {
+  const { service, scripted, stop } = await startScripted(folder);
+  const rows = goodRows(2_000);
+  const first = await launch();
+  await connect(first.page, { address: scripted.address, apiKey: service.fullKey });
+  await prepareUpload(first, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
+  // The service stores the fourth batch, and the app ends before it hears of that.
+  scripted.follow(onCalls(batchStore, [4], { kind: 'hold', until: new Promise(() => undefined) }));
+  await startSending(first.page, { batchAtoms: 250 });
+  await expect.poll(() => storedOf(scripted.batches).length).toBe(4);
+  const ended = once(first.electron.process(), 'exit');
+  first.electron.process().kill('SIGKILL');
+  await ended;
+
+  scripted.follow(() => ({ kind: 'pass' }));
+  const { page } = await launch();
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toContainText(/Stored750.*Unknown250/);
+  expect(storedOf(scripted.batches)).toHaveLength(4);
+  await progress.getByRole('button', { name: /^Resume/ }).click();
+  await expect(uploadResult(page)).toContainText('2,000 stored');
+
+  expect(keysStoredTwice(scripted.batches)).toEqual([]);
+  expect(storedOf(scripted.batches).map(({ atoms }) => atoms.length)).toEqual(
+    Array.from({ length: 8 }, () => 250),
+  );
+  await expectHeld(service, rows);
+  await stop();
+});
+
+test('a batch whose answer is lost is read back: sent again only where it is not there', async ({
+  launch,
+  folder,
+}) => {
+  const { service, scripted, stop } = await startScripted(folder);
+  const rows = goodRows(600);
+  const app = await launch();
+  await connect(app.page, { address: scripted.address, apiKey: service.fullKey });
+  const half = String.raw`{"key":"v1.bad.half","value":"half of \ud83d"}`;
+  const lines = rows.map((row) => JSON.stringify(row));
+  lines.splice(300, 0, half);
+  await prepareUpload(app, `${folder}/rows.jsonl`, `${lines.join('\n')}\n`);
+  const { page } = app;
+  await rowFilter(page, 'Half a character', 1).click();
+  await rowTable(page).getByRole('row').filter({ hasText: 'v1.bad.half' }).click();
+  await page
+    .getByRole('group', { name: 'The row in full' })
+    .getByRole('button', { name: 'Drop row' })
+    .click();
+  await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();
+
+  // The second is stored and the third is not; the app cannot know before it has looked.
+  scripted.follow((call) =>
+    call.route === batchStore && call.nth === 2
+      ? { kind: 'drop-after' }
+      : onCalls(batchStore, [3], { kind: 'drop-before' })(call),
+  );
+  await startSending(page, { batchAtoms: 200 });
+  await expect(uploadResult(page)).toContainText('600 stored and 1 not sent');
+
+  // One, two that was lost and settled, three that never arrived, three again.
+  expect(scripted.routes.filter((route) => route === batchStore)).toHaveLength(4);
+  expect(keysStoredTwice(scripted.batches)).toEqual([]);
+  await expectHeld(service, rows, ['v1.bad.half']);
+  await stop();
+});
+
+test('a row that the service refuses is named, or searched for where the service does not say', async ({
+  launch,
+  folder,
+}) => {
+  const { service, scripted, stop } = await startScripted(folder);
+  const good = goodRows(398);
+  const refused = [
+    { key: 'v1.refused.first', value: secret },
+    { key: 'v1.refused.second', value: secret },
+  ];
+  const rows = [...good.slice(0, 100), refused[0], ...good.slice(100, 300), refused[1], ...good.slice(300)];
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows.flatMap((row) => row ?? []))}`);
+  // The app would not have sent them; the user insists.
+  await rowFilter(page, 'Sensitive?', 2).click();
+  await page.getByRole('button', { name: 'Select all 2' }).click();
+  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Allow' }).click();
+  const sure = page.getByRole('dialog', { name: 'Let these rows pass?' });
+  await sure.getByLabel('I know what is in these values, and want them stored.').check();
+  await sure.getByRole('button', { name: 'Allow' }).click();
+  await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();
+  await startSending(page, { batchAtoms: 200 });
+
+  const named = question(page, /^The service refused a row/);
+  await expect(named).toContainText('v1.refused.first');
+  await expect(named).toContainText('its whole batch of 200 rows was refused: none of them is stored');
+  expect(storedOf(scripted.batches)).toEqual([]);
+  // From here on it says that something was refused, and not what.
+  scripted.follow(onEvery(batchStore, { kind: 'hide-failed-index' }));
+  await named.getByRole('button', { name: 'Leave this row out' }).click();
+
+  const unnamed = question(page, /^The service refused a batch of/);
+  await expect(unnamed).toContainText('It does not say because of which row, and none of them is stored.');
+  await unnamed.getByRole('button', { name: 'Search for the row' }).click();
+  await expect(named).toContainText('v1.refused.second');
+  await named.getByRole('button', { name: 'Leave this row out' }).click();
+
+  await expect(uploadResult(page)).toContainText('398 stored and 2 refused');
+  expect(keysStoredTwice(scripted.batches)).toEqual([]);
+  await expectHeld(
+    service,
+    good,
+    refused.map(({ key }) => key),
+  );
+  await stop();
+});
+
+test('a storm of refused requests is waited for, with a countdown, and nothing is lost or stored twice', async ({
+  launch,
+  folder,
+}) => {
+  const { service, scripted, stop } = await startScripted(folder);
+  const rows = goodRows(600);
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
+  scripted.follow(storm(batchStore, { refused: 1, served: 1, retryAfter: '2' }));
+  await startSending(page, { batchAtoms: 200, verify: true });
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
+    /Too many requests\. It goes on by itself in \d s\./,
+  );
+  await expect(uploadResult(page)).toContainText('600 stored');
+  await expect(uploadResult(page)).toContainText('Read back: 600 verified. All under one root');
+  expect(scripted.routes.filter((route) => route === batchStore)).toHaveLength(6);
+  expect(storedOf(scripted.batches)).toHaveLength(3);
+  await expectHeld(service, rows);
+  await stop();
+});
