@@ -33,6 +33,8 @@ export interface UploadJobsEffects {
   readonly sizes: SizeKnowledges;
   readonly receipts: Pick<Receipts, 'add'>;
   readonly changed: (id: ConnectionId) => void;
+  /** Keys that the service is likely to have, at most a few. */
+  readonly someKeys: (id: ConnectionId) => Promise<readonly string[]>;
   /** What was held cannot be trusted after a failure of our own: it is to be opened anew from the disk. */
   readonly reopen: (held: HeldUpload) => void;
   /** Epoch milliseconds. */
@@ -177,7 +179,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     await noting(sending, control)({ kind: 'begun', at: sending.startedAt, rootBefore });
     return true;
   };
-  /** Of one of the first atoms, if there is any; null where it cannot be known. */
+  /** Of whichever atom is there, of the first rows or known before; null where it cannot be known. */
   const rootNow = async (held: HeldUpload, control: Control): Promise<string | null> => {
     const { rows: first } = await held.rows.take({
       from: 0,
@@ -186,9 +188,10 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       outcomes: ['waiting'],
       skipSame: false,
     });
+    const known = await effects.someKeys(held.record.connectionId);
     let root: string | null = null;
     await readBackRows({
-      rows: first,
+      rows: [...first, ...known.map((key) => ({ row: -1, key, value: '' }))],
       ask: asking(held, control),
       take: (found) => {
         for (const { atom } of found) root ??= rootOf(atom);

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
@@ -63,6 +65,31 @@ describe('an upload', () => {
     expect(value(await here.uploads().discard(upload.id))).toBeNull();
     expect(await here.current()).toBeNull();
     expect([...here.keychain.secrets]).toEqual([]);
+  });
+
+  it('tells the root before, where an atom is there to tell it', async () => {
+    await service.post('/batch-atoms', { atoms: [{ key: 'v1.there', value: 'x' }] });
+    here.knownKeys.push('v1.gone', 'v1.there');
+    await here.send(await here.prepare(lines(2)));
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    const { body } = await service.post('/batch-access', { keys: ['v1.there'] });
+    const { atoms } = body as { atoms: readonly { proof: { rootHash: string } }[] };
+    expect(ended.roots.after).toBe(atoms[0]?.proof.rootHash);
+    expect(ended.roots.before).not.toBeNull();
+    expect(ended.roots.before).not.toBe(ended.roots.after);
+  });
+
+  it('leaves nothing behind where its connection is removed in mid-sending', async () => {
+    const upload = await here.prepare(lines(30));
+    await here.send(upload, { batchAtoms: 1 });
+    await here.until(({ counts }) => (counts?.outcomes.stored ?? 0) > 2);
+    here.uploads().letGo(connection);
+    await here.jobs().forget(connection);
+    await here.uploads().forget(connection);
+    expect(await readdir(path.join(here.folder, 'uploads'))).toEqual([]);
+    expect([...here.keychain.secrets]).toEqual([]);
+    expect(here.receipts).toEqual([]);
+    expect(here.logged).toEqual([]);
   });
 
   it('is refused while it is another upload, a locked connection, or rows that cannot be sent', async () => {
