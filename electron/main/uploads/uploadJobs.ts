@@ -28,7 +28,7 @@ import { uploadReceipt } from './uploadReceipt.ts';
 import { verifyRows } from './verifyRows.ts';
 
 export interface UploadJobsEffects {
-  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'find'>;
+  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'find' | 'list' | 'dismiss'>;
   readonly readings: Pick<Readings, 'readMany' | 'sendBatch'>;
   readonly sizes: SizeKnowledges;
   readonly receipts: Pick<Receipts, 'add'>;
@@ -88,6 +88,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     const ended = new Promise<void>((resolve) => {
       hasEnded = resolve;
     });
+    dismissEnded(jobs, connectionId);
     const job = jobs.start({
       kind: 'upload',
       connectionId,
@@ -426,6 +427,13 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       if (held.sending !== null) await addReceipt(held, held.sending);
     },
   };
+}
+
+/** What came of earlier steps is told by the upload. */
+export function dismissEnded(jobs: Pick<Jobs, 'list' | 'dismiss'>, connectionId: ConnectionId): void {
+  for (const { id, kind, endedAt } of jobs.list(connectionId)) {
+    if (kind === 'upload' && endedAt !== null) jobs.dismiss(id);
+  }
 }
 
 function readBackLines(
