@@ -36,7 +36,10 @@ export function beginEdit(connectionId: ConnectionId, { key, version, value }: A
 }
 
 /** A new atom with the value of another, whose key is to be changed. */
-export function beginDuplicate(connectionId: ConnectionId, { key, value }: AtomReading): void {
+export function beginDuplicate(
+  connectionId: ConnectionId,
+  { key, value }: Pick<AtomReading, 'key' | 'value'>,
+): void {
   begin({ connectionId, key, value, base: null });
 }
 

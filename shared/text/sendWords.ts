@@ -8,7 +8,6 @@ import type {
   UploadCounts,
   UploadProgress,
   UploadQuestion,
-  UploadRow,
   UploadVerification,
 } from '../domain/upload.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
@@ -24,6 +23,14 @@ export function atomicityWords(isOne: boolean): string {
   return isOne
     ? 'Everything fits into one batch, so this upload is all or nothing: the service stores every atom of it or none. Only where it refuses the batch as too large is it sent in parts, each of them all or nothing.'
     : 'Each batch is all or nothing. The whole upload is not: if it stops half-way, what was stored stays stored. The interface of the service has no way to take several batches back, or to store them as one.';
+}
+
+/** What becomes of rows of which it is not known whether the service has them. @param areAll no row was compared */
+export function notComparedWords(rows: number, areAll: boolean): string {
+  const which = areAll
+    ? 'The rows were not compared with the service'
+    : `${countOf(rows, 'row was', 'rows were')} not compared with the service`;
+  return `${which}: an atom that it has under ${rows === 1 ? 'that key' : 'one of their keys'} gets a further version, even if its value is the same.`;
 }
 
 /** What is known of the sizes of batches; null where nothing is. */
@@ -204,13 +211,20 @@ export function stopWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string 
   return `${kept}. The batch under way is finished first; what was not sent by then is skipped. This cannot be undone, but the rows that were skipped can be saved as a report.`;
 }
 
-/** What the user is asked, and what each way on does. */
-export function questionWords(question: UploadQuestion): { readonly title: string; readonly what: string } {
+/**
+ * What the user is asked, and what each way on does.
+ *
+ * @param placeName what a place in the file is called: `Line`
+ */
+export function questionWords(
+  question: UploadQuestion,
+  placeName: string,
+): { readonly title: string; readonly what: string } {
   const { batchRows } = question;
   switch (question.kind) {
     case 'refused-row':
       return {
-        title: `The service refused a row: ${placeWords(question.row)}`,
+        title: `The service refused a row: ${placeName.toLowerCase()} ${countWords(question.row.place)} of the file`,
         what:
           batchRows === 1
             ? 'It was sent by itself, and is not stored.'
@@ -229,11 +243,6 @@ export function questionWords(question: UploadQuestion): { readonly title: strin
     default:
       return assertNever(question);
   }
-}
-
-/** The line of a table, or the item of a JSON list: which of both it is, the row does not say. */
-function placeWords({ place }: Pick<UploadRow, 'place'>): string {
-  return `line or item ${countWords(place)} of the file`;
 }
 
 function foundWords({

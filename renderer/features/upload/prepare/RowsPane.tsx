@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilterOff, IconTableOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
@@ -20,8 +21,10 @@ import { DuplicateStrip } from './DuplicateStrip.tsx';
 import { placeNameOf } from './placeName.ts';
 import { RowActions } from './RowActions.tsx';
 import { countChosen, mostNamedRows, onlyRow, toggleRow } from './rowChoice.ts';
-import { wasCompared } from './rowFilters.ts';
+import { wasCompared, withText } from './rowFilters.ts';
 import { RowTable, type RowChoice } from './RowTable.tsx';
+
+const searchAfterMs = 200;
 
 interface RowsPaneProps {
   readonly upload: Upload;
@@ -31,7 +34,12 @@ interface RowsPaneProps {
 /** The rows that the filter finds, and what can be done with those that are chosen. */
 export function RowsPane({ upload, counts }: RowsPaneProps) {
   const { filter, chosen, openRow, anchor } = useUploadView(upload.id);
-  const query = useMemo<UploadListQuery>(() => ({ uploadId: upload.id, filter }), [upload.id, filter]);
+  // Each search goes through the keys of all rows: it begins when typing rests.
+  const [text = ''] = useDebouncedValue(filter.text, searchAfterMs);
+  const query = useMemo<UploadListQuery>(
+    () => ({ uploadId: upload.id, filter: withText(filter, text) }),
+    [upload.id, filter, text],
+  );
   const rowWindow = useUploadRowWindow(query, upload.revision);
   const { rows } = rowWindow;
   const change = (step: Parameters<typeof changeUploadView>[1]): void => changeUploadView(upload.id, step);

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core';
 import type { Upload } from '#shared/domain/upload.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { CancelJob } from './CancelJob.tsx';
 import classes from './Prepare.module.css';
@@ -25,11 +26,17 @@ export function StagingProgress({ upload }: { readonly upload: Upload }) {
         />
         <p className={classes.dim} role="status">
           {sizeWords(done)} of {sizeWords(total)}
-          {perSecond !== null && `, ${sizeWords(Math.round(perSecond))} a second`}. Nothing leaves this
-          machine.
+          {speedWords(perSecond, total - done)}. Nothing leaves this machine.
         </p>
         <div>{job !== null && <CancelJob job={job} />}</div>
       </section>
     </div>
   );
+}
+
+/** How fast it goes and how long it will take, in bytes and bytes a second; nothing where that is not known. */
+function speedWords(perSecond: number | null, left: number): string {
+  if (perSecond === null || perSecond <= 0) return '';
+  const seconds = Math.ceil(left / perSecond);
+  return `, ${sizeWords(Math.round(perSecond))} a second, about ${durationWords(1_000 * seconds)} left`;
 }

@@ -15,6 +15,7 @@ import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { placeNameOf } from '../prepare/placeName.ts';
 import { OutcomeTable } from './OutcomeTable.tsx';
 import { RowDetails } from './RowDetails.tsx';
 import classes from './OutcomePane.module.css';
@@ -46,7 +47,13 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
               description="No row of this upload passes the filter."
             />
           ) : (
-            <OutcomeTable query={query} window={window} openRow={openRow} onOpen={show} />
+            <OutcomeTable
+              query={query}
+              window={window}
+              placeName={placeNameOf(upload)}
+              openRow={openRow}
+              onOpen={show}
+            />
           )}
         </div>
         {openRow !== null && (

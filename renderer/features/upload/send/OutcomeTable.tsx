@@ -15,6 +15,8 @@ import classes from './OutcomePane.module.css';
 interface OutcomeTableProps {
   readonly query: UploadListQuery;
   readonly window: RowWindowView<UploadListQuery, UploadRow>;
+  /** What a place in the file is called: `Line`. */
+  readonly placeName: string;
   readonly openRow: number | null;
   readonly onOpen: (row: number | null) => void;
 }
@@ -67,7 +69,7 @@ const columns: readonly {
 ];
 
 /** The rows of an upload with their outcomes: one tab stop, arrows move, Enter shows a row in full. Only rows in sight exist. */
-export function OutcomeTable({ query, window, openRow, onOpen }: OutcomeTableProps) {
+export function OutcomeTable({ query, window, placeName, openRow, onOpen }: OutcomeTableProps) {
   const { rows, see } = window;
   const tableId = useId();
   const gridRef = useRef<HTMLDivElement>(null);
@@ -149,7 +151,7 @@ export function OutcomeTable({ query, window, openRow, onOpen }: OutcomeTablePro
               data-column={name}
               data-numeric={isNumeric}
             >
-              {header}
+              {name === 'place' ? placeName : header}
             </div>
           ))}
         </div>

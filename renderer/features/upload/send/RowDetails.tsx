@@ -5,11 +5,13 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { uploadRowQuery } from '../../../api/uploads.ts';
-import { useAppStore } from '../../../state/appStore.ts';
+import { useActiveConnection, useAppStore } from '../../../state/appStore.ts';
+import { beginDuplicate } from '../../../state/editorStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { showInBrowse } from '../../browse/showInBrowse.ts';
+import { placeNameOf } from '../prepare/placeName.ts';
 import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
 import classes from './OutcomePane.module.css';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
@@ -30,7 +32,7 @@ export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
   return (
     <aside className={classes.details} aria-label="The row">
       <div className={classes.detailsHead}>
-        <h3>{data === undefined ? 'Row' : `Line or item ${countWords(data.place)}`}</h3>
+        <h3>{data === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(data.place)}`}</h3>
         <CloseButton size="sm" aria-label="Close the row" onClick={onClose} />
       </div>
       {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
@@ -45,6 +47,8 @@ export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
 
 function Row({ upload, row }: { readonly upload: Upload; readonly row: UploadRowInFull }) {
   const show = useAppStore((state) => state.show);
+  const { readOnly } = useActiveConnection();
+  const isLeft = upload.phase.kind === 'ended' && (row.outcome === 'refused' || row.outcome === 'skipped');
   const isThere = row.outcome === 'stored' || row.outcome === 'same' || row.outcome === 'unknown';
   return (
     <>
@@ -84,9 +88,22 @@ function Row({ upload, row }: { readonly upload: Upload; readonly row: UploadRow
             Show in Browse
           </Button>
         )}
+        {isLeft && row.key !== '' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={readOnly}
+            onClick={() => beginDuplicate(upload.connectionId, row)}
+          >
+            Store by hand…
+          </Button>
+        )}
       </div>
       <p className={classes.valueTitle}>Value, {sizeWords(row.valueBytes)}</p>
-      <ValueWithFinding value={row.value} isRefusedAsSensitive={false} />
+      <ValueWithFinding
+        value={row.value}
+        isRefusedAsSensitive={row.outcome === 'refused' && row.problems.includes('sensitive')}
+      />
     </>
   );
 }

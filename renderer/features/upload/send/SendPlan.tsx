@@ -5,7 +5,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { SendSettings, Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { atomicityWords, batchFindingWords } from '#shared/text/sendWords.ts';
+import { atomicityWords, batchFindingWords, notComparedWords } from '#shared/text/sendWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { sizeKnowledgeQuery, useUploadStep } from '../../../api/uploads.ts';
@@ -165,12 +165,16 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
           <Checkbox
             size="sm"
             label={
-              compared === 0
+              comparisons.same === 0
                 ? 'Skip rows whose value the service has already'
                 : `Skip the ${countOf(comparisons.same, 'row')} whose value the service has already`
             }
             description={
-              compared === 0 ? 'The rows were not compared with the service, so it is not known.' : undefined
+              compared === 0
+                ? 'The rows were not compared with the service, so it is not known.'
+                : comparisons.same === 0
+                  ? 'None of the rows that were compared.'
+                  : undefined
             }
             disabled={compared === 0}
             checked={settings.skipSame}
@@ -195,14 +199,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
         </div>
       </div>
       <Note>{atomicityWords(sent.batches === 1 && !sent.isLeastBatches)}</Note>
-      {sent.notCompared > 0 && (
-        <Note>
-          {compared === 0
-            ? 'The rows were not compared with the service: '
-            : `${countOf(sent.notCompared, 'row was', 'rows were')} not compared with the service: `}
-          what is stored under their keys now gets a new version, whatever it is.
-        </Note>
-      )}
+      {sent.notCompared > 0 && <Note>{notComparedWords(sent.notCompared, compared === 0)}</Note>}
       {upload.notKept !== null && (
         <Note isCaution>
           If the app quits before the end, this upload cannot go on: {visibleLine(upload.notKept)}

@@ -13,6 +13,7 @@ import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { placeNameOf } from '../prepare/placeName.ts';
 import classes from './SendUpload.module.css';
 import { StopModal } from './StopModal.tsx';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
@@ -32,7 +33,7 @@ export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
     window.atomExplorer.answerUpload({ uploadId: upload.id, answer: given }),
   );
   useEffect(() => panel.current?.focus(), []);
-  const { title, what } = questionWords(question);
+  const { title, what } = questionWords(question, placeNameOf(upload));
   const choices: ChoicesProps = {
     isPending: answer.isPending,
     onAnswer: (given) => answer.mutate(given),

@@ -5,6 +5,7 @@ import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { sendStanding, sendStandingWords, type SendStanding } from '#shared/text/sendWords.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { AtomEditor } from '../../editor/AtomEditor.tsx';
 import { OutcomePane } from './OutcomePane.tsx';
 import { SendProgress } from './SendProgress.tsx';
 import { SendQuestion } from './SendQuestion.tsx';
@@ -39,6 +40,7 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
         )}
       </div>
       <OutcomePane upload={upload} counts={counts} />
+      <AtomEditor />
       <VisuallyHidden role="status">{spokenWords(standing, counts, job)}</VisuallyHidden>
     </div>
   );

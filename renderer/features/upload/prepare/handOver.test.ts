@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { Upload } from '#shared/domain/upload.ts';
+import { handOver, type HandOverInput } from './handOver.ts';
+
+const connectionId = 'c' as ConnectionId;
+const megabyte = 1024 * 1024;
+
+const upload: Upload = {
+  id: 'u',
+  connectionId,
+  revision: 1,
+  file: { name: 'atoms.csv', bytes: 9 * megabyte },
+  phase: { kind: 'source', bytesDone: 0 },
+  mapping: null,
+  counts: null,
+  duplicateRule: 'ask',
+  settings: null,
+  jobId: null,
+  question: null,
+  roots: { before: null, after: null },
+  verification: null,
+  notKept: null,
+  startedAt: 0,
+};
+
+function setUp(add: () => Promise<Result<null>> = async () => succeed(null)) {
+  const calls: string[] = [];
+  const api: HandOverInput['api'] = {
+    beginDroppedUpload: async ({ name, bytes }) => {
+      calls.push(`begin ${name} ${bytes}`);
+      return succeed(upload);
+    },
+    addDroppedBytes: async ({ bytes }) => {
+      calls.push(`add ${bytes.length}`);
+      return add();
+    },
+    endDroppedUpload: async () => {
+      calls.push('end');
+      return succeed(upload);
+    },
+    discardUpload: async () => {
+      calls.push('discard');
+      return succeed(null);
+    },
+  };
+  const controller = new AbortController();
+  const progress = vi.fn<(bytes: number) => void>();
+  const file = new File([new Uint8Array(9 * megabyte)], 'atoms.csv');
+  return {
+    calls,
+    controller,
+    progress,
+    run: (given: File = file) =>
+      handOver({ connectionId, file: given, api, signal: controller.signal, progress }),
+  };
+}
+
+describe('handing over a dropped file', () => {
+  it('goes piece by piece, and tells how far it has come', async () => {
+    const { calls, progress, run } = setUp();
+    expect(await run()).toBe(true);
+    expect(calls).toEqual([
+      `begin atoms.csv ${9 * megabyte}`,
+      `add ${4 * megabyte}`,
+      `add ${4 * megabyte}`,
+      `add ${megabyte}`,
+      'end',
+    ]);
+    expect(progress.mock.calls).toEqual([[4 * megabyte], [8 * megabyte], [9 * megabyte]]);
+  });
+
+  it('takes back what was handed over when it is cancelled', async () => {
+    const { calls, controller, run } = setUp(async () => {
+      controller.abort();
+      return succeed(null);
+    });
+    expect(await run()).toBe(false);
+    expect(calls.slice(1)).toEqual([`add ${4 * megabyte}`, 'discard']);
+  });
+
+  it('takes it back where the app refuses it, and says why', async () => {
+    const full = {
+      code: 'file_failed',
+      failure: 'full',
+      path: 'atoms.csv',
+      message: 'The disk is full.',
+      requestId: null,
+    } as const;
+    const { calls, run } = setUp(async () => fail(full));
+    await expect(run()).rejects.toMatchObject({ error: full });
+    expect(calls.at(-1)).toBe('discard');
+  });
+
+  it('says that a file which cannot be read any more was changed or moved', async () => {
+    const { calls, run } = setUp();
+    const gone = new File(['x'], 'gone.csv');
+    vi.spyOn(gone, 'slice').mockImplementation(() => {
+      throw new DOMException('moved', 'NotFoundError');
+    });
+    await expect(run(gone)).rejects.toMatchObject({ error: { code: 'file_failed', failure: 'missing' } });
+    expect(calls.at(-1)).toBe('discard');
+  });
+});

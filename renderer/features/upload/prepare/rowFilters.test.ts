@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { UploadCounts } from '#shared/domain/upload.ts';
+import { rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
+
+const counts: UploadCounts = {
+  rows: 10,
+  readyBytes: 100,
+  standings: { ready: 7, blocked: 2, dropped: 1, 'passed-over': 0 },
+  problems: {
+    unreadable: 0,
+    'no-key': 2,
+    'no-value': 0,
+    'lone-surrogate': 0,
+    duplicate: 0,
+    sensitive: 0,
+    'too-large': 0,
+    'value-not-text': 0,
+    'empty-value': 3,
+    'odd-key': 0,
+    'larger-than-accepted': 0,
+  },
+  comparisons: { 'not-compared': 7, new: 0, changed: 0, same: 0, refused: 0 },
+  outcomes: { waiting: 10, stored: 0, same: 0, skipped: 0, refused: 0, unknown: 0 },
+  readBacks: { 'not-read': 10, green: 0, amber: 0, red: 0, other: 0, missing: 0, refused: 0 },
+  edited: 0,
+  largestValue: 40,
+};
+
+function labels(changed: Partial<UploadCounts>, active = {}) {
+  return rowFilterGroups({ ...counts, ...changed }, active).map(({ title, entries }) => [
+    title,
+    ...entries.map(({ label, count }) => `${label} ${count}`),
+  ]);
+}
+
+describe('the filters of rows', () => {
+  it('list what there is, and always how many are ready and blocked', () => {
+    expect(labels({})).toEqual([
+      [null, 'All rows 10', 'Ready 7', 'Blocked 2', 'Dropped 1'],
+      ['Problems', 'No key 2'],
+      ['Worth a look', 'Empty value 3'],
+    ]);
+  });
+
+  it('keep the one that is in force when nothing is left of it', () => {
+    expect(labels({}, { problem: 'sensitive' })).toContainEqual(['Problems', 'No key 2', 'Sensitive? 0']);
+    expect(labels({}, { edited: true })[0]).toContain('Edited 0');
+  });
+
+  it('tell rows apart by what the service has once they were compared', () => {
+    const comparisons = { 'not-compared': 1, new: 4, changed: 2, same: 0, refused: 0 };
+    expect(labels({ comparisons })).toContainEqual([
+      'With the service',
+      'New 4',
+      'Changed 2',
+      'Not compared 1',
+    ]);
+  });
+
+  it('leave the search as it is, and the search them', () => {
+    expect(withNarrowing({ text: 'a', standing: 'ready' }, { problem: 'no-key' })).toEqual({
+      text: 'a',
+      problem: 'no-key',
+    });
+    expect(withText({ text: 'a', standing: 'ready' }, '')).toEqual({ standing: 'ready' });
+  });
+});
