@@ -172,7 +172,9 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const byReason = new Map<string, number[]>();
     for (const row of closed) {
       const reason = why(row);
-      byReason.set(reason, [...(byReason.get(reason) ?? []), row.row]);
+      const numbers = byReason.get(reason);
+      if (numbers === undefined) byReason.set(reason, [row.row]);
+      else numbers.push(row.row);
     }
     for (const [reason, numbers] of byReason) {
       await effects.note({ kind: outcome, rows: toRanges(numbers), why: reason });
