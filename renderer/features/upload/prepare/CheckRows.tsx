@@ -36,9 +36,6 @@ function Checking({ upload, counts }: CheckingProps) {
   const { filter, openRow, typed } = useUploadView(upload.id);
   const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
   const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));
-  // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
-  const show = (next: UploadRowFilter): void =>
-    changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }));
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
     const found = await nextProblem(upload.id, filter, openRow, direction);
     if (found === null) notifyDone('No row is blocked.');
