@@ -315,6 +315,23 @@ async function start(): Promise<void> {
     connections,
     sizes,
     receipts,
+    someKeys: async (connectionId) => {
+      const sort = { column: 'key', direction: 'ascending' } as const;
+      const query = {
+        connectionId,
+        filter: { text: '', mode: 'contains' },
+        delimiter: '.',
+        path: '',
+        sort,
+      } as const;
+      try {
+        const { keys } = await catalogues.of(connectionId);
+        return (await keys.keys(query, { from: 0, to: 5 })).rows;
+      } catch (error) {
+        log('The catalogue could not be asked for keys.', error);
+        return [];
+      }
+    },
     ...dialogs,
     changed: (connectionId) => {
       send('event:uploadChanged', { connectionId });

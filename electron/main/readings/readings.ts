@@ -74,8 +74,13 @@ export interface Readings {
   readonly sendBatch: (
     id: ConnectionId,
     atoms: readonly { readonly key: string; readonly value: string }[],
-    options: CallOptions,
+    options: SendBatchOptions,
   ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
+}
+
+export interface SendBatchOptions extends CallOptions {
+  /** Takes over the wait until what was stored is remembered: what is sent next need not wait for it. */
+  readonly remembering?: (done: Promise<void>) => void;
 }
 
 export interface ReadingsEffects {
@@ -318,7 +323,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const answer = await call(id, options, (target) => gateway.storeBatch(target, atoms, options));
       if (answer.ok) {
         const { rootHash } = answer.value;
-        await takeInStored(id, { rootHash, keys: atoms.map(({ key }) => key) }, answer.exchange);
+        const done = takeInStored(id, { rootHash, keys: atoms.map(({ key }) => key) }, answer.exchange);
+        if (options.remembering === undefined) await done;
+        else options.remembering(done);
       }
       return answer;
     },

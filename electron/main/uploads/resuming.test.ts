@@ -13,13 +13,18 @@ let service: TestService;
 let way: FaultyService;
 let here: UploadsHere;
 let faults: readonly BatchFault[];
+let atBatch: (index: number) => void;
 /** A call of the rows at which their thread dies, once. */
 let diesAt: string | null;
 
 beforeEach(async () => {
   service = await startTestService();
   faults = [];
-  way = await startFaultyService(service, (_atoms, index) => faults[index] ?? 'none');
+  atBatch = () => undefined;
+  way = await startFaultyService(service, (_atoms, index) => {
+    atBatch(index);
+    return faults[index] ?? 'none';
+  });
   diesAt = null;
   here = await uploadsHere(
     { address: way.address, apiKey: service.fullKey },
@@ -119,6 +124,27 @@ describe('what an earlier session left', () => {
     here.restart();
     expect(await here.current()).toMatchObject({ id: upload.id, phase: { kind: 'checking' } });
   });
+
+  it.each(['none', 'lost', 'answer-lost'] as const)(
+    'is settled where the app ended with a batch on its way: %s',
+    async (met) => {
+      const quitting: Promise<void>[] = [];
+      atBatch = (index) => {
+        if (index === 1) quitting.push(here.quit());
+      };
+      faults = ['none', met];
+      await here.send(await here.prepare(lines));
+      await here.until(() => quitting.length > 0);
+      await Promise.all(quitting);
+      here.restart();
+      expect(await here.current()).toMatchObject({ phase: { kind: 'sending' } });
+      await here.resume();
+      const ended = await here.until(({ phase }) => phase.kind === 'ended');
+      expect(ended.counts?.outcomes).toMatchObject({ stored: 8 });
+      expect(await stored()).toEqual(storedOnce);
+      expect([...way.handedOn].sort()).toEqual(keys);
+    },
+  );
 
   it('is taken up where it has ended, with what became of each row', async () => {
     await here.send(await here.prepare(lines), { verify: true });

@@ -62,6 +62,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   /** Batches in a row whose answer was lost and that were not stored. */
   let losses = 0;
   let marking: Promise<void> = Promise.resolve();
+  let remembered: Promise<void> = Promise.resolve();
 
   /** Not waited for: the next batch leaves meanwhile, and calls of the rows keep their order. */
   const mark = (change: OutcomeChange): Promise<void> => {
@@ -109,7 +110,17 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
           }
         }
         // Not under the signal of the job: stopping lets the batch under way end.
-        const answer = await readings.sendBatch(id, atoms, { requestId, signal: effects.giveUp });
+        const before = remembered;
+        const answer = await readings.sendBatch(id, atoms, {
+          requestId,
+          signal: effects.giveUp,
+          remembering: (done) => {
+            remembered = done;
+            done.catch(() => undefined);
+          },
+        });
+        // The catalogue may be one batch behind, and no more.
+        await before;
         last.answer = answer;
         if (answer.ok) return succeed(answer.value);
         const isForJob = !answer.mayHaveBeenDone && batchRefusalOf(answer.error) === null;
@@ -161,7 +172,9 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const byReason = new Map<string, number[]>();
     for (const row of closed) {
       const reason = why(row);
-      byReason.set(reason, [...(byReason.get(reason) ?? []), row.row]);
+      const numbers = byReason.get(reason);
+      if (numbers === undefined) byReason.set(reason, [row.row]);
+      else numbers.push(row.row);
     }
     for (const [reason, numbers] of byReason) {
       await effects.note({ kind: outcome, rows: toRanges(numbers), why: reason });
@@ -328,6 +341,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   } finally {
     effects.rate.setActive(false);
     await marking;
+    await remembered;
   }
 }
 

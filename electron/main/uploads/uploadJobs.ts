@@ -28,11 +28,13 @@ import { uploadReceipt } from './uploadReceipt.ts';
 import { verifyRows } from './verifyRows.ts';
 
 export interface UploadJobsEffects {
-  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'find'>;
+  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'find' | 'list' | 'dismiss'>;
   readonly readings: Pick<Readings, 'readMany' | 'sendBatch'>;
   readonly sizes: SizeKnowledges;
   readonly receipts: Pick<Receipts, 'add'>;
   readonly changed: (id: ConnectionId) => void;
+  /** Keys that the service is likely to have, at most a few. */
+  readonly someKeys: (id: ConnectionId) => Promise<readonly string[]>;
   /** What was held cannot be trusted after a failure of our own: it is to be opened anew from the disk. */
   readonly reopen: (held: HeldUpload) => void;
   /** Epoch milliseconds. */
@@ -86,6 +88,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     const ended = new Promise<void>((resolve) => {
       hasEnded = resolve;
     });
+    dismissEnded(jobs, connectionId);
     const job = jobs.start({
       kind: 'upload',
       connectionId,
@@ -177,7 +180,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     await noting(sending, control)({ kind: 'begun', at: sending.startedAt, rootBefore });
     return true;
   };
-  /** Of one of the first atoms, if there is any; null where it cannot be known. */
+  /** Of whichever atom is there, of the first rows or known before; null where it cannot be known. */
   const rootNow = async (held: HeldUpload, control: Control): Promise<string | null> => {
     const { rows: first } = await held.rows.take({
       from: 0,
@@ -186,9 +189,10 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       outcomes: ['waiting'],
       skipSame: false,
     });
+    const known = await effects.someKeys(held.record.connectionId);
     let root: string | null = null;
     await readBackRows({
-      rows: first,
+      rows: [...first, ...known.map((key) => ({ row: -1, key, value: '' }))],
       ask: asking(held, control),
       take: (found) => {
         for (const { atom } of found) root ??= rootOf(atom);
@@ -425,6 +429,13 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       if (held.sending !== null) await addReceipt(held, held.sending);
     },
   };
+}
+
+/** What came of earlier steps is told by the upload. */
+export function dismissEnded(jobs: Pick<Jobs, 'list' | 'dismiss'>, connectionId: ConnectionId): void {
+  for (const { id, kind, endedAt } of jobs.list(connectionId)) {
+    if (kind === 'upload' && endedAt !== null) jobs.dismiss(id);
+  }
 }
 
 function readBackLines(

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
@@ -65,6 +67,31 @@ describe('an upload', () => {
     expect([...here.keychain.secrets]).toEqual([]);
   });
 
+  it('tells the root before, where an atom is there to tell it', async () => {
+    await service.post('/batch-atoms', { atoms: [{ key: 'v1.there', value: 'x' }] });
+    here.knownKeys.push('v1.gone', 'v1.there');
+    await here.send(await here.prepare(lines(2)));
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    const { body } = await service.post('/batch-access', { keys: ['v1.there'] });
+    const { atoms } = body as { atoms: readonly { proof: { rootHash: string } }[] };
+    expect(ended.roots.after).toBe(atoms[0]?.proof.rootHash);
+    expect(ended.roots.before).not.toBeNull();
+    expect(ended.roots.before).not.toBe(ended.roots.after);
+  });
+
+  it('leaves nothing behind where its connection is removed in mid-sending', async () => {
+    const upload = await here.prepare(lines(30));
+    await here.send(upload, { batchAtoms: 1 });
+    await here.until(({ counts }) => (counts?.outcomes.stored ?? 0) > 2);
+    here.uploads().letGo(connection);
+    await here.jobs().forget(connection);
+    await here.uploads().forget(connection);
+    expect(await readdir(path.join(here.folder, 'uploads'))).toEqual([]);
+    expect([...here.keychain.secrets]).toEqual([]);
+    expect(here.receipts).toEqual([]);
+    expect(here.logged).toEqual([]);
+  });
+
   it('is refused while it is another upload, a locked connection, or rows that cannot be sent', async () => {
     const upload = await here.prepare(['!a,1', 'b,2']);
     expect(await here.uploads().choose(connection)).toMatchObject({ ok: false });
@@ -81,6 +108,58 @@ describe('an upload', () => {
     const ended = await here.until(({ phase }) => phase.kind === 'ended');
     expect(ended.counts?.outcomes).toMatchObject({ stored: 1, skipped: 1 });
     expect(await stored(['b'])).toEqual({ b: '2 @1' });
+  });
+
+  it('takes in a file that was dropped, piece by piece, and goes back to its mapping', async () => {
+    const bytes = Buffer.from(lines(3).join('\n'));
+    const { id } = value(
+      await here.uploads().beginDropped(connection, { name: '/home/ada/dropped.csv', bytes: bytes.length }),
+    );
+    for (let at = 0; at < bytes.length; at += 10) {
+      value(await here.uploads().addDropped(id, bytes.subarray(at, at + 10)));
+    }
+    const mapped = value(await here.uploads().endDropped(id));
+    expect(mapped).toMatchObject({ file: { name: 'dropped.csv' }, phase: { kind: 'mapping' } });
+    expect(await here.uploads().addDropped(id, bytes)).toMatchObject({ ok: false });
+    if (mapped.phase.kind !== 'mapping') throw new Error('It is not to be mapped.');
+    const { choice, suggested } = mapped.phase.sample;
+    value(await here.uploads().stage(id, suggested));
+    await here.until(({ phase }) => phase.kind === 'checking');
+    expect(value(await here.uploads().changeRow(id, 1, { key: 'v1.other', value: 'x' }))).toMatchObject({
+      edited: true,
+    });
+    expect(value(await here.uploads().remap(id)).phase.kind).toBe('mapping');
+    value(await here.uploads().readAs(id, choice));
+    value(await here.uploads().stage(id, suggested));
+    const again = await here.until(({ phase }) => phase.kind === 'checking');
+    expect(again.counts).toMatchObject({ rows: 3, edited: 0 });
+    expect(here.jobs().list(connection)).toHaveLength(1);
+  });
+
+  it('says that a file cannot be understood, and takes another once it is discarded', async () => {
+    const { id } = value(await here.uploads().beginDropped(connection, { name: 'empty.csv', bytes: 0 }));
+    expect(value(await here.uploads().endDropped(id)).phase).toMatchObject({
+      kind: 'refused',
+      refusal: { kind: 'empty' },
+    });
+    expect(await here.uploads().beginDropped(connection, { name: 'b.csv', bytes: 1 })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    });
+    value(await here.uploads().discard(id));
+    expect(
+      await here.uploads().beginDropped(connection, { name: 'b.csv', bytes: 3 * 1024 ** 3 }),
+    ).toMatchObject({ ok: false, error: { code: 'file_failed', failure: 'too-large' } });
+  });
+
+  it('makes way for the next one when it has ended', async () => {
+    const upload = await here.prepare(lines(2));
+    await here.send(upload);
+    await here.until(({ phase }) => phase.kind === 'ended');
+    const next = await here.prepare(lines(4));
+    expect(next.id).not.toBe(upload.id);
+    expect(next.counts).toMatchObject({ rows: 4, outcomes: { waiting: 4 } });
+    expect(await here.uploads().discard(upload.id)).toMatchObject({ ok: false });
   });
 
   it('compares with the service, and leaves out what it has already', async () => {

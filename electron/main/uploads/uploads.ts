@@ -26,7 +26,7 @@ import { fileFailed, type WantedFile } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { createUploadFolders, understand, type UploadFolderEffects } from './uploadFolder.ts';
 import { uploadOf, type HeldUpload } from './heldUpload.ts';
-import { createUploadJobs, type UploadJobsEffects } from './uploadJobs.ts';
+import { createUploadJobs, dismissEnded, type UploadJobsEffects } from './uploadJobs.ts';
 import { saveUploadRecord } from './uploadRecord.ts';
 
 type Answer = Promise<Result<Upload>>;
@@ -85,7 +85,7 @@ export type RowsChange =
 
 export interface UploadsEffects
   extends UploadFolderEffects, Omit<UploadJobsEffects, 'changed' | 'reopen' | 'jobs'> {
-  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'resume' | 'cancel' | 'find' | 'dismiss'>;
+  readonly jobs: Pick<Jobs, 'start' | 'pause' | 'resume' | 'cancel' | 'find' | 'list' | 'dismiss'>;
   readonly connections: Pick<Connections, 'profile'>;
   /** null where the user cancelled. */
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
@@ -258,8 +258,8 @@ export function createUploads(effects: UploadsEffects): Uploads {
     if (one.job !== null) {
       jobs.cancel(one.job.id);
       await one.job.ended;
-      jobs.dismiss(one.job.id);
     }
+    dismissEnded(jobs, connectionId);
     held.delete(connectionId);
     await folders.close(one);
     await folders.remove(connectionId);

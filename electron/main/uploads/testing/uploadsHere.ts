@@ -36,6 +36,10 @@ export interface UploadsHere {
   readonly logged: readonly string[];
   readonly keychain: MemoryKeyStorage;
   readonly profile: { readOnly: boolean };
+  /** What the catalogue is said to know. */
+  readonly knownKeys: string[];
+  /** Ends the session as the app does when it is closed. */
+  readonly quit: () => Promise<void>;
   /** Another session begins, as after a crash: nothing of the one before is ended. */
   readonly restart: (openLog?: OpenLog) => void;
   /** Chooses and stages a file; resolves when its rows are there to be looked at. */
@@ -61,6 +65,7 @@ export async function uploadsHere(
   const http = createHttpClient({ timeoutMs: 2_000, maxBodyBytes: 32 * 1024 * 1024 });
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
   const keychain = createMemoryKeyStorage();
+  const knownKeys: string[] = [];
   const receipts: WriteReceipt[] = [];
   const refusedSizes: RefusedSize[] = [];
   const logged: string[] = [];
@@ -141,6 +146,7 @@ export async function uploadsHere(
           receipts.push(receipt);
         },
       },
+      someKeys: async () => knownKeys,
       askWhatToOpen: async () => file,
       askWhereToSave: async () => reportFile,
       changed,
@@ -153,6 +159,10 @@ export async function uploadsHere(
     return { jobs, uploads };
   };
   let session = begin();
+  const quit = async (): Promise<void> => {
+    await session.jobs.close();
+    await session.uploads.close();
+  };
 
   const current = async (): Promise<Upload | null> => value(await session.uploads.current(connection));
   const until: UploadsHere['until'] = async (condition) => {
@@ -179,6 +189,8 @@ export async function uploadsHere(
     logged,
     keychain,
     profile,
+    knownKeys,
+    quit,
     restart: (openLog) => {
       session = begin(openLog);
     },
@@ -208,8 +220,7 @@ export async function uploadsHere(
     },
     current,
     close: async () => {
-      await session.jobs.close();
-      await session.uploads.close();
+      await quit();
       http.close();
       // Those of sessions that did not end as they should.
       await Promise.all(logs.map((opened) => opened.close()));
