@@ -349,7 +349,8 @@ function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
         ) : (
           keeping !== null &&
           ('kept' in keeping ? (
-            'Draft kept'
+            // Said only of what is in the form now: what was typed since waits for a moment.
+            isSameText(keeping.kept, draft) && 'Draft kept'
           ) : (
             <span data-tone="warning">
               The draft could not be kept: {errorWords(toAppError(keeping.failure)).what}
@@ -359,6 +360,10 @@ function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
       </span>
     </div>
   );
+}
+
+function isSameText(one: Pick<AtomDraft, 'key' | 'value'>, other: Pick<AtomDraft, 'key' | 'value'>): boolean {
+  return one.key === other.key && one.value === other.value;
 }
 
 function StoreError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
