@@ -130,7 +130,7 @@ test('a write that slips in between the last look and the store is told of', asy
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
   await expect(
-    editor(page).getByText('Another write slipped in between version 1 and yours, version 3'),
+    editor(page).getByText('Another write may have slipped in between version 1 and yours, version 3'),
   ).toBeVisible();
   expect(await held(service, key)).toBe('mine');
   scripted.stop();
@@ -401,9 +401,7 @@ test('a value of a megabyte in one line is typed in and kept as a draft', async 
   await append(page, 'The end.');
   await expect(editor(page).getByText('1.1 MB (+8 B)')).toBeVisible();
   await expect(editor(page).getByText('Draft kept')).toBeVisible();
-  await editor(page).getByText('Text alone').click();
-  await append(page, ' Really.');
-  await expect(editor(page).getByText('1.1 MB (+16 B)')).toBeVisible();
+  await expect(editor(page).getByText('it is edited as plain text')).toBeVisible();
   const kept = await page.evaluate(async () => {
     const connections = await window.atomExplorer.listConnections();
     if (!connections.ok) throw new Error(connections.error.message);
@@ -411,6 +409,6 @@ test('a value of a megabyte in one line is typed in and kept as a draft', async 
     if (!drafts.ok) throw new Error(drafts.error.message);
     return drafts.value.drafts[0]?.value;
   });
-  expect(kept?.startsWith(`${value}The end.`)).toBe(true);
+  expect(kept === `${value}The end.`).toBe(true);
   service.stop();
 });

@@ -72,6 +72,7 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
         {drafts.map((draft) => (
           <div key={draft.id} className={classes.draftRow}>
             <Menu.Item
+              classNames={{ itemLabel: classes.draftLabel ?? '' }}
               aria-label={`Continue the draft of ${visibleLine(draft.key)}`}
               onClick={() => continueDraft(draft)}
             >

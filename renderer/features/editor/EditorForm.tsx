@@ -2,7 +2,7 @@ import { Button, Kbd, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { hasPlace, keyFindings, needsOverride } from '#shared/safety/localChecks.ts';
 import { keyFindingWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
-import { sizeWords } from '#shared/text/sizes.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { agoWords } from '#shared/text/times.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { useCatalogueEntry } from '../../api/catalogueEntries.ts';
@@ -11,6 +11,9 @@ import { toAppError } from '../../api/unwrap.ts';
 import { useEditorPreferences } from '../../state/editorPreferences.ts';
 import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
 import { CodeEditor, type CodeEditorHandle, type TextMark } from '../../ui/code/CodeEditor.tsx';
+import { CodeView } from '../../ui/code/CodeView.tsx';
+import { PlainTextEditor, type PlainTextHandle } from '../../ui/code/PlainTextEditor.tsx';
+import { hasLineOver } from '../../ui/code/longLines.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
@@ -50,6 +53,7 @@ export function EditorForm(props: EditorFormProps) {
   const { type } = useEditorStore.getState();
   const { layout, validates, asJson } = useEditorPreferences();
   const editor = useRef<CodeEditorHandle>(null);
+  const plain = useRef<PlainTextHandle>(null);
   /** On once the text is JSON, and not off again while it is broken in between, unless the user says so. */
   const [mode, setMode] = useState<'text' | 'json' | 'undecided'>(() =>
     asJson && (isJsonDocument(draft.value) || isJsonDocument(draft.base?.value ?? '')) ? 'json' : 'undecided',
@@ -79,7 +83,7 @@ export function EditorForm(props: EditorFormProps) {
     const { findings, fault } = checks?.value === draft.value ? checks : checkValue(toCheck);
     if (findings.some(needsOverride) && !isLetThrough) {
       const first = findings.find((each) => needsOverride(each) && hasPlace(each));
-      if (first !== undefined && hasPlace(first)) editor.current?.select(first.offset, first.end);
+      if (first !== undefined && hasPlace(first)) goTo(first.offset, first.end);
       return;
     }
     if (fault !== null && !isAsked) {
@@ -100,8 +104,21 @@ export function EditorForm(props: EditorFormProps) {
     if (laidOut === null) notifyProblem('Not laid out', 'It is nested too deep to be read that way.');
     else type({ value: laidOut });
   };
+  const isTooLong = useMemo(
+    () => hasLineOver(draft.value, longestCompared) || hasLineOver(draft.base?.value ?? '', longestCompared),
+    [draft.value, draft.base],
+  );
+  const isGiant = useMemo(() => hasLineOver(draft.value, longestInEditor), [draft.value]);
+  const textProps = {
+    text: draft.value,
+    onChange: (value: string) => type({ value }),
+    label: draft.base === null ? 'Value' : 'New value',
+    isReadOnly: isStoring,
+    autoFocus: !beginsAtKey(draft),
+  };
+  const goTo = (start: number, end: number): void => (isGiant ? plain : editor).current?.select(start, end);
   const compared =
-    draft.base !== null && layout !== 'plain'
+    draft.base !== null && layout !== 'plain' && !isTooLong
       ? { text: draft.base.value, label: 'Stored value', layout, isFolded }
       : null;
 
@@ -121,7 +138,7 @@ export function EditorForm(props: EditorFormProps) {
       )}
       <EarlierDraft draft={draft} />
       <EditorToolbar
-        editor={editor}
+        editor={isGiant ? null : editor}
         isJson={isJson}
         onJson={(on) => {
           setMode(on ? 'json' : 'text');
@@ -130,24 +147,33 @@ export function EditorForm(props: EditorFormProps) {
         }}
         validates={validates}
         onFormat={checks?.isDocument === true ? format : null}
-        layout={draft.base === null ? null : layout}
+        layout={draft.base === null || isTooLong ? null : layout}
         isFolded={isFolded}
         onFold={setFolded}
         isDisabled={isStoring}
       />
+      {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
+        <p className={classes.guard}>
+          {isGiant
+            ? `A line here has more than ${countWords(longestInEditor)} characters: it is edited as plain text, without colours, marks and comparison.`
+            : `A line here has more than ${countWords(longestCompared)} characters, too many to compare while it is typed.`}{' '}
+          {checks?.isDocument === true && 'Format puts its members on lines of their own.'}
+        </p>
+      )}
       {compared !== null && <Sides layout={compared.layout} version={draft.base?.version ?? null} />}
       <div className={classes.text}>
-        <CodeEditor
-          ref={editor}
-          text={draft.value}
-          onChange={(value) => type({ value })}
-          label={draft.base === null ? 'Value' : 'New value'}
-          asJson={isJson}
-          isReadOnly={isStoring}
-          marks={marks}
-          compared={compared}
-          autoFocus={!beginsAtKey(draft)}
-        />
+        {!isGiant ? (
+          <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
+        ) : draft.value.includes('\r') ? (
+          <>
+            <p className={classes.guard}>
+              Plain text would lose its carriage returns, so that it can only be looked at here.
+            </p>
+            <CodeView text={draft.value} label={textProps.label} />
+          </>
+        ) : (
+          <PlainTextEditor {...textProps} ref={plain} />
+        )}
       </div>
       <Facts draft={draft} checks={checks} isJson={isJson} validates={validates} keeping={props.keeping} />
       {checks !== null && (
@@ -156,7 +182,7 @@ export function EditorForm(props: EditorFormProps) {
           fault={checks.fault}
           isLetThrough={isLetThrough}
           onLetThrough={(on) => setLetThrough(on ? draft.value : null)}
-          onGoTo={(start, end) => editor.current?.select(start, end)}
+          onGoTo={goTo}
         />
       )}
       {error !== null && !isStoring && <StoreError error={error} onRetry={() => store(true)} />}
@@ -166,7 +192,7 @@ export function EditorForm(props: EditorFormProps) {
         <InvalidQuestion
           onBack={() => {
             setQuestion(null);
-            editor.current?.focus();
+            (isGiant ? plain : editor).current?.focus();
           }}
           onStore={() => store(true)}
         />
@@ -176,6 +202,11 @@ export function EditorForm(props: EditorFormProps) {
     </form>
   );
 }
+
+/** The code editor lays a line out whole at first: seconds for a megabyte. In UTF-16 units. */
+const longestInEditor = 10_000;
+/** Comparing goes by lines, and takes long within long ones; in UTF-16 units. */
+const longestCompared = 5_000;
 
 const noMarks: readonly TextMark[] = [];
 
@@ -318,7 +349,8 @@ function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
         ) : (
           keeping !== null &&
           ('kept' in keeping ? (
-            'Draft kept'
+            // Said only of what is in the form now: what was typed since waits for a moment.
+            isSameText(keeping.kept, draft) && 'Draft kept'
           ) : (
             <span data-tone="warning">
               The draft could not be kept: {errorWords(toAppError(keeping.failure)).what}
@@ -328,6 +360,10 @@ function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
       </span>
     </div>
   );
+}
+
+function isSameText(one: Pick<AtomDraft, 'key' | 'value'>, other: Pick<AtomDraft, 'key' | 'value'>): boolean {
+  return one.key === other.key && one.value === other.value;
 }
 
 function StoreError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {

@@ -20,7 +20,8 @@ const layoutWords: Readonly<Record<EditorLayout, string>> = {
 };
 
 interface EditorToolbarProps {
-  readonly editor: RefObject<CodeEditorHandle | null>;
+  /** null where the text is edited as plain text, with what the system has for that. */
+  readonly editor: RefObject<CodeEditorHandle | null> | null;
   readonly isJson: boolean;
   readonly onJson: (isJson: boolean) => void;
   readonly validates: boolean;
@@ -85,34 +86,38 @@ export function EditorToolbar(props: EditorToolbarProps) {
             <ToolButton label="Fold equal lines" isOn={isFolded} onClick={() => onFold(!isFolded)}>
               <IconFold size={15} aria-hidden />
             </ToolButton>
-            <ToolButton label="Previous difference" onClick={() => editor.current?.goToDifference(-1)}>
+            <ToolButton label="Previous difference" onClick={() => editor?.current?.goToDifference(-1)}>
               <IconArrowUp size={15} aria-hidden />
             </ToolButton>
-            <ToolButton label="Next difference" onClick={() => editor.current?.goToDifference(1)}>
+            <ToolButton label="Next difference" onClick={() => editor?.current?.goToDifference(1)}>
               <IconArrowDown size={15} aria-hidden />
             </ToolButton>
             <ToolButton
               label="Put back what is stored, where the cursor is"
               isDisabled={isDisabled}
-              onClick={() => editor.current?.putBack()}
+              onClick={() => editor?.current?.putBack()}
             >
               <IconRestore size={15} aria-hidden />
             </ToolButton>
           </>
         )}
-        <ToolButton label="Undo (Ctrl+Z)" isDisabled={isDisabled} onClick={() => editor.current?.undo()}>
-          <IconArrowBackUp size={15} aria-hidden />
-        </ToolButton>
-        <ToolButton
-          label="Redo (Ctrl+Shift+Z)"
-          isDisabled={isDisabled}
-          onClick={() => editor.current?.redo()}
-        >
-          <IconArrowForwardUp size={15} aria-hidden />
-        </ToolButton>
-        <ToolButton label="Find and replace (Ctrl+F)" onClick={() => editor.current?.find()}>
-          <IconSearch size={15} aria-hidden />
-        </ToolButton>
+        {editor !== null && (
+          <>
+            <ToolButton label="Undo (Ctrl+Z)" isDisabled={isDisabled} onClick={() => editor?.current?.undo()}>
+              <IconArrowBackUp size={15} aria-hidden />
+            </ToolButton>
+            <ToolButton
+              label="Redo (Ctrl+Shift+Z)"
+              isDisabled={isDisabled}
+              onClick={() => editor?.current?.redo()}
+            >
+              <IconArrowForwardUp size={15} aria-hidden />
+            </ToolButton>
+            <ToolButton label="Find and replace (Ctrl+F)" onClick={() => editor?.current?.find()}>
+              <IconSearch size={15} aria-hidden />
+            </ToolButton>
+          </>
+        )}
         {layout !== null && (
           <SegmentedControl
             size="xs"

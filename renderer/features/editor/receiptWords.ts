@@ -29,7 +29,7 @@ function storedWords(receipt: Stored): ReceiptWords {
   if (readBackMatches !== true) {
     const held = readBack.value.version === null ? 'another value' : `version ${readBack.value.version}`;
     return otherWrites.after
-      ? { tone: 'doubtful', title: `${title}, and written over since`, sentences: others }
+      ? { tone: 'doubtful', title: `${title}, and something later was read back`, sentences: others }
       : {
           tone: 'bad',
           title: `${title}, but something else was read back`,
@@ -63,13 +63,15 @@ function otherWriteWords({ before, beforeError, answer, readBack, otherWrites }:
   if (otherWrites.before) {
     const read = before === null || before.version === null ? 'the last look' : `version ${before.version}`;
     sentences.push(
-      `Another write slipped in between ${read} and yours${answer.version === null ? '' : `, version ${answer.version}`}: yours stands above it, and was written without seeing it. Look at what it was before you go on.`,
+      `Another write may have slipped in between ${read} and yours${answer.version === null ? '' : `, version ${answer.version}`}: a version was passed over. Yours stands above it, written without seeing it.`,
     );
   }
   if (otherWrites.after) {
     const latest =
       readBack.ok && readBack.value.version !== null ? `, version ${readBack.value.version},` : '';
-    sentences.push(`Another write${latest} came after yours, and is what the service holds now.`);
+    sentences.push(
+      `Another write${latest} seems to have come after yours: the service holds something later now.`,
+    );
   }
   return sentences;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonDocument, jsonTokens, layOutJson } from './jsonText.ts';
+import { compactJson, isJsonDocument, jsonTokens, layOutJson } from './jsonText.ts';
 
 describe('isJsonDocument', () => {
   it.each(['{"a":1}', ' [1, 2]\n', '{}', '[]'])('takes %j for JSON', (value) => {
@@ -57,5 +57,21 @@ describe('layOutJson', () => {
 
   it('gives up on nesting that nobody could read', () => {
     expect(layOutJson('['.repeat(200) + ']'.repeat(200))).toBeNull();
+  });
+});
+
+describe('compactJson', () => {
+  it('takes out the space between the parts, and changes none of them', () => {
+    const json = '{ "a b" : 1e400 ,\r\n "twice": -0.0, "twice": [ 12345678901234567890, " \\u0041 " ] }\n';
+    expect(compactJson(json)).toBe('{"a b":1e400,"twice":-0.0,"twice":[12345678901234567890," \\u0041 "]}');
+  });
+
+  it('undoes what laying out did', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        const compact = compactJson(json);
+        expect(compactJson(layOutJson(compact) ?? compact)).toBe(compact);
+      }),
+    );
   });
 });

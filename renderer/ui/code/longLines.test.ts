@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakLongLines, breaksBefore, cutIntoParts, originalPlace } from './longLines.ts';
+import { breakLongLines, breaksBefore, cutIntoParts, hasLineOver, originalPlace } from './longLines.ts';
 
 const anyText = fc
   .array(
@@ -78,5 +78,15 @@ describe('cutIntoParts', () => {
     expect(cutIntoParts(`${'x'.repeat(899_999)}\n${'y'.repeat(500_000)}`)).toEqual([0, 900_000]);
     expect(cutIntoParts('x'.repeat(2_500_000))).toEqual([0, 1_000_000, 2_000_000]);
     expect(cutIntoParts(`x${'👍'.repeat(600_000)}`)).toEqual([0, 999_999]);
+  });
+});
+
+describe('hasLineOver', () => {
+  it('is about lines, and not about the text', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat({ max: 4_000 }), (text, most) => {
+        expect(hasLineOver(text, most)).toBe(text.split('\n').some((line) => line.length > most));
+      }),
+    );
   });
 });

@@ -64,6 +64,16 @@ function jointEnd(text: string, from: number, end: number): number {
   return latest;
 }
 
+/** Whether a line is longer than `most`, in UTF-16 units. */
+export function hasLineOver(text: string, most: number): boolean {
+  for (let start = 0; text.length - start > most;) {
+    const feed = text.indexOf('\n', start);
+    if ((feed === -1 ? text.length : feed) - start > most) return true;
+    start = feed + 1;
+  }
+  return false;
+}
+
 /** The place in the original of a place in the broken text. */
 export function originalPlace({ breaks }: BrokenText, at: number): number {
   return at - breaksBefore(breaks, at);
