@@ -37,6 +37,7 @@ export async function startScriptedService(target: string, script: CallScript): 
       answerTooMany(answer, fate);
       return;
     }
+    if (fate.kind === 'after') await fate.first();
     const said = await fetch(`${target}${url}`, {
       method,
       headers: {

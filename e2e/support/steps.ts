@@ -63,12 +63,18 @@ export async function recall(page: Page, query: string): Promise<void> {
   await expect(page.getByRole('listbox', { name: 'Hits' })).toBeVisible();
 }
 
-/** Stores a new atom through the form, which then shows the receipt or what went wrong. */
-export async function storeNewAtom(page: Page, key: string, value: string): Promise<Locator> {
+/** Types a new atom into the form, and leaves it there. */
+export async function fillNewAtom(page: Page, key: string, value: string): Promise<Locator> {
   await page.getByRole('button', { name: 'New atom' }).click();
   const editor = page.getByRole('dialog');
   await editor.getByLabel('Key').fill(key);
-  await editor.getByLabel('Value').fill(value);
+  await editor.getByRole('textbox', { name: 'Value', exact: true }).fill(value);
+  return editor;
+}
+
+/** Stores a new atom through the form, which then shows the receipt or what went wrong. */
+export async function storeNewAtom(page: Page, key: string, value: string): Promise<Locator> {
+  const editor = await fillNewAtom(page, key, value);
   await editor.getByRole('button', { name: 'Store atom' }).click();
   return editor;
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { StoreReceipt } from '#shared/domain/store.ts';
+import type { AtomToStore, StoreReceipt } from '#shared/domain/store.ts';
 import { callService } from './unwrap.ts';
 
 /** Long enough to walk back through what was looked at; a reading that is gone is simply read again. */
@@ -47,30 +47,25 @@ export async function readBatch(
   return reading;
 }
 
-export interface StoreInput {
+export interface StoreInput extends AtomToStore {
   readonly connectionId: ConnectionId;
-  readonly key: string;
-  readonly value: string;
+  /** The user lets pass what looks like a credential. */
+  readonly allowSensitive: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Stores one atom; what was read back becomes its last reading. */
+/** Stores one atom where it is as its basis says; what was read back becomes its last reading. */
 export function useStoreAtom() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ connectionId, key, value, signal }: StoreInput): Promise<StoreReceipt> =>
-      callService(signal, (requestId) =>
-        window.atomExplorer.storeAtom({
-          connectionId,
-          requestId,
-          key,
-          value,
-          basis: { kind: 'anything' },
-          allowSensitive: false,
-        }),
-      ),
+    mutationFn: ({ signal, ...input }: StoreInput): Promise<StoreReceipt> =>
+      callService(signal, (requestId) => window.atomExplorer.storeAtom({ ...input, requestId })),
     onSuccess: (receipt, { connectionId, key }) => {
-      if (receipt.outcome === 'moved') return;
+      if (receipt.outcome === 'moved') {
+        if (receipt.now !== null) rememberReadings(client, connectionId, [receipt.now]);
+        else client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
+        return;
+      }
       const { readBack } = receipt;
       if (readBack.ok) rememberReadings(client, connectionId, [readBack.value]);
       // The last reading is older than a write that may have happened.

@@ -1,16 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import type {
-  Upload,
-  UploadRow,
-  UploadRowFilter,
-  UploadRowInFull,
-  UploadRowsQuery,
-} from '#shared/domain/upload.ts';
+import type { Upload, UploadRow, UploadRowFilter, UploadRowInFull } from '#shared/domain/upload.ts';
 import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.ts';
 import type { RowNames } from './rowWindow.ts';
 import { unwrap } from './unwrap.ts';
@@ -34,16 +28,6 @@ export function useUpload(connectionId: ConnectionId) {
     queryKey: uploadKey(connectionId),
     queryFn: (): Promise<Upload | null> => unwrap(window.atomExplorer.currentUpload({ connectionId })),
     staleTime: 0,
-  });
-}
-
-/** Some of the rows of an upload at its present revision; those before stay in sight until they have come. */
-export function useUploadRows(query: UploadRowsQuery, revision: number) {
-  return useQuery({
-    queryKey: ['uploadRows', query, revision],
-    queryFn: () => unwrap(window.atomExplorer.uploadRows(query)),
-    placeholderData: keepPreviousData,
-    gcTime: 10_000,
   });
 }
 

@@ -1,18 +1,16 @@
 import { create } from 'zustand';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Draft } from '#shared/domain/draft.ts';
+import type { AtomNow, WriteBasis } from '#shared/domain/store.ts';
 
 /**
  * An atom being written. It lives here and not in the form, so that no change of screen can lose typed text.
  */
-export interface AtomDraft {
-  readonly connectionId: ConnectionId;
-  readonly key: string;
-  readonly value: string;
-  /** The key that the form began with: what was typed beyond it is unsaved text. */
+export interface AtomDraft extends Pick<Draft, 'id' | 'connectionId' | 'key' | 'value' | 'base'> {
+  /** What the form began with: what was typed beyond it is unsaved text. */
   readonly startKey: string;
-  /** The reading that is being edited; null for a new atom. */
-  readonly base: AtomReading | null;
+  readonly startValue: string;
 }
 
 interface EditorState {
@@ -30,16 +28,55 @@ export const useEditorStore = create<EditorState>()((set) => ({
 }));
 
 export function beginNewAtom(connectionId: ConnectionId, key: string): void {
-  useEditorStore.getState().begin({ connectionId, key, startKey: key, value: '', base: null });
+  begin({ connectionId, key, value: '', base: null });
 }
 
-export function beginEdit(connectionId: ConnectionId, base: AtomReading): void {
+export function beginEdit(connectionId: ConnectionId, { key, version, value }: AtomReading): void {
+  begin({ connectionId, key, value, base: { version, value } });
+}
+
+/** A new atom with the value of another, whose key is to be changed. */
+export function beginDuplicate(connectionId: ConnectionId, { key, value }: AtomReading): void {
+  begin({ connectionId, key, value, base: null });
+}
+
+/** Goes on with what was typed earlier. */
+export function continueDraft({ id, connectionId, key, value, base }: Draft): void {
+  useEditorStore.getState().begin({
+    id,
+    connectionId,
+    key,
+    value,
+    base,
+    startKey: base === null ? '' : key,
+    startValue: base?.value ?? '',
+  });
+}
+
+/** Goes on from what the atom is now, with `value` as the text. */
+export function continueFrom(draft: AtomDraft, now: AtomNow, value: string): void {
+  const base = now === null ? null : { version: now.version, value: now.value };
+  useEditorStore.getState().begin({
+    ...draft,
+    value,
+    base,
+    startKey: draft.key,
+    startValue: base?.value ?? '',
+  });
+}
+
+function begin(draft: Pick<AtomDraft, 'connectionId' | 'key' | 'value' | 'base'>): void {
   useEditorStore
     .getState()
-    .begin({ connectionId, key: base.key, startKey: base.key, value: base.value, base });
+    .begin({ ...draft, id: crypto.randomUUID(), startKey: draft.key, startValue: draft.value });
 }
 
 /** Whether closing would lose something that was typed. */
-export function hasUnsavedText(draft: AtomDraft): boolean {
-  return draft.key !== draft.startKey || draft.value !== (draft.base?.value ?? '');
+export function hasUnsavedText({ key, startKey, value, startValue }: AtomDraft): boolean {
+  return key !== startKey || value !== startValue;
+}
+
+/** What storing it takes for granted. */
+export function basisOf({ base }: AtomDraft): WriteBasis {
+  return base === null ? { kind: 'absent' } : { kind: 'as-read', ...base };
 }

@@ -24,6 +24,7 @@ export const scenes = new Map([
   ['scoreboard', playScoreboard],
   ['recordings', playRecordings],
   ['editor', playEditor],
+  ['upload', playUpload],
   ['errors', playErrors],
 ]);
 
@@ -508,6 +509,56 @@ async function playEditor({ window, shoot, service }) {
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await editor.getByRole('alert').waitFor();
   await shoot('editor-forbidden');
+}
+
+/** @type {Scene} */
+async function playUpload({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Upload');
+  await shoot('upload-choose');
+  await steps.dropFile(window, 'readings.csv', readingsFile());
+  await window.getByRole('button', { name: 'Check all rows' }).waitFor();
+  await shoot('upload-mapping');
+  await window.getByRole('button', { name: 'Check all rows' }).click();
+  await window.getByRole('button', { name: 'Compare with the service' }).click();
+  await window.getByText(/^Compared with the service/).waitFor();
+  await window.getByRole('button', { name: /^Blocked/ }).click();
+  await shoot('upload-checked');
+  await window.getByRole('row', { name: /north\.00040/ }).click();
+  await window.getByRole('button', { name: 'Allow…' }).click();
+  await window.getByRole('checkbox', { name: /I know what is in these values/ }).check();
+  await window.getByRole('button', { name: 'Allow', exact: true }).click();
+  await window.getByRole('dialog').waitFor({ state: 'detached' });
+  await window.getByRole('button', { name: 'Go on to sending' }).click();
+  await shoot('upload-plan');
+  await window.getByRole('button', { name: /^Send 2,000 atoms/ }).click();
+  const question = window.getByRole('region', { name: /^The service refused a row/ });
+  await question.waitFor();
+  await shoot('upload-question');
+  await service.setFaults({ latencyMs: 900 });
+  await question.getByRole('button', { name: 'Leave this row out' }).click();
+  await question.waitFor({ state: 'detached' });
+  await window.getByText(/^[1-9][\d,]* of 2,000$/).waitFor();
+  await shoot('upload-sending');
+  await steps.showScreen(window, 'Browse');
+  await shoot('upload-strip');
+  await service.setFaults({});
+  await steps.showScreen(window, 'Upload');
+  await window.getByText(/^Read back: 1,999 verified/).waitFor();
+  await shoot('upload-result');
+  await window.getByRole('button', { name: 'Refused 1' }).click();
+  await window.getByRole('row', { name: /north\.00040/ }).click();
+  await shoot('upload-row');
+}
+
+/** 2,000 rows, of which one holds what every service takes for a credential. */
+function readingsFile() {
+  const sides = ['north', 'south', 'east', 'west'];
+  const rows = Array.from({ length: 2_000 }, (_, at) => {
+    const key = `v1.greenhouse.${sides[at % 4] ?? ''}.${String(at).padStart(5, '0')}`;
+    return `${key},${at === 40 ? 'pump account AKIAIOSFODNN7QXMPLKZ' : `reading ${at}`}`;
+  });
+  return ['key,value', ...rows, ''].join('\n');
 }
 
 /** @type {Scene} */

@@ -8,7 +8,7 @@ export async function openDemo(window) {
 
 /**
  * @param {Page} window
- * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Connections'} name
+ * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Upload' | 'Connections'} name
  */
 export async function showScreen(window, name) {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
@@ -92,4 +92,20 @@ export async function connect(window, answers) {
   const form = await fillConnectionForm(window, answers);
   await form.getByRole('button', { name: 'Connect', exact: true }).click();
   await form.waitFor({ state: 'hidden' });
+}
+
+/**
+ * Drops a file on the screen.
+ *
+ * @param {Page} window
+ * @param {string} name
+ * @param {string} text
+ */
+export async function dropFile(window, name, text) {
+  const transfer = await window.evaluateHandle(([fileName, content]) => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([content], fileName));
+    return dropped;
+  }, /** @type {const} */ ([name, text]));
+  await window.getByRole('main').locator('> :last-child').dispatchEvent('drop', { dataTransfer: transfer });
 }

@@ -34,6 +34,16 @@ export interface WriteSummary {
   readonly errorCode: string | null;
 }
 
+/** Some lines of the log. */
+export interface WriteListing {
+  /** All that are kept. */
+  readonly total: number;
+  /** Those of the window that was asked for, the latest first. */
+  readonly writes: readonly WriteSummary[];
+  /** Where a damaged log was set aside, if there was one. */
+  readonly recoveredFrom: string | null;
+}
+
 export interface WrittenAtom {
   readonly key: string;
   /** Of the value, in bytes of UTF-8, and its SHA-256 in lower-case hex. */

@@ -19,7 +19,7 @@ import type { Scoreboard } from '../domain/scoreboard.ts';
 import type { BatchReceipt, SizeKnowledge, StoreReceipt } from '../domain/store.ts';
 import type { Draft, DraftListing } from '../domain/draft.ts';
 import type { Upload, UploadRow, UploadRowInFull } from '../domain/upload.ts';
-import type { WriteReceipt, WriteSummary } from '../domain/writeReceipt.ts';
+import type { WriteListing, WriteReceipt } from '../domain/writeReceipt.ts';
 import {
   recordingNameSchema,
   type Recording,
@@ -403,8 +403,7 @@ export interface IpcOutput {
   'drafts:list': DraftListing;
   'drafts:keep': Draft;
   'drafts:remove': null;
-  /** The latest first. */
-  'writes:list': { readonly total: number; readonly writes: readonly WriteSummary[] };
+  'writes:list': WriteListing;
   'writes:read': WriteReceipt;
   'writes:export': SavedFile;
   'writes:clear': null;

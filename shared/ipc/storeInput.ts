@@ -3,7 +3,7 @@ import { mostBatchAtoms } from '../domain/store.ts';
 
 const key = z.string().min(1).max(1_000_000);
 
-export const writeBasis = z.discriminatedUnion('kind', [
+const writeBasis = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('absent') }),
   z.strictObject({ kind: z.literal('as-read'), version: z.number().int().nullable(), value: z.string() }),
   z.strictObject({ kind: z.literal('anything') }),

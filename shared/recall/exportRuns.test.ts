@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isAppExport } from '../text/exportColumns.ts';
 import type { AtomReading, RecallReading } from '../domain/atom.ts';
 import type { RecallRun } from '../domain/recallRun.ts';
 import { compareRuns } from './compareRuns.ts';
@@ -73,7 +74,10 @@ describe('exports', () => {
     expect(answerAsCsv(answer)).toBe(
       'rank,key,score,version,verdict,value,unexpected\r\n1,k,2,1,amber,"one,\ntwo",score-outside\r\n',
     );
-    expect(JSON.parse(answerAsJson('q', 3, answer))).toEqual({
+    const written = JSON.parse(answerAsJson('q', 3, answer)) as { readonly hits: readonly object[] };
+    // By these fields it is known when it is uploaded.
+    expect(isAppExport(Object.keys(written.hits[0] ?? {}))).toBe(true);
+    expect(written).toEqual({
       query: 'q',
       limit: 3,
       at: '1970-01-01T00:00:00.000Z',

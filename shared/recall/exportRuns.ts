@@ -2,6 +2,7 @@ import type { RecallReading } from '../domain/atom.ts';
 import type { RecallOddity } from '../domain/recallOddity.ts';
 import type { RecallRun } from '../domain/recallRun.ts';
 import { csvText, type CsvCell } from '../text/csvText.ts';
+import { answerColumns, runColumns } from '../text/exportColumns.ts';
 import { rankMoveWords } from '../text/recallWords.ts';
 import type { RunComparison } from './compareRuns.ts';
 import { odditiesByHit } from './recallOddities.ts';
@@ -10,7 +11,7 @@ import { odditiesByHit } from './recallOddities.ts';
 export function answerAsCsv({ atoms, oddities }: RecallReading): string {
   const odd = odditiesByHit(oddities, atoms.length);
   return csvText(
-    ['rank', 'key', 'score', 'version', 'verdict', 'value', 'unexpected'],
+    answerColumns,
     atoms.map(({ key, score, version, verdict, value }, at): CsvCell[] => [
       at + 1,
       key,
@@ -45,7 +46,7 @@ export function answerAsJson(query: string, limit: number, reading: RecallReadin
 export function runAsCsv(run: RecallRun): string {
   const odd = odditiesByHit(run.oddities, run.hits.length);
   return csvText(
-    ['rank', 'key', 'score', 'version', 'verdict', 'value_sha256', 'value_bytes', 'unexpected'],
+    runColumns,
     run.hits.map((hit, at): CsvCell[] => [
       at + 1,
       hit.key,

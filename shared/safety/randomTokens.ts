@@ -41,8 +41,8 @@ const harmless = new RegExp(
   'g',
 );
 
-/** The first long unbroken token that looks random; null if there is none. Linear in the length of the value. */
-export function findRandomToken(value: string): TokenSpan | null {
+/** The long unbroken tokens that look random, in their order. Linear in the length of the value. */
+export function* randomTokens(value: string): Generator<TokenSpan, void, void> {
   const spans = harmlessSpans(value);
   let next = 0;
   for (const match of value.matchAll(candidate)) {
@@ -50,9 +50,8 @@ export function findRandomToken(value: string): TokenSpan | null {
     const end = start + match[0].length;
     while ((spans[next]?.end ?? Infinity) <= start) next += 1;
     const isCovered = (spans[next]?.start ?? Infinity) < end;
-    if (!isCovered && looksRandom(match[0].replace(/=+$/, ''))) return { start, end };
+    if (!isCovered && looksRandom(match[0].replace(/=+$/, ''))) yield { start, end };
   }
-  return null;
 }
 
 function harmlessSpans(value: string): readonly TokenSpan[] {

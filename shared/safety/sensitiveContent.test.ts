@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSensitiveContent } from './sensitiveContent.ts';
+import {
+  findAllSensitiveContent,
+  findSensitiveContent,
+  mostSensitiveFindings,
+  type SensitiveFinding,
+} from './sensitiveContent.ts';
 import {
   accepted,
   base62,
@@ -110,5 +115,53 @@ describe('findSensitiveContent', () => {
   ])('reads a value of 1 MB of %s in linear time', (_name, unit) => {
     const filler = unit.repeat(Math.ceil(1_000_000 / unit.length));
     expect(findSensitiveContent(`${filler} ${fake('gh', 'p_', noise(36))}`)).not.toBeNull();
+  });
+});
+
+describe('findAllSensitiveContent', () => {
+  const all = (value: string): readonly SensitiveFinding[] => {
+    const work = findAllSensitiveContent(value);
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+    }
+  };
+
+  it.each([...refusedByPattern, ...refusedByEntropy])(
+    'finds what the first finding is of: %s, case %#',
+    (_name, value) => {
+      const first = findSensitiveContent(value);
+      expect(
+        all(value).some(({ start, end }) => first !== null && start <= first.start && end >= first.end),
+      ).toBe(true);
+    },
+  );
+
+  it.each(accepted)('finds nothing in %s', (_name, value) => {
+    expect(all(value)).toEqual([]);
+  });
+
+  it('names each of several once, in the order of the text, by pattern before by entropy', () => {
+    const value = `${noise(40)} and ${fake('gh', 'p_', noise(36))}, ${fake('pass', 'word=Gr33nhouse')}`;
+    expect(all(value).map(({ pattern }) => pattern)).toEqual([null, 'github-token', 'credential-assignment']);
+  });
+
+  it('lists no more than people go through, of a value full of them, in linear time', () => {
+    const value = `${fake('gh', 'p_', noise(36))}\n`.repeat(25_000);
+    expect(all(value)).toHaveLength(mostSensitiveFindings);
+  });
+
+  it('answers spans in order and apart, whatever the value', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...refusedByPattern.map(([, value]) => value), ' ', '"', 'x'), {
+          maxLength: 8,
+        }),
+        (parts) => {
+          const found = all(parts.join(''));
+          return found.every(({ start, end }, index) => start < end && start >= (found[index - 1]?.end ?? 0));
+        },
+      ),
+    );
   });
 });

@@ -29,9 +29,34 @@ export const runColumns = [
   'unexpected',
 ] as const;
 
-const tables: readonly (readonly string[])[] = [keyExportColumns, answerColumns, runColumns];
+/** The same hits in JSON. */
+const answerFields = ['rank', 'key', 'value', 'version', 'hash', 'score', 'verdict', 'proof'] as const;
 
-/** Whether a table with these columns is one that this app exports, so that its cells have the guard against formulas. */
+/** Of the rows of an upload with what became of them, without their values. */
+export const uploadReportColumns = [
+  'row',
+  'line',
+  'key',
+  'outcome',
+  'why',
+  'version',
+  'readBack',
+  'standing',
+  'problems',
+  'comparison',
+  'valueBytes',
+  'valueSha256',
+] as const;
+
+const tables: readonly (readonly string[])[] = [
+  keyExportColumns,
+  answerColumns,
+  answerFields,
+  runColumns,
+  uploadReportColumns,
+];
+
+/** Whether this is what this app exports. The cells of a table then have the guard against formulas. */
 export function isAppExport(columns: readonly string[]): boolean {
   return tables.some(
     (table) => table.length === columns.length && table.every((name, at) => name === columns[at]),

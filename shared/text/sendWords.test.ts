@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../domain/appError.ts';
-import type { JobState } from '../domain/job.ts';
+import type { ConnectionId } from '../domain/connection.ts';
+import type { JobOf, JobState } from '../domain/job.ts';
 import type { UploadCounts } from '../domain/upload.ts';
 import {
   atomicityWords,
@@ -12,6 +13,7 @@ import {
   sendStanding,
   snapshotWords,
   timeLeftWords,
+  uploadStripWords,
 } from './sendWords.ts';
 
 const noOutcomes: UploadCounts['outcomes'] = {
@@ -78,7 +80,7 @@ describe('the headline of an upload', () => {
     expect(snapshotWords({ at: 0, roots: ['a'], requests: 1 })).toMatch(/^All under one root, in one answer/);
     expect(snapshotWords({ at: 0, roots: ['a'], requests: 20 })).toMatch(/over 20 answers/);
     expect(snapshotWords({ at: 0, roots: ['a', 'b', 'c'], requests: 20 })).toMatch(
-      /^Under 3 roots.*no single snapshot/,
+      /^Under 3 roots.*this is no single snapshot/,
     );
     expect(snapshotWords({ at: 0, roots: [], requests: 1 })).not.toMatch(/one root/);
   });
@@ -109,30 +111,96 @@ describe('how sending stands', () => {
   const sending = { phase: { kind: 'sending' }, question: null } as const;
   const question = { kind: 'refused-batch', error, batchRows: 2 } as const;
 
-  it.each<[JobState | null, string]>([
+  const progress: JobOf<'upload'>['progress'] = {
+    uploadId: 'u',
+    fileName: 'atoms.csv',
+    step: 'send',
+    total: 10,
+    done: 4,
+    perSecond: 2,
+    batches: 2,
+  };
+
+  it.each<[JobState, string]>([
     [{ kind: 'running' }, 'sending'],
     [{ kind: 'waiting', until: 1, error }, 'waiting'],
     [{ kind: 'paused', error: null }, 'paused'],
     [{ kind: 'paused', error }, 'held-up'],
     [{ kind: 'failed', error }, 'held-up'],
     [{ kind: 'cancelled' }, 'interrupted'],
-    [null, 'interrupted'],
   ])('by its job %j: %s', (state, standing) => {
-    expect(sendStanding(sending, state)).toBe(standing);
+    expect(sendStanding(sending, { state, progress })).toBe(standing);
+  });
+
+  it('was interrupted where nobody works on it, or what is done was done in an earlier session', () => {
+    const paused = { kind: 'paused', error: null } as const;
+    expect(sendStanding(sending, null)).toBe('interrupted');
+    expect(sendStanding(sending, { state: paused, progress: { ...progress, perSecond: null } })).toBe(
+      'interrupted',
+    );
+    expect(
+      sendStanding(sending, { state: paused, progress: { ...progress, done: 0, perSecond: null } }),
+    ).toBe('paused');
   });
 
   it('asks, whatever its job does meanwhile', () => {
-    expect(sendStanding({ ...sending, question }, { kind: 'running' })).toBe('asking');
+    expect(sendStanding({ ...sending, question }, { state: { kind: 'running' }, progress })).toBe('asking');
     expect(sendStanding({ ...sending, question }, null)).toBe('asking');
   });
 
   it('reads back, and ends', () => {
-    expect(sendStanding({ phase: { kind: 'verifying' }, question: null }, { kind: 'running' })).toBe(
-      'verifying',
+    const running = { state: { kind: 'running' }, progress } as const;
+    expect(sendStanding({ phase: { kind: 'verifying' }, question: null }, running)).toBe('verifying');
+    expect(sendStanding({ phase: { kind: 'ended', stopped: false }, question: null }, running)).toBe('ended');
+  });
+});
+
+describe('on other screens', () => {
+  const file = { name: 'atoms.csv', bytes: 2_000 };
+  const settings = { batchAtoms: 500, skipSame: true, onRefusal: 'ask', verify: true } as const;
+  const job = (step: 'stage' | 'send', state: JobState, endedAt: number | null = null): JobOf<'upload'> => ({
+    id: 'j',
+    kind: 'upload',
+    connectionId: 'c' as ConnectionId,
+    state,
+    startedAt: 0,
+    endedAt,
+    progress: {
+      uploadId: 'u',
+      fileName: file.name,
+      step,
+      total: 2_000,
+      done: 500,
+      perSecond: 10,
+      batches: 1,
+    },
+  });
+  const sending = { phase: { kind: 'sending' }, question: null, settings, counts: null, file } as const;
+
+  it('tells of work on an upload that was not sent yet, and of nothing where it rests', () => {
+    const staging = { ...sending, phase: { kind: 'staging' }, settings: null } as const;
+    expect(uploadStripWords(staging, job('stage', { kind: 'running' }))).toEqual({
+      words: 'Reading the rows of “atoms.csv”: 500 B of 2.0 kB',
+      needsUser: false,
+    });
+    expect(uploadStripWords(staging, job('stage', { kind: 'done' }, 5))).toBeNull();
+    expect(uploadStripWords(staging, null)).toBeNull();
+  });
+
+  it('tells how far sending is, and when the user is needed', () => {
+    expect(uploadStripWords(sending, job('send', { kind: 'running' }))).toEqual({
+      words: 'Sending “atoms.csv”: 500 of 2,000 rows',
+      needsUser: false,
+    });
+    expect(uploadStripWords(sending, job('send', { kind: 'paused', error: null }))?.needsUser).toBe(true);
+  });
+
+  it('tells of the end while it is news', () => {
+    const ended = { ...sending, phase: { kind: 'ended', stopped: false } } as const;
+    expect(uploadStripWords(ended, job('send', { kind: 'done' }, 9))?.words).toBe(
+      'The upload of “atoms.csv” has ended',
     );
-    expect(sendStanding({ phase: { kind: 'ended', stopped: false }, question: null }, { kind: 'done' })).toBe(
-      'ended',
-    );
+    expect(uploadStripWords(ended, null)).toBeNull();
   });
 });
 

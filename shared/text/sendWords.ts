@@ -1,4 +1,4 @@
-import type { JobOf, JobState } from '../domain/job.ts';
+import type { JobOf } from '../domain/job.ts';
 import { assertNever } from '../domain/result.ts';
 import type { SizeKnowledge } from '../domain/store.ts';
 import type {
@@ -39,7 +39,7 @@ export function batchFindingWords({
   return `So far this service has ${found} at once. A finding, not a promise.`;
 }
 
-/** How sending stands, as one word or two. */
+/** How sending stands. */
 export type SendStanding =
   | 'asking'
   | 'sending'
@@ -47,27 +47,31 @@ export type SendStanding =
   | 'paused'
   /** An error that waiting does not cure: the user is to see to it. */
   | 'held-up'
-  /** Nobody works on it: the app ended meanwhile. */
+  /** An earlier session did not come to its end; it waits for the user to go on. */
   | 'interrupted'
   | 'verifying'
   | 'ended';
 
-/** @param state of the job of the upload; null where it has none any more */
+/** @param job of the upload; null where it has none any more */
 export function sendStanding(
-  upload: Pick<Upload, 'phase' | 'question'>,
-  state: JobState | null,
+  { phase, question }: Pick<Upload, 'phase' | 'question'>,
+  job: Pick<JobOf<'upload'>, 'state' | 'progress'> | null,
 ): SendStanding {
-  const { phase, question } = upload;
   if (phase.kind === 'ended') return 'ended';
   if (question !== null) return 'asking';
-  if (state === null) return 'interrupted';
+  if (job === null) return 'interrupted';
+  const { state, progress } = job;
   switch (state.kind) {
     case 'running':
       return phase.kind === 'verifying' ? 'verifying' : 'sending';
     case 'waiting':
       return 'waiting';
     case 'paused':
-      return state.error === null ? 'paused' : 'held-up';
+      if (state.error !== null) return 'held-up';
+      // What this session has done has a rate.
+      return progress.step === 'send' && progress.done > 0 && progress.perSecond === null
+        ? 'interrupted'
+        : 'paused';
     case 'failed':
       return 'held-up';
     case 'done':
@@ -154,10 +158,10 @@ export function snapshotWords({ roots, requests }: UploadVerification): string {
       return 'No answer came with a proof, so nothing says which snapshot was read.';
     case 1:
       return requests === 1
-        ? 'All under one root, in one answer: a single snapshot of the memory holds them.'
-        : `All under one root, over ${answers}: a single snapshot of the memory holds them.`;
+        ? 'All under one root, in one answer: this is a single snapshot of the memory.'
+        : `All under one root, over ${answers}: this is a single snapshot of the memory.`;
     default:
-      return `Under ${countWords(roots.length)} roots, over ${answers}: the memory was written to while they were read, so no single snapshot was seen to hold them all.`;
+      return `Under ${countWords(roots.length)} roots, over ${answers}: the memory was written to while they were read, so this is no single snapshot.`;
   }
 }
 
@@ -187,7 +191,7 @@ export function rateWords(perSecond: number): string {
 /** What an interrupted upload has done, and what going on will do first. */
 export function interruptedWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string {
   const left = outcomes.waiting;
-  return `It was interrupted: ${outcomesWords({ ...outcomes, waiting: 0 })}, ${countOf(left, 'row')} left. Going on settles a batch whose answer was lost by reading it back first; nothing is sent twice knowingly.`;
+  return `The app ended before the upload did: ${outcomesWords({ ...outcomes, waiting: 0 })}, ${countOf(left, 'row')} left. Resuming first settles a batch whose answer was lost, by reading it back; nothing is sent twice knowingly.`;
 }
 
 /** What becomes of the rows where the user stops. */
@@ -228,7 +232,7 @@ export function questionWords(question: UploadQuestion): { readonly title: strin
 }
 
 /** The line of a table, or the item of a JSON list: which of both it is, the row does not say. */
-export function placeWords({ place }: Pick<UploadRow, 'place'>): string {
+function placeWords({ place }: Pick<UploadRow, 'place'>): string {
   return `line or item ${countWords(place)} of the file`;
 }
 
@@ -276,7 +280,7 @@ export function uploadStripWords(
           : `: ${countWords(done)} of ${countOf(total, 'row')}`;
     return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
   }
-  const standing = sendStanding(upload, job?.state ?? null);
+  const standing = sendStanding(upload, job);
   const outcomes = upload.counts === null ? '' : `: ${outcomesWords(upload.counts.outcomes)}`;
   switch (standing) {
     case 'ended':

@@ -1,6 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { ImportRefusal, ImportTable } from '#shared/domain/keyImport.ts';
 import { withoutFormulaGuard } from '#shared/text/csvText.ts';
+import { keyColumnName } from '#shared/upload/columnNames.ts';
+import { likelyDelimiter } from '../uploadSource/detectTable.ts';
 import { createKeyList, type KeyList } from './keyList.ts';
 
 export interface TableChoice {
@@ -21,7 +23,8 @@ const mostColumns = 200;
 
 /** The keys in a column of a table. `choice` null: what looks like the column of keys, and like a header. */
 export function tableKeys(text: string, isTsv: boolean, choice: TableChoice | null): TableKeys {
-  const delimiter = isTsv ? '\t' : likelyDelimiter(text);
+  // Keys may have bars in them.
+  const delimiter = isTsv ? '\t' : likelyDelimiter(text, true, null, [',', ';', '\t']);
   try {
     const sample = records(text, delimiter, sampleSize);
     const { column, hasHeader } = choice ?? likelyChoice(sample);
@@ -58,19 +61,9 @@ function records(text: string, delimiter: string, most: number): readonly (reado
   return parse(text, { ...options(delimiter), to: most });
 }
 
-/** The one that the first line has most of; a comma where it has none. */
-function likelyDelimiter(text: string): string {
-  const [line = ''] = text.slice(0, 100_000).split(/\r?\n|\r/, 1);
-  const bare = line.replace(/"[^"]*"/g, '');
-  const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
-  return counted.reduce((most, one) => (one.count > most.count ? one : most)).delimiter;
-}
-
-const headerNames = /^(atom[ _-]?)?(keys?|names?|ids?|atoms?)$/i;
-
 function likelyChoice(sample: readonly (readonly string[])[]): TableChoice {
   const [first = [], ...rest] = sample;
-  const named = first.findIndex((cell) => headerNames.test(cell.trim()));
+  const named = first.findIndex((cell) => keyColumnName.test(cell.trim()));
   if (named >= 0) return { column: named, hasHeader: true };
   const looksLikeKeys = (column: number): number =>
     rest.filter((record) => /\S[./:|]\S/.test(record[column] ?? '')).length;

@@ -48,7 +48,10 @@ async function run(
 ): Promise<unknown> {
   switch (request.call) {
     case 'addSourceFile':
-      return rows.addSourceFile(request.input[0], progress);
+      return rows.addSourceFile(request.input[0], (done) => {
+        signal.throwIfAborted();
+        progress(done);
+      });
     case 'stage':
       return rows.stage(request.input[0], progress, signal);
     case 'report':

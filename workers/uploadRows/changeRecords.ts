@@ -1,5 +1,6 @@
 import { assertNever } from '#shared/domain/result.ts';
 import { duplicateRules, type DuplicateRule } from '#shared/domain/upload.ts';
+import type { ComparedColumns } from './rowColumns.ts';
 import { SealedFileError } from './sealedFile.ts';
 
 /** A change of rows that is kept. */
@@ -21,13 +22,9 @@ export type RowChange =
   | { readonly kind: 'compare'; readonly found: ComparedRows };
 
 /** What a comparison found, as columns; see `RowColumns`. */
-export interface ComparedRows {
+export interface ComparedRows extends ComparedColumns {
   readonly rows: Uint32Array;
   readonly comparison: Uint8Array;
-  readonly storedVersion: Float64Array;
-  readonly removed: Uint32Array;
-  readonly added: Uint32Array;
-  readonly moreBytes: Float64Array;
 }
 
 const kinds = ['change', 'revert', 'drop', 'allow', 'rule', 'compare'] as const;
@@ -86,7 +83,7 @@ export function decodeChange(bytes: Buffer): RowChange {
         kind,
         found: {
           storedVersion: numbersOf(next(8), Float64Array),
-          moreBytes: numbersOf(next(8), Float64Array),
+          moreBytes: numbersOf(next(4), Int32Array),
           rows: numbersOf(next(4), Uint32Array),
           removed: numbersOf(next(4), Uint32Array),
           added: numbersOf(next(4), Uint32Array),

@@ -15,7 +15,7 @@ import { keptRowsFolder, type KeptRows } from './keptRows.ts';
 import { createPresentRows, type PresentRows } from './presentRows.ts';
 import type { RecordReading } from './recordReading.ts';
 import { checkTyped } from './rowChecks.ts';
-import { createRowColumns, flags, hasFlag, problemBits } from './rowColumns.ts';
+import { createRowColumns, flags, hasFlag, problemBits, sentColumns } from './rowColumns.ts';
 import { createRowCounts } from './rowCounts.ts';
 import { createRowPages } from './rowPages.ts';
 import { createRowTable } from './rowTable.ts';
@@ -79,11 +79,11 @@ export function openHostedRows(options: {
     opened = { rows, files };
     rule = about.rule;
     table.settle();
-    for (const { offset } of changes.frames()) {
-      const change = decodeChange(changes.read(offset));
+    changes.replay((record, offset) => {
+      const change = decodeChange(record);
       rows.apply(change, offset);
       if (change.kind === 'rule') rule = change.rule;
-    }
+    });
   };
   try {
     load();
@@ -112,7 +112,7 @@ export function openHostedRows(options: {
       return named.filter((row) => row < count && isConcerned(row)).sort();
     }
     const found = rows.filters.find(selection.filter, revision);
-    return (found ?? Uint32Array.from({ length: count }, (_, row) => row)).filter(isConcerned);
+    return (found ?? new Uint32Array(count).map((_, row) => row)).filter(isConcerned);
   };
   const makeFor = (
     selection: UploadRowSelection,
@@ -255,6 +255,7 @@ export function openHostedRows(options: {
       if (opened === null) return;
       const { table } = opened.rows;
       const { columns } = table;
+      const sent = sentColumns(columns);
       revision += 1;
       for (const { rows, outcome, why, versions } of changes) {
         const code = rowOutcomes.indexOf(outcome);
@@ -263,8 +264,8 @@ export function openHostedRows(options: {
           if (row >= columns.count) return;
           table.mark(row, () => {
             columns.outcome[row] = code;
-            columns.why[row] = whyNumber;
-            columns.version[row] = version ?? Number.NaN;
+            sent.why[row] = whyNumber;
+            sent.version[row] = version ?? Number.NaN;
           });
         };
         if (rows === 'waiting') {
@@ -320,7 +321,7 @@ function compared(rows: PresentRows, found: Parameters<UploadRows['setCompared']
     storedVersion: new Float64Array(found.length).fill(Number.NaN),
     removed: new Uint32Array(found.length),
     added: new Uint32Array(found.length),
-    moreBytes: new Float64Array(found.length),
+    moreBytes: new Int32Array(found.length),
   };
   found.forEach(({ row, stored }, index) => {
     if (stored === null || stored === 'refused') {

@@ -23,7 +23,7 @@ export interface KeyHash {
 }
 
 /** Two hashes of 32 bits that begin with different seeds (FNV-1a and a multiplicative one, both mixed at the end). */
-export function hashKey(key: string): KeyHash {
+function hashKey(key: string): KeyHash {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
   for (let index = 0; index < key.length; index++) {
@@ -91,7 +91,7 @@ export function createKeyGroups(
   };
   const begin = ({ low, high }: KeyHash): number => {
     if (count === heads.length) {
-      const room = Math.ceil(count * 1.5) + 1024;
+      const room = Math.ceil(count * 1.25) + 1024;
       hashLow = grown(hashLow, room);
       hashHigh = grown(hashHigh, room);
       heads = grown(heads, room);

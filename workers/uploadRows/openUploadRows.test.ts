@@ -153,4 +153,84 @@ describe('rows of an upload in a thread', () => {
     expect(told.at(-1)).toBe(table.length);
     expect(await rows.sample(null)).toMatchObject({ ok: true, sample: { columns: ['key', 'value'] } });
   });
+
+  it('stop staging when they are told to, in the middle of it', async () => {
+    const many = `key,value\n${Array.from({ length: 200_000 }, (_, row) => `v1.${String(row)},x`).join('\n')}`;
+    const rows = await openWith(many.length);
+    await rows.addSource(new TextEncoder().encode(many));
+    const sample = await rows.sample(null);
+    if (!sample.ok) throw new Error('not understood');
+    const stop = new AbortController();
+    const told: number[] = [];
+    const outcome = await rows.stage(
+      { mapping: sample.sample.suggested, sizes },
+      (bytesDone) => {
+        told.push(bytesDone);
+        stop.abort();
+      },
+      stop.signal,
+    );
+    expect(outcome).toEqual({ ok: false, refusal: 'stopped' });
+    expect(told[0]).toBeLessThan(many.length);
+    expect(await rows.counts()).toMatchObject({ rows: 0 });
+  });
+
+  it('reject what was asked of a thread that dies, and what is asked of it later', async () => {
+    const dying = join(folder, 'dying.cjs');
+    await writeFile(
+      dying,
+      `const { parentPort } = require('node:worker_threads');
+      parentPort.postMessage({ kind: 'opened', failure: null });
+      parentPort.on('message', () => { throw new Error('out of memory'); });`,
+    );
+    const rows = await openUploadRows({
+      workerFile: dying,
+      folder,
+      dataKey,
+      file: { name: 'a.csv', bytes: 1 },
+    });
+    const asked = [rows.counts(), rows.revision()];
+    const answers = await Promise.allSettled(asked);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 'rejected',
+        reason: new Error('The thread with the rows of the upload has died: out of memory'),
+      });
+    }
+    await expect(rows.counts()).rejects.toThrow('has died');
+    await rows.close();
+    await writeFile(dying, "throw new Error('broken');");
+    await expect(
+      openUploadRows({ workerFile: dying, folder, dataKey, file: { name: 'a.csv', bytes: 1 } }),
+    ).rejects.toThrow('broken');
+  });
+
+  it('do not keep waiting who closes them while much is under way', async () => {
+    const many = `key,value\n${Array.from({ length: 200_000 }, (_, row) => `v1.${String(row)},x`).join('\n')}`;
+    const path = join(folder, 'many.csv');
+    await writeFile(path, many);
+    const rows = await openWith(many.length);
+    await rows.addSourceFile(path, nobody);
+    const sample = await rows.sample(null);
+    if (!sample.ok) throw new Error('not understood');
+    const closings: Promise<void>[] = [];
+    const outcome = await rows.stage(
+      { mapping: sample.sample.suggested, sizes },
+      () => {
+        closings.push(rows.close());
+      },
+      never,
+    );
+    expect(outcome).toEqual({ ok: false, refusal: 'stopped' });
+    await Promise.all(closings);
+    expect(closings.length).toBeGreaterThan(0);
+  });
+
+  it('answer nothing more once they are closed', async () => {
+    const rows = await staged(table);
+    const last = rows.counts();
+    await Promise.all([rows.close(), rows.close()]);
+    expect(await last).toMatchObject({ rows: 5 });
+    await expect(rows.counts()).rejects.toThrow('closed');
+  });
 });

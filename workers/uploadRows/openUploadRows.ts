@@ -93,6 +93,8 @@ export const openUploadRows: OpenUploadRows = ({ workerFile, folder, dataKey, fi
     report: (path, format, signal) => ask({ call: 'report', input: [path, format] }, nobody, signal),
     close: async () => {
       if (end === null) {
+        // What takes long is not waited for; what is short comes to its end.
+        for (const id of waiting.keys()) post({ kind: 'abort', id });
         const closed = ask<void>({ call: 'close', input: [] });
         end = new Error('The rows of the upload are closed.');
         // A thread that dies while it closes is closed as well.

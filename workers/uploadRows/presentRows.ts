@@ -9,7 +9,16 @@ import {
 } from '#shared/domain/upload.ts';
 import { decodeChange, type ComparedRows, type RowChange } from './changeRecords.ts';
 import type { KeptRows } from './keptRows.ts';
-import { flags, hasFlag, noGroup, problemBit, problemsOf, setFlag } from './rowColumns.ts';
+import {
+  comparedColumns,
+  flags,
+  hasFlag,
+  noGroup,
+  problemBit,
+  problemsOf,
+  sentColumns,
+  setFlag,
+} from './rowColumns.ts';
 import { createRowFilters, type RowFilters } from './rowFilters.ts';
 import type { RowPages, StoredCell } from './rowPages.ts';
 import type { RowTable } from './rowTable.ts';
@@ -68,7 +77,7 @@ export function createPresentRows(parts: {
     return edit === undefined ? pages.key(row) : editedAtom(edit).key;
   };
   parts.keys.keyOf = keyOf;
-  const filters = createRowFilters(columns, (visit) => {
+  const filters = createRowFilters(columns, keyOf, (visit) => {
     pages.eachKey((key, row) => {
       visit(edits.has(row) ? keyOf(row) : key, row);
     });
@@ -93,18 +102,18 @@ export function createPresentRows(parts: {
       edited: hasFlag(columns, row, flags.edited),
       allowed: hasFlag(columns, row, flags.allowed),
       comparison,
-      storedVersion: numberOrNull(columns.storedVersion[row]),
+      storedVersion: numberOrNull(columns.compared?.storedVersion[row]),
       difference:
         comparison === 'changed'
           ? {
-              removed: columns.removed[row] ?? 0,
-              added: columns.added[row] ?? 0,
-              bytes: columns.moreBytes[row] ?? 0,
+              removed: columns.compared?.removed[row] ?? 0,
+              added: columns.compared?.added[row] ?? 0,
+              bytes: columns.compared?.moreBytes[row] ?? 0,
             }
           : null,
       outcome: rowOutcomes[columns.outcome[row] ?? 0] ?? 'unknown',
-      why: whys.text(columns.why[row] ?? 0),
-      version: numberOrNull(columns.version[row]),
+      why: whys.text(columns.sent?.why[row] ?? 0),
+      version: numberOrNull(columns.sent?.version[row]),
       readBack: readBacks[columns.readBack[row] ?? 0] ?? 'not-read',
     };
   };
@@ -123,10 +132,10 @@ export function createPresentRows(parts: {
     table.mark(row, () => {
       setFlag(columns, row, flags.edited, isEdited);
       columns.comparison[row] = 0;
-      columns.storedVersion[row] = Number.NaN;
+      if (columns.compared !== null) columns.compared.storedVersion[row] = Number.NaN;
       if (columns.outcome[row] !== refused) return;
       columns.outcome[row] = waiting;
-      columns.why[row] = 0;
+      sentColumns(columns).why[row] = 0;
     });
     filters.forgetKeys();
   };
@@ -157,13 +166,14 @@ export function createPresentRows(parts: {
     return true;
   };
   const applyCompared = (found: ComparedRows): void => {
+    const compared = comparedColumns(columns);
     found.rows.forEach((row, index) => {
       table.mark(row, () => {
         columns.comparison[row] = found.comparison[index] ?? 0;
-        columns.storedVersion[row] = found.storedVersion[index] ?? Number.NaN;
-        columns.removed[row] = found.removed[index] ?? 0;
-        columns.added[row] = found.added[index] ?? 0;
-        columns.moreBytes[row] = found.moreBytes[index] ?? 0;
+        compared.storedVersion[row] = found.storedVersion[index] ?? Number.NaN;
+        compared.removed[row] = found.removed[index] ?? 0;
+        compared.added[row] = found.added[index] ?? 0;
+        compared.moreBytes[row] = found.moreBytes[index] ?? 0;
       });
     });
   };

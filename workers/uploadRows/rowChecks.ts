@@ -1,5 +1,6 @@
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { RowProblem } from '#shared/domain/upload.ts';
+import { mayBeSensitive } from '#shared/safety/mayBeSensitive.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
 import { problemBit, problemBits } from './rowColumns.ts';
@@ -32,7 +33,7 @@ export function keyRefusal(key: string): string | null {
 export function checkMapped(atom: Atom, known: readonly RowProblem[], sizes: SizeKnowledge): RowFindings {
   const { key, value } = atom;
   const valueBytes = Buffer.byteLength(value, 'utf8');
-  const finding = findSensitiveContent(value);
+  const finding = mayBeSensitive(value) ? findSensitiveContent(value) : null;
   return {
     problems:
       problemBits(known) |

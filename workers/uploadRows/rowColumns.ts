@@ -12,21 +12,32 @@ export interface RowColumns {
   comparison: Uint8Array;
   outcome: Uint8Array;
   readBack: Uint8Array;
-  /** Indices of texts: what a sensitive value looks like, and why a row has its outcome. 0: nothing. */
+  /** Index of a text: what a sensitive value looks like. 0: nothing. */
   detail: Uint8Array;
-  why: Uint32Array;
   place: Uint32Array;
   valueBytes: Uint32Array;
   /** Of the group of rows with the same key, and the next row in its circle; `noGroup` for a row without a key. */
   group: Uint32Array;
   nextInGroup: Uint32Array;
+  /** null until there is something to tell. */
+  compared: ComparedColumns | null;
+  sent: SentColumns | null;
+}
+
+export interface ComparedColumns {
   /** NaN where not known. */
-  storedVersion: Float64Array;
-  version: Float64Array;
-  /** Of rows that are `changed`. */
-  removed: Uint32Array;
-  added: Uint32Array;
-  moreBytes: Float64Array;
+  readonly storedVersion: Float64Array;
+  /** Of rows that are `changed`; see `ValueDifference`. */
+  readonly removed: Uint32Array;
+  readonly added: Uint32Array;
+  readonly moreBytes: Int32Array;
+}
+
+export interface SentColumns {
+  /** NaN where not known. */
+  readonly version: Float64Array;
+  /** Index of a text: why a row has its outcome. 0: nothing. */
+  readonly why: Uint32Array;
 }
 
 export const flags = { dropped: 1, allowed: 2, edited: 4, passedOver: 8 } as const;
@@ -42,23 +53,19 @@ export function createRowColumns(room: number): RowColumns {
     outcome: new Uint8Array(room),
     readBack: new Uint8Array(room),
     detail: new Uint8Array(room),
-    why: new Uint32Array(room),
     place: new Uint32Array(room),
     valueBytes: new Uint32Array(room),
     group: new Uint32Array(room).fill(noGroup),
     nextInGroup: new Uint32Array(room),
-    storedVersion: new Float64Array(room).fill(Number.NaN),
-    version: new Float64Array(room).fill(Number.NaN),
-    removed: new Uint32Array(room),
-    added: new Uint32Array(room),
-    moreBytes: new Float64Array(room),
+    compared: null,
+    sent: null,
   };
 }
 
-/** Adds a row, and returns its number. */
+/** Adds a row, before any was compared or sent, and returns its number. */
 export function addRow(columns: RowColumns): number {
   const row = columns.count;
-  if (row === columns.flags.length) growTo(columns, Math.ceil(row * 1.5) + 1024);
+  if (row === columns.flags.length) growTo(columns, Math.ceil(row * 1.25) + 1024);
   columns.count += 1;
   return row;
 }
@@ -72,17 +79,11 @@ function growTo(columns: RowColumns, room: number): void {
   larger.outcome.set(columns.outcome);
   larger.readBack.set(columns.readBack);
   larger.detail.set(columns.detail);
-  larger.why.set(columns.why);
   larger.place.set(columns.place);
   larger.valueBytes.set(columns.valueBytes);
   larger.group.set(columns.group);
   larger.nextInGroup.set(columns.nextInGroup);
-  larger.storedVersion.set(columns.storedVersion);
-  larger.version.set(columns.version);
-  larger.removed.set(columns.removed);
-  larger.added.set(columns.added);
-  larger.moreBytes.set(columns.moreBytes);
-  Object.assign(columns, { ...larger, count: columns.count });
+  Object.assign(columns, { ...larger, count: columns.count, compared: null, sent: null });
 }
 
 export function hasFlag(columns: RowColumns, row: number, flag: number): boolean {
@@ -108,4 +109,21 @@ export function problemBits(problems: Iterable<RowProblem>): number {
 
 export function problemsOf(found: number): readonly RowProblem[] {
   return rowProblems.filter((_, index) => (found & (1 << index)) !== 0);
+}
+
+export function comparedColumns(columns: RowColumns): ComparedColumns {
+  const { count } = columns;
+  columns.compared ??= {
+    storedVersion: new Float64Array(count).fill(Number.NaN),
+    removed: new Uint32Array(count),
+    added: new Uint32Array(count),
+    moreBytes: new Int32Array(count),
+  };
+  return columns.compared;
+}
+
+export function sentColumns(columns: RowColumns): SentColumns {
+  const { count } = columns;
+  columns.sent ??= { version: new Float64Array(count).fill(Number.NaN), why: new Uint32Array(count) };
+  return columns.sent;
 }

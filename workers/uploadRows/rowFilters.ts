@@ -20,9 +20,10 @@ export interface RowFilters {
 
 const filtersInMind = 4;
 
-/** @param eachKey calls with the key of every row as it is now */
+/** @param eachKey calls with the key of every row as it is now, which is faster than asking for one after the other */
 export function createRowFilters(
   columns: RowColumns,
+  keyOf: (row: number) => string,
   eachKey: (visit: (key: string, row: number) => void) => void,
 ): RowFilters {
   const inMind = new Map<string, FoundRows>();
@@ -33,9 +34,12 @@ export function createRowFilters(
     const folded = foldCase(text);
     if (textInMind?.folded === folded) return textInMind.rows;
     const found = rowList();
-    eachKey((key, row) => {
+    const visit = (key: string, row: number): void => {
       if (foldCase(key).includes(folded)) found.add(row);
-    });
+    };
+    // One more letter finds fewer of those that were found before.
+    if (textInMind === null || !folded.includes(textInMind.folded)) eachKey(visit);
+    else for (const row of textInMind.rows) visit(keyOf(row), row);
     textInMind = { folded, rows: found.rows() };
     return textInMind.rows;
   };

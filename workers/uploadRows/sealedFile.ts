@@ -35,6 +35,8 @@ export interface SealedFile {
    * leaves it, is cut off. @throws SealedFileError where the chain of frames is broken
    */
   readonly frames: () => readonly { readonly offset: number; readonly length: number }[];
+  /** Calls with the content of each of them. @throws SealedFileError where one but half a last one does not open */
+  readonly replay: (visit: (plain: Buffer, offset: number) => void) => void;
   /** Returns when everything is on the disk. */
   readonly sync: () => void;
   readonly close: () => void;
@@ -89,6 +91,30 @@ function sealedFile(
   about: string,
 ): SealedFile {
   let size = wholeSize;
+  const cut = (offset: number): void => {
+    ftruncateSync(descriptor, offset);
+    size = offset;
+  };
+  const frames: SealedFile['frames'] = () => {
+    const found: { readonly offset: number; readonly length: number }[] = [];
+    let offset = headLength;
+    while (offset < size) {
+      const length = frameLength(descriptor, kind, offset, size);
+      if (length === null || offset + overhead + length > size) break;
+      if (offset > headLength) found.push({ offset, length });
+      offset += overhead + length;
+    }
+    if (offset < size) cut(offset);
+    return found;
+  };
+  const openedOrNull = (offset: number): Buffer | null => {
+    try {
+      return readFrame(descriptor, kind, key, offset);
+    } catch (error) {
+      if (error instanceof SealedFileError) return null;
+      throw error;
+    }
+  };
   return {
     about,
     append: (plain) => {
@@ -105,21 +131,17 @@ function sealedFile(
       return offset;
     },
     read: (offset) => readFrame(descriptor, kind, key, offset),
-    frames: () => {
-      const found: { readonly offset: number; readonly length: number }[] = [];
-      let offset = headLength;
-      while (offset < size) {
-        const length = frameLength(descriptor, kind, offset, size);
-        if (length === null || offset + overhead + length > size) break;
-        // A crash may leave a file longer than what was written into it: the tag is what is written last.
-        const end = offset + overhead + length;
-        if (end === size && isZeroUntilEnd(descriptor, end - tagLength, end)) break;
-        if (offset > headLength) found.push({ offset, length });
-        offset += overhead + length;
-      }
-      if (offset < size) ftruncateSync(descriptor, offset);
-      size = offset;
-      return found;
+    frames,
+    replay: (visit) => {
+      // As a crash leaves a file that was made longer before it was filled.
+      const endsInZeros = size >= 4 && isZeroUntilEnd(descriptor, size - 4, size);
+      const found = frames();
+      found.forEach(({ offset }, index) => {
+        const plain = openedOrNull(offset);
+        if (plain !== null) visit(plain, offset);
+        else if (endsInZeros && index === found.length - 1) cut(offset);
+        else throw damaged(kind);
+      });
     },
     sync: () => {
       fdatasyncSync(descriptor);
@@ -174,13 +196,14 @@ function readFrame(descriptor: number, kind: string, key: Uint8Array, offset: nu
   }
 }
 
-/** null where the file ends within the lengths, or was made longer by a crash and has nothing but zeros from here on. */
+/** null where the file ends within the lengths, or was made longer by a crash and has nothing but zeros from there on. */
 function frameLength(descriptor: number, kind: string, offset: number, size: number): number | null {
   const lengths = readAt(descriptor, offset, lengthsLength);
   if (lengths === null) return null;
   const length = lengths.readUInt32LE(0);
   if (lengths.readUInt32LE(4) === ~length >>> 0) return length;
-  if (isZeroUntilEnd(descriptor, offset, size)) return null;
+  // Of lengths that were written whole, the last byte is not zero.
+  if (isZeroUntilEnd(descriptor, offset + lengthsLength - 1, size)) return null;
   throw damaged(kind);
 }
 

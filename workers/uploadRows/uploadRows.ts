@@ -83,7 +83,7 @@ export interface UploadRows {
 
   /** Writes the outcome of every row to a file, whole or not at all. */
   readonly report: (path: string, format: ExportFormat, signal: AbortSignal) => Promise<void>;
-  /** Ends the thread; the folder stays. */
+  /** Ends the thread, and with it staging, reports and taking in a file; the folder stays. */
   readonly close: () => Promise<void>;
 }
 

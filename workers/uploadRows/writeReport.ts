@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { UploadRow } from '#shared/domain/upload.ts';
 import { csvLine, type CsvCell } from '#shared/text/csvText.ts';
+import { uploadReportColumns } from '#shared/text/exportColumns.ts';
 
 export interface ReportedRow {
   readonly row: UploadRow;
@@ -10,20 +11,20 @@ export interface ReportedRow {
 }
 
 /** What is told of each row. Never its value. */
-const columns: readonly (readonly [name: string, of: (reported: ReportedRow) => CsvCell])[] = [
-  ['row', ({ row }) => row.row + 1],
-  ['line', ({ row }) => row.place],
-  ['key', ({ row }) => row.key],
-  ['outcome', ({ row }) => row.outcome],
-  ['why', ({ row }) => row.why],
-  ['version', ({ row }) => row.version],
-  ['readBack', ({ row }) => row.readBack],
-  ['standing', ({ row }) => row.standing],
-  ['problems', ({ row }) => row.problems.join(' | ')],
-  ['comparison', ({ row }) => row.comparison],
-  ['valueBytes', ({ row }) => row.valueBytes],
-  ['valueSha256', ({ value }) => createHash('sha256').update(value, 'utf8').digest('hex')],
-];
+const cells: Readonly<Record<(typeof uploadReportColumns)[number], (reported: ReportedRow) => CsvCell>> = {
+  row: ({ row }) => row.row + 1,
+  line: ({ row }) => row.place,
+  key: ({ row }) => row.key,
+  outcome: ({ row }) => row.outcome,
+  why: ({ row }) => row.why,
+  version: ({ row }) => row.version,
+  readBack: ({ row }) => row.readBack,
+  standing: ({ row }) => row.standing,
+  problems: ({ row }) => row.problems.join(' | '),
+  comparison: ({ row }) => row.comparison,
+  valueBytes: ({ row }) => row.valueBytes,
+  valueSha256: ({ value }) => createHash('sha256').update(value, 'utf8').digest('hex'),
+};
 
 const pieceLength = 256 * 1024;
 
@@ -63,13 +64,16 @@ export async function writeReport(
 function* piecesOf(format: ExportFormat, rows: Iterable<ReportedRow>): Generator<string> {
   switch (format) {
     case 'csv':
-      yield csvLine(columns.map(([name]) => name));
-      for (const reported of rows) yield csvLine(columns.map(([, of]) => of(reported)));
+      yield csvLine(uploadReportColumns);
+      for (const reported of rows) yield csvLine(uploadReportColumns.map((name) => cells[name](reported)));
       return;
     case 'json': {
       let lead = '[\n';
       for (const reported of rows) {
-        yield lead + JSON.stringify(Object.fromEntries(columns.map(([name, of]) => [name, of(reported)])));
+        yield (
+          lead +
+          JSON.stringify(Object.fromEntries(uploadReportColumns.map((name) => [name, cells[name](reported)])))
+        );
         lead = ',\n';
       }
       yield lead === '[\n' ? '[]\n' : '\n]\n';

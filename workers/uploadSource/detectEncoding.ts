@@ -23,7 +23,9 @@ export function detectEncoding(head: FileHead): DetectedEncoding {
   const offset = firstBadByte(bytes);
   // The head may end in the middle of a character, which has at most four bytes.
   if (!head.isWhole && offset > bytes.length - 4) return { ok: true, encoding: 'utf-8', bom: false };
-  return { ok: false, refusal: { kind: 'wrong-encoding', encoding: 'utf-8', offset } };
+  return hasControls(bytes.toString('latin1'))
+    ? { ok: false, refusal: { kind: 'not-text' } }
+    : { ok: false, refusal: { kind: 'wrong-encoding', encoding: 'utf-8', offset } };
 }
 
 export function markedEncoding(bytes: Buffer): TextEncoding | null {
@@ -43,19 +45,18 @@ function utf16Of(bytes: Buffer): TextEncoding | null {
   }
   const least = looked.length / 100;
   // Some characters have it on the other side: U+0100, half of an emoji.
-  if (odd > least && odd > even * 10) return isTextOf(looked, 'utf-16le') ? 'utf-16le' : null;
-  if (even > least && even > odd * 10) return isTextOf(looked, 'utf-16be') ? 'utf-16be' : null;
+  if (odd > least && odd > even * 4) return isTextOf(looked, 'utf-16le') ? 'utf-16le' : null;
+  if (even > least && even > odd * 4) return isTextOf(looked, 'utf-16be') ? 'utf-16be' : null;
   return null;
 }
 
 function isTextOf(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): boolean {
   const whole = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
-  const text = (encoding === 'utf-16le' ? whole : whole.swap16()).toString('utf16le');
-  return !hasControls(text) && !/\p{Surrogate}/u.test(text.slice(0, -1));
+  return !hasControls((encoding === 'utf-16le' ? whole : whole.swap16()).toString('utf16le'));
 }
 
 /** Whether there are control characters that no text has. */
-export function hasControls(text: string): boolean {
+function hasControls(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < 0x20 && !textControls.has(code)) return true;

@@ -7,17 +7,18 @@ const longestLooked = 256 * 1024;
 const mostLooked = 100;
 
 /**
- * The delimiter that gives most records the same number of cells, at least two; then the one that gives more cells.
+ * The delimiter that gives most records as many cells as the first, at least two; then the one that gives more cells.
  * `likely`: what the name of the file says, which tells where the content does not.
  */
 export function likelyDelimiter(
   head: string,
   isWhole: boolean,
   likely: TableDelimiter | null,
+  candidates: readonly TableDelimiter[] = tableDelimiters,
 ): TableDelimiter {
-  const rated = tableDelimiters.map((delimiter) => {
+  const rated = candidates.map((delimiter) => {
     const widths = firstRecords(head, isWhole, delimiter).map(({ length }) => length);
-    const width = mostFrequent(widths);
+    const [width = 0] = widths;
     const share = width < 2 ? 0 : widths.filter((one) => one === width).length / widths.length;
     return { delimiter, rating: share === 0 ? 0 : share + (delimiter === likely ? 0.1 : 0), width };
   });
@@ -70,7 +71,8 @@ export function firstRecords(
   return isCut ? records.slice(0, -1) : records;
 }
 
-function mostFrequent(widths: readonly number[]): number {
+/** 0 where there is none. */
+export function mostFrequent(widths: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0])[0];

@@ -2,7 +2,7 @@ import type { TextEncoding } from '#shared/domain/uploadSource.ts';
 import type { SourceFile } from './recordSource.ts';
 
 /** What is looked at to understand a file, in bytes. */
-export const headBytes = 1024 * 1024;
+const headBytes = 1024 * 1024;
 
 export interface FileHead {
   readonly bytes: Buffer;

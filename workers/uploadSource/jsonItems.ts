@@ -1,4 +1,4 @@
-import { SourceBreak } from './sourceBreak.ts';
+import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
 import { textOf } from './jsonFields.ts';
 
 /** Where the records of a JSON file are. */
@@ -19,10 +19,10 @@ export interface JsonItem {
   readonly text: string;
 }
 
-/** Cuts JSON into its items piece by piece, of UTF-8. All throw `SourceBreak` where the structure is broken. */
+/** Cuts JSON into its items piece by piece, of UTF-8. Nothing is taken after a break. */
 export interface ItemReader {
-  readonly take: (piece: Buffer) => readonly JsonItem[];
-  readonly end: () => void;
+  readonly take: (piece: Buffer) => Promise<Taken<JsonItem>>;
+  readonly end: () => Promise<Taken<JsonItem>>;
 }
 
 /** Bytes of one item. */
@@ -223,28 +223,32 @@ export function createItemReader(shape: JsonShape): ItemReader {
       `Expected ${expectedWords[expected]}, found ${byte < 0x80 ? `“${String.fromCharCode(byte)}”` : 'another character'}.`,
     );
 
-  return {
-    take: (piece) => {
-      const items: JsonItem[] = [];
-      let at = 0;
-      while (at < piece.length) {
-        const isNew = role === null;
-        const byte = piece[at] ?? 0;
-        if (isNew && (isBlank(byte) || !step(byte))) {
-          at += 1;
-          continue;
-        }
-        const end = valueEnd(piece, isNew ? at + 1 : at);
-        keep(piece.subarray(at, end < 0 ? piece.length : end));
-        if (end < 0) break;
-        finish(items);
-        at = end;
+  const cut = (piece: Buffer, items: JsonItem[]): void => {
+    let at = 0;
+    while (at < piece.length) {
+      const isNew = role === null;
+      const byte = piece[at] ?? 0;
+      if (isNew && (isBlank(byte) || !step(byte))) {
+        at += 1;
+        continue;
       }
-      return items;
-    },
-    end: () => {
-      if (role !== null || expected !== 'nothing') throw broken('The file ends in the middle.');
-    },
+      const end = valueEnd(piece, isNew ? at + 1 : at);
+      keep(piece.subarray(at, end < 0 ? piece.length : end));
+      if (end < 0) return;
+      finish(items);
+      at = end;
+    }
+  };
+
+  return {
+    take: (piece) =>
+      taken((items) => {
+        cut(piece, items);
+      }),
+    end: () =>
+      taken(() => {
+        if (role !== null || expected !== 'nothing') throw broken('The file ends in the middle.');
+      }),
   };
 }
 

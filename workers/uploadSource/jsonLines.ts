@@ -1,3 +1,5 @@
+import { textStart } from './textStart.ts';
+
 export type JsonLine =
   | {
       readonly kind: 'line';
@@ -31,7 +33,7 @@ export function createLineReader(): LineReader {
     lines.push({
       kind: 'too-long',
       place,
-      text: Buffer.concat(parts).subarray(0, 4_000).toString('utf8').slice(0, 1_000),
+      text: textStart(Buffer.concat(parts)),
     });
     isTooLong = true;
     parts = [];

@@ -6,11 +6,12 @@ import {
   type SourceSample,
   type TextEncoding,
 } from '#shared/domain/uploadSource.ts';
+import { cutText } from '#shared/text/cutText.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { suggestMapping } from '#shared/upload/suggestMapping.ts';
-import { detectEncoding, hasControls, markedEncoding } from './detectEncoding.ts';
+import { detectEncoding, markedEncoding } from './detectEncoding.ts';
 import { likelyFormat } from './detectFormat.ts';
-import { firstRecords, likelyDelimiter, likelyHeader } from './detectTable.ts';
+import { firstRecords, likelyDelimiter, likelyHeader, mostFrequent } from './detectTable.ts';
 import { decodeHead, readHead, type FileHead } from './fileHead.ts';
 import type { SourceFile } from './recordSource.ts';
 import { SourceBreak } from './sourceBreak.ts';
@@ -59,10 +60,8 @@ async function orInWindows1252(
   file: SourceFile,
   head: FileHead,
 ): Promise<ReadSampleAnswer> {
-  if (answer.ok || answer.refusal.kind !== 'wrong-encoding' || answer.refusal.encoding === 'windows-1252')
+  if (answer.ok || answer.refusal.kind !== 'wrong-encoding' || answer.refusal.encoding !== 'utf-8')
     return answer;
-  if (hasControls(head.bytes.toString('latin1')))
-    return { ok: false, refusal: { kind: 'not-text' }, sample: null };
   const other = await sampleOf(file, head, likelyChoice(file, head, 'windows-1252'));
   return { ...answer, sample: other.sample };
 }
@@ -70,6 +69,10 @@ async function orInWindows1252(
 async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice): Promise<ReadSampleAnswer> {
   const { found, isWhole, refusal } = await firstOf(file, choice);
   const isTable = choice.format === 'csv';
+  const [first] = found;
+  // Without the names of its columns a table cannot be mapped.
+  if (isTable && choice.hasHeader && first?.kind === 'unreadable')
+    return { ok: false, refusal: { kind: 'broken', place: first.place, why: first.why }, sample: null };
   const { columns, renamed } = isTable ? columnsOfTable(found, choice.hasHeader) : columnsOfJson(found);
   if (columns.length > mostColumns)
     return { ok: false, refusal: { kind: 'too-many-columns', columns: columns.length }, sample: null };
@@ -86,8 +89,16 @@ async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice):
   };
   if (refusal !== null) return { ok: false, refusal, sample: records.length > 0 ? sample : null };
   if (records.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample };
-  if (columns.length === 0) return { ok: false, refusal: { kind: 'no-records' }, sample };
+  if (columns.length === 0) return { ok: false, refusal: noneReadable(records, isTable), sample };
   return { ok: true, sample };
+}
+
+/** No record at all could be read. */
+function noneReadable(records: readonly SourceRecord[], isTable: boolean): SourceRefusal {
+  const [first] = records;
+  return isTable && first?.kind === 'unreadable'
+    ? { kind: 'broken', place: first.place, why: first.why }
+    : { kind: 'no-records' };
 }
 
 async function firstOf(
@@ -113,10 +124,13 @@ async function firstOf(
   }
 }
 
+/** Without a header there are as many columns as most of the first records have cells. */
 function columnsOfTable(found: readonly FoundRecord[], hasHeader: boolean): TableColumns {
-  const [first] = found;
-  const cells = first?.kind === 'cells' ? first.cells : [];
-  return tableColumns(hasHeader ? cells : null, cells.length);
+  const rows = found.flatMap((record) => (record.kind === 'cells' ? [record.cells] : []));
+  const [first = []] = rows;
+  return hasHeader
+    ? tableColumns(first, first.length)
+    : tableColumns(null, mostFrequent(rows.map(({ length }) => length)));
 }
 
 /** All that the first records have, in the order met. */
@@ -134,7 +148,7 @@ function shortened(record: SourceRecord): SourceRecord {
     cells: record.cells.map((cell) =>
       cell === null || cell.text.length <= longestCell
         ? cell
-        : { ...cell, text: cell.text.slice(0, longestCell) },
+        : { ...cell, text: cutText(cell.text, longestCell) },
     ),
   };
 }

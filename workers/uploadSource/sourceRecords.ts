@@ -7,6 +7,7 @@ import {
   type SourceRecord,
 } from '#shared/domain/uploadSource.ts';
 import { withoutFormulaGuard } from '#shared/text/csvText.ts';
+import { cutText } from '#shared/text/cutText.ts';
 import { isAppExport } from '#shared/text/exportColumns.ts';
 import { decodedPieces } from './decodedPieces.ts';
 import { decodeHead, readHead } from './fileHead.ts';
@@ -15,8 +16,9 @@ import { createItemReader, type JsonItem } from './jsonItems.ts';
 import { createLineReader, type JsonLine } from './jsonLines.ts';
 import { jsonShape } from './jsonShape.ts';
 import type { SourceFile } from './recordSource.ts';
-import { SourceBreak } from './sourceBreak.ts';
+import { SourceBreak, type Taken } from './sourceBreak.ts';
 import { createTableReader, type TableRecord } from './tableRecords.ts';
+import { longestText } from './textStart.ts';
 
 type Unreadable = Extract<SourceRecord, { readonly kind: 'unreadable' }>;
 
@@ -35,25 +37,30 @@ export interface FoundPiece {
   readonly bytesDone: number;
 }
 
-const longestText = 1_000;
-
 /** All records of a file in order, the header of a table among them. Throws `SourceBreak` where it cannot go on. */
-export async function* foundRecords(file: SourceFile, choice: SourceChoice): AsyncGenerator<FoundPiece> {
+export async function* foundRecords(
+  file: SourceFile,
+  choice: SourceChoice,
+  mostRows = mostUploadRows,
+): AsyncGenerator<FoundPiece> {
   if (file.bytes > largestUploadFile) throw new SourceBreak({ kind: 'too-large' });
   const reader = await readerFor(file, choice);
   let count = 0;
   let bytesDone = 0;
-  const counted = (records: readonly FoundRecord[]): FoundPiece => {
-    count += records.length;
-    if (count > mostUploadRows) throw new SourceBreak({ kind: 'too-many-rows' });
-    return { records, bytesDone };
+  const counted = (found: readonly FoundRecord[]): FoundPiece => {
+    count += found.length;
+    if (count > mostRows) throw new SourceBreak({ kind: 'too-many-rows' });
+    return { records: found, bytesDone };
   };
   for await (const piece of decodedPieces(file.open(), choice.encoding)) {
     bytesDone = piece.bytesDone;
-    yield counted(await reader.take(piece.text));
+    const { found, broken } = await reader.take(piece.text);
+    yield counted(found);
+    if (broken !== null) throw broken;
   }
-  const last = await reader.end();
-  if (last.length > 0) yield counted(last);
+  const { found, broken } = await reader.end();
+  if (found.length > 0) yield counted(found);
+  if (broken !== null) throw broken;
 }
 
 /** Puts records in the order of the columns. */
@@ -79,7 +86,7 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
             kind: 'unreadable',
             place,
             why: `It has ${String(cells.length)} cells, and there are ${String(columns.length)} columns.`,
-            text: cells.join(' | ').slice(0, longestText),
+            text: cutText(cells.join(' | '), longestText),
           };
         return { kind: 'cells', place, cells: columns.map((_, at) => cell(cells[at])) };
       }
@@ -90,28 +97,31 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
 }
 
 interface FormatReader {
-  readonly take: (text: Buffer) => Promise<readonly FoundRecord[]> | readonly FoundRecord[];
-  readonly end: () => Promise<readonly FoundRecord[]> | readonly FoundRecord[];
+  readonly take: (text: Buffer) => Promise<Taken<FoundRecord>>;
+  readonly end: () => Promise<Taken<FoundRecord>>;
 }
 
 async function readerFor(file: SourceFile, choice: SourceChoice): Promise<FormatReader> {
   switch (choice.format) {
     case 'csv':
-      return createTableReader(choice.delimiter, null);
+      return createTableReader(choice.delimiter);
     case 'jsonl': {
       const lines = createLineReader();
-      return { take: (text) => lines.take(text).map(ofLine), end: () => lines.end().map(ofLine) };
+      const records = (found: readonly JsonLine[]): Promise<Taken<FoundRecord>> =>
+        Promise.resolve({ found: found.map(ofLine), broken: null });
+      return { take: (text) => records(lines.take(text)), end: () => records(lines.end()) };
     }
     case 'json': {
       const shape = jsonShape(decodeHead(await readHead(file), choice.encoding));
       if (shape === null) throw new SourceBreak({ kind: 'no-records' });
       const items = createItemReader(shape);
+      const records = ({ found, broken }: Taken<JsonItem>): Taken<FoundRecord> => ({
+        found: found.map(ofItem),
+        broken,
+      });
       return {
-        take: (text) => items.take(text).map(ofItem),
-        end: () => {
-          items.end();
-          return [];
-        },
+        take: async (text) => records(await items.take(text)),
+        end: async () => records(await items.end()),
       };
     }
     default:
@@ -144,5 +154,5 @@ function ofJson(place: number, text: string): FoundRecord {
 }
 
 function unreadable(place: number, why: string, text: string): FoundRecord {
-  return { kind: 'unreadable', place, why, text: text.slice(0, longestText) };
+  return { kind: 'unreadable', place, why, text: cutText(text, longestText) };
 }

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse';
 import type { TableDelimiter } from '#shared/domain/uploadSource.ts';
-import { SourceBreak } from './sourceBreak.ts';
+import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
+import { textStart, textStartBytes } from './textStart.ts';
 
 /** A record of a table as it stands in the file. */
 export type TableRecord =
@@ -12,17 +13,15 @@ export type TableRecord =
     }
   | { readonly kind: 'unreadable'; readonly place: number; readonly why: string; readonly text: string };
 
-/** Reads a table piece by piece, of UTF-8. Calls follow one another. */
+/** Reads a table piece by piece, of UTF-8. Calls follow one another; nothing is taken after a break. */
 export interface TableReader {
-  /** Records that are complete now. Throws `SourceBreak` where it cannot go on. */
-  readonly take: (piece: Buffer) => Promise<readonly TableRecord[]>;
-  readonly end: () => Promise<readonly TableRecord[]>;
+  readonly take: (piece: Buffer) => Promise<Taken<TableRecord>>;
+  readonly end: () => Promise<Taken<TableRecord>>;
 }
 
 /** Bytes of one record. More is taken for a quote that was never closed. */
 const largestRecord = 32 * 1024 * 1024;
 const largestPiece = 256 * 1024;
-const longestText = 1_000;
 const lineFeed = 10;
 const carriageReturn = 13;
 
@@ -30,10 +29,8 @@ const carriageReturn = 13;
  * Where quotes do not fit together, the record ends with its first line and reading begins anew on the next. What follows
  * may be rows, or text from inside the quotes: until a record comes that has exactly as many cells as the
  * first, each is told to be unreadable too, so that no row is made of what was inside a text, and none disappears.
- *
- * @param cellCount of a record that fits; null: as the first
  */
-export function createTableReader(delimiter: TableDelimiter, cellCount: number | null): TableReader {
+export function createTableReader(delimiter: TableDelimiter): TableReader {
   let parser = createParser(delimiter);
   /** Bytes given to this parser before those that are pending. */
   let before = 0;
@@ -42,9 +39,11 @@ export function createTableReader(delimiter: TableDelimiter, cellCount: number |
   let pendingBytes = 0;
   /** Line on which the pending bytes begin. */
   let line = 1;
-  let fitting = cellCount;
+  /** Cells of the first record; null until it is read. */
+  let fitting: number | null = null;
   let isDoubtful = false;
-  let isSkippingLine = false;
+  /** A record that cannot be read, until its line ends. */
+  let failing: { readonly why: string; readonly text: Buffer } | null = null;
   /** Of a CR LF that was cut in two. */
   let skipsLineFeed = false;
 
@@ -55,11 +54,20 @@ export function createTableReader(delimiter: TableDelimiter, cellCount: number |
     pendingBytes = 0;
   };
 
-  const endLine = (bytes: Buffer, end: LineEnd): void => {
-    isSkippingLine = !end.isFound;
-    if (!end.isFound) return;
+  /** Takes the rest of a line that cannot be read; what follows it. */
+  const failOn = (bytes: Buffer, why: string, records: TableRecord[]): Buffer => {
+    const end = lineEndAfter(bytes);
+    const begun = failing?.text ?? Buffer.alloc(0);
+    const text = Buffer.concat([begun, bytes.subarray(0, Math.min(end.from, textStartBytes))]);
+    if (!end.isFound) {
+      failing = { why, text: text.subarray(0, textStartBytes) };
+      return Buffer.alloc(0);
+    }
+    failing = null;
+    records.push(unreadable(line, why, text));
     line += 1;
     skipsLineFeed = end.to === bytes.length && bytes[end.from] === carriageReturn;
+    return bytes.subarray(end.to);
   };
 
   /** `bytes` null: the file ends. */
@@ -99,16 +107,12 @@ export function createTableReader(delimiter: TableDelimiter, cellCount: number |
     }
     const from = skipLineEnds(region, at);
     line += lineEnds(region, at, from);
-    const next = lineEndAfter(region, from);
-    records.push(unreadable(line, error.why, region.subarray(from, next.from)));
     isDoubtful ||= error.isOpen;
     restart();
-    endLine(region, next);
-    return { rest: region.subarray(next.to) };
+    return { rest: failOn(region.subarray(from), error.why, records) };
   };
 
-  const takeAll = async (piece: Buffer | null): Promise<readonly TableRecord[]> => {
-    const records: TableRecord[] = [];
+  const takeAll = async (piece: Buffer | null, records: TableRecord[]): Promise<void> => {
     /** What is still to be read, the last first. */
     const queue: (Buffer | null)[] = [];
     const enqueue = (bytes: Buffer): void => {
@@ -120,10 +124,10 @@ export function createTableReader(delimiter: TableDelimiter, cellCount: number |
     if (piece === null) queue.push(null);
     else enqueue(piece);
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (isSkippingLine && next !== null) {
-        const end = lineEndAfter(next, 0);
-        endLine(next, end);
-        enqueue(next.subarray(end.to));
+      if (failing !== null) {
+        if (next !== null) enqueue(failOn(next, failing.why, records));
+        // The file ends with this line.
+        else records.push(unreadable(line, failing.why, failing.text));
         continue;
       }
       if (skipsLineFeed && next !== null) {
@@ -139,10 +143,12 @@ export function createTableReader(delimiter: TableDelimiter, cellCount: number |
       if (next === null) queue.push(null);
       enqueue(broken.rest);
     }
-    return records;
   };
 
-  return { take: takeAll, end: () => takeAll(null) };
+  return {
+    take: (piece) => taken((records) => takeAll(piece, records)),
+    end: () => taken((records) => takeAll(null, records)),
+  };
 }
 
 const whyDoubtful =
@@ -224,12 +230,7 @@ function tooLarge(place: number): SourceBreak {
 }
 
 function unreadable(place: number, why: string, bytes: Buffer): TableRecord {
-  // A character takes at most four bytes.
-  const text = bytes
-    .subarray(0, longestText * 4)
-    .toString('utf8')
-    .slice(0, longestText);
-  return { kind: 'unreadable', place, why, text: text.replace(/[\r\n]+$/, '') };
+  return { kind: 'unreadable', place, why, text: textStart(bytes).replace(/[\r\n]+$/, '') };
 }
 
 /** Where something else than an end of a line comes. */
@@ -256,8 +257,8 @@ interface LineEnd {
   readonly to: number;
 }
 
-function lineEndAfter(bytes: Buffer, start: number): LineEnd {
-  for (let at = start; at < bytes.length; at += 1) {
+function lineEndAfter(bytes: Buffer): LineEnd {
+  for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === lineFeed) return { isFound: true, from: at, to: at + 1 };
     if (byte === carriageReturn) {

@@ -1,27 +1,27 @@
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import { csvLine, type CsvCell } from '#shared/text/csvText.ts';
+import { keyExportColumns } from '#shared/text/exportColumns.ts';
 import { exportedVerdict } from '#shared/text/exportWords.ts';
 
 /** What is exported of each known key. Never its value. Times are ISO 8601, in UTC. */
-const columns: readonly (readonly [
-  name: string,
-  of: (entry: CatalogueEntry) => CsvCell | readonly string[],
-])[] = [
-  ['key', ({ key }) => key],
-  ['version', ({ version }) => version],
-  ['hash', ({ hash }) => hash],
+const cells: Readonly<
+  Record<(typeof keyExportColumns)[number], (entry: CatalogueEntry) => CsvCell | readonly string[]>
+> = {
+  key: ({ key }) => key,
+  version: ({ version }) => version,
+  hash: ({ hash }) => hash,
   // Decimal text: it may exceed what a number of JSON or a spreadsheet holds exactly.
-  ['leafIndex', ({ leafIndex }) => leafIndex],
-  ['verdict', ({ verdict }) => (verdict === null ? null : exportedVerdict[verdict])],
-  ['gone', ({ gone }) => gone],
-  ['readAt', ({ readAt }) => (readAt === null ? null : new Date(readAt).toISOString())],
-  ['source', ({ source }) => source],
-  ['firstSeenAt', ({ firstSeenAt }) => new Date(firstSeenAt).toISOString()],
-  ['bookmarked', ({ bookmarked }) => bookmarked],
-  ['tags', ({ tags }) => tags],
-  ['note', ({ note }) => note],
-];
+  leafIndex: ({ leafIndex }) => leafIndex,
+  verdict: ({ verdict }) => (verdict === null ? null : exportedVerdict[verdict]),
+  gone: ({ gone }) => gone,
+  readAt: ({ readAt }) => (readAt === null ? null : new Date(readAt).toISOString()),
+  source: ({ source }) => source,
+  firstSeenAt: ({ firstSeenAt }) => new Date(firstSeenAt).toISOString(),
+  bookmarked: ({ bookmarked }) => bookmarked,
+  tags: ({ tags }) => tags,
+  note: ({ note }) => note,
+};
 
 /** The text of an export, before, of, and after its entries. */
 export interface ExportText {
@@ -34,15 +34,15 @@ export function exportText(format: ExportFormat, exportedAt: number): ExportText
   switch (format) {
     case 'csv':
       return {
-        begin: csvLine(columns.map(([name]) => name)),
-        entry: (entry) => csvLine(columns.map(([, of]) => cellOf(of(entry)))),
+        begin: csvLine(keyExportColumns),
+        entry: (entry) => csvLine(keyExportColumns.map((name) => cellOf(cells[name](entry)))),
         end: '',
       };
     case 'json':
       return {
         begin: `{"exportedAt":${JSON.stringify(new Date(exportedAt).toISOString())},"atoms":[`,
         entry: (entry, isFirst) =>
-          `${isFirst ? '' : ','}\n${JSON.stringify(Object.fromEntries(columns.map(([name, of]) => [name, of(entry)])))}`,
+          `${isFirst ? '' : ','}\n${JSON.stringify(Object.fromEntries(keyExportColumns.map((name) => [name, cells[name](entry)])))}`,
         end: '\n]}\n',
       };
   }

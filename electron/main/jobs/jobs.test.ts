@@ -179,6 +179,24 @@ describe('asking the service', () => {
     expect(jobs.find(job.id)?.state).toEqual({ kind: 'done' });
   });
 
+  it('asks before the time where the user does not want to wait, and waits anew where that was too early', async () => {
+    const { jobs, start, pass, settle } = makeJobs();
+    const { call, calls } = answering(limited(7_000), limited(3_000));
+    const job = start(async ({ ask }) => {
+      await ask(call);
+      return succeed(null);
+    });
+    await pass(1_000);
+    jobs.resume(job.id);
+    await settle();
+    expect(calls).toHaveLength(2);
+    expect(jobs.find(job.id)?.state).toEqual({ kind: 'waiting', until: 4_000, error: limited(3_000) });
+    jobs.resume(job.id);
+    await settle();
+    expect(calls).toHaveLength(3);
+    expect(jobs.find(job.id)?.state).toEqual({ kind: 'done' });
+  });
+
   it('holds up the other jobs of the connection too, and none of another one', async () => {
     const { jobs, start, pass } = makeJobs();
     const { call } = answering(limited(5_000));

@@ -44,6 +44,7 @@ export interface Jobs {
   readonly list: (connectionId: ConnectionId) => readonly Job[];
   readonly find: (jobId: string) => Job | null;
   readonly pause: (jobId: string) => void;
+  /** Ends a pause, or a wait before its time. */
   readonly resume: (jobId: string) => void;
   readonly cancel: (jobId: string) => void;
   readonly dismiss: (jobId: string) => void;
@@ -251,7 +252,9 @@ export function createJobs(effects: JobsEffects): Jobs {
     },
     resume: (jobId) => {
       change(jobId, (one) => {
-        if (one.job.state.kind !== 'paused') return;
+        const { kind } = one.job.state;
+        if (kind !== 'paused' && kind !== 'waiting') return;
+        if (kind === 'waiting') lanes.of(one.job.connectionId).letPass();
         setState(one, { kind: 'running' });
         wake(one);
       });

@@ -14,6 +14,8 @@ export interface Lane {
   /** null where the way is free. */
   readonly hold: () => Hold | null;
   readonly holdUntil: (hold: Hold) => void;
+  /** The user does not want to wait. */
+  readonly letPass: () => void;
 }
 
 export function createLanes(now: () => number): { readonly of: (id: ConnectionId) => Lane } {
@@ -41,6 +43,9 @@ function createLane(now: () => number): Lane {
     hold: () => (held !== null && held.until > now() ? held : null),
     holdUntil: (hold) => {
       held = hold;
+    },
+    letPass: () => {
+      held = null;
     },
   };
 }

@@ -38,7 +38,7 @@ export interface Outbox {
 }
 
 /** Most of a batch, in bytes of JSON. */
-export const mostBatchBytes = 8 * 1024 * 1024;
+const mostBatchBytes = 8 * 1024 * 1024;
 
 export function createOutbox(
   rows: Pick<UploadRows, 'take'>,

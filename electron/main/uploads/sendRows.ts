@@ -309,7 +309,6 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       await rows.setOutcomes([
         { rows: underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null },
       ]);
-      if (!(await control.proceed())) return 'stop';
       const taken = await takeThese(rows, underWay, ['unknown']);
       const step = await settle({ rows: taken, isSearch: false, split: null }, null);
       if (step === 'stop') return step;

@@ -17,7 +17,7 @@ export type Settlement =
 type Found = Extract<UploadQuestion, { readonly kind: 'unsettled-batch' }>['found'];
 
 /** A request that was lost here may still be at work there. */
-export const settleRestMs = 2_000;
+const settleRestMs = 2_000;
 
 /**
  * Finds out by reading whether a batch is stored. A batch is atomic: all its rows have their values, or none has. What is

@@ -146,6 +146,7 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
         outcomes.push({ rows: rowsOf(one.rows), outcome: one.kind, why: one.why, versions: null });
         break;
       case 'ended':
+        if (underWay !== null) outcomes.push(unsettledChange(rowsOf(underWay)));
         underWay = null;
         end = one;
         break;
@@ -171,6 +172,10 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
     verification,
     hasReceipt,
   };
+}
+
+function unsettledChange(unsettled: readonly number[]): OutcomeChange {
+  return { rows: unsettled, outcome: 'unknown', why: outcomeReasons.unsettled, versions: null };
 }
 
 /** What becomes of rows that were stored. */

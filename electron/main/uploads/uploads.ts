@@ -127,23 +127,30 @@ export function createUploads(effects: UploadsEffects): Uploads {
     return turn;
   };
 
+  /** After a failure of our own: what is on the disk is opened when it is asked for. */
+  const reopen = async (failed: HeldUpload): Promise<void> => {
+    const id = failed.record.connectionId;
+    await inTurn(id, async () => {
+      if (held.get(id) !== failed) return;
+      // Its job is to leave everything as it is.
+      failed.gone.abort();
+      if (failed.job !== null) {
+        jobs.cancel(failed.job.id);
+        await failed.job.ended;
+      }
+      held.delete(id);
+      restored.delete(id);
+      await folders.close(failed);
+    });
+    changed(id);
+  };
   const uploadJobs = createUploadJobs({
     ...effects,
     changed,
     reopen: (failed) => {
-      const id = failed.record.connectionId;
-      void inTurn(id, async () => {
-        if (held.get(id) !== failed) return;
-        held.delete(id);
-        restored.delete(id);
-        await folders.close(failed);
-      })
-        .catch((error: unknown) => {
-          effects.log('An upload that failed could not be closed.', error);
-        })
-        .finally(() => {
-          changed(id);
-        });
+      reopen(failed).catch((error: unknown) => {
+        effects.log('An upload that failed could not be closed.', error);
+      });
     },
   });
 
@@ -209,6 +216,20 @@ export function createUploads(effects: UploadsEffects): Uploads {
     await saveUploadRecord(one.folder, one.record);
   };
 
+  /** The upload of a connection, or what is to be told once instead. */
+  const present = async (id: ConnectionId): Promise<Result<HeldUpload | null>> => {
+    await restoreOnce(id);
+    const trouble = troubles.get(id);
+    troubles.delete(id);
+    return trouble === undefined ? succeed(held.get(id) ?? null) : fail(trouble);
+  };
+  /** What is in the way of another upload; null where nothing is. */
+  const obstacle = async (id: ConnectionId): Promise<Result<never> | null> => {
+    const one = await present(id);
+    // Not over what may be readable once the keychain is unlocked.
+    if (!one.ok) return one;
+    return one.value === null || one.value.phase.kind === 'ended' ? null : underWay;
+  };
   /** In place of one that has ended. */
   const begin = (
     id: ConnectionId,
@@ -282,12 +303,20 @@ export function createUploads(effects: UploadsEffects): Uploads {
     current: async (id) => {
       const profile = connections.profile(id);
       if (!profile.ok) return profile;
-      await restoreOnce(id);
-      const trouble = troubles.get(id);
-      troubles.delete(id);
-      if (trouble !== undefined) return fail(trouble);
-      const one = held.get(id);
-      return succeed(one === undefined ? null : await uploadOf(one));
+      const found = await present(id);
+      if (!found.ok) return found;
+      const one = found.value;
+      if (one === null) return succeed(null);
+      try {
+        return await told(one);
+      } catch (error) {
+        // Discarded meanwhile; or its thread has died, and it is opened anew.
+        effects.log('An upload could not be looked at.', error);
+        await reopen(one);
+        const again = await present(id);
+        if (!again.ok) return again;
+        return again.value === null ? succeed(null) : told(again.value);
+      }
     },
     restore: async (id) => {
       try {
@@ -297,9 +326,8 @@ export function createUploads(effects: UploadsEffects): Uploads {
       }
     },
     choose: async (id) => {
-      await restoreOnce(id);
-      const before = held.get(id);
-      if (before !== undefined && before.phase.kind !== 'ended') return underWay;
+      const before = await obstacle(id);
+      if (before !== null) return before;
       const file = await effects.askWhatToOpen({ title: 'Files of atoms', extensions: fileEndings });
       if (file === null) return succeed(null);
       let bytes: number;
@@ -317,7 +345,8 @@ export function createUploads(effects: UploadsEffects): Uploads {
       return told(begun.value);
     },
     beginDropped: async (id, { name, bytes }) => {
-      await restoreOnce(id);
+      const before = await obstacle(id);
+      if (before !== null) return before;
       const begun = await begin(id, { name: path.basename(name), bytes });
       return begun.ok ? told(begun.value) : begun;
     },
@@ -335,7 +364,12 @@ export function createUploads(effects: UploadsEffects): Uploads {
     },
     endDropped: (uploadId) =>
       during(uploadId, ['source'], async (one) => {
-        await sourceIsWhole(one);
+        try {
+          await sourceIsWhole(one);
+        } catch (error) {
+          await end(one);
+          return fileFailed(error, one.record.file.name);
+        }
         return told(one);
       }),
     readAs: (uploadId, choice) =>

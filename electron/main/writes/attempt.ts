@@ -3,6 +3,7 @@ import type { AtomReading, StoredAtom } from '#shared/domain/atom.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { AtomNow, OtherWrites, WriteBasis } from '#shared/domain/store.ts';
 import { statedRoot } from '#shared/merkle/proofReading.ts';
+import { signsOfOtherWrites } from '#shared/writes/otherWrites.ts';
 
 /** An atom as it was read right before a write. */
 export type Before =
@@ -60,26 +61,16 @@ export function isReadBackAsAnswered(atom: AttemptedAtom): boolean | null {
   return version === null || version === atom.readBack.value.version;
 }
 
-/**
- * Signs of other writes in the versions. Signs only: the interface does not say how versions count (section 2), but for
- * the first, which is 1.
- */
+/** None where no answer said that it was stored. */
 export function otherWritesOf(atom: AttemptedAtom): OtherWrites {
-  return { before: isWriteBefore(atom), after: isWriteAfter(atom) };
-}
-
-function isWriteBefore({ before, answered }: AttemptedAtom): boolean {
-  const version = answered?.version ?? null;
-  if (version === null || before.kind === 'unread') return false;
-  if (before.kind === 'absent') return version > 1;
-  return before.reading.version !== null && version > before.reading.version + 1;
-}
-
-function isWriteAfter({ value, answered, readBack }: AttemptedAtom): boolean {
-  if (answered === null || !readBack.ok) return false;
-  const seen = readBack.value.version;
-  if (seen !== null && answered.version !== null && seen !== answered.version) return seen > answered.version;
-  return readBack.value.value !== value;
+  const { before, answered, readBack } = atom;
+  if (answered === null) return { before: false, after: false };
+  return signsOfOtherWrites({
+    before: before.kind,
+    versionBefore: nowOf(before)?.version ?? null,
+    version: answered.version,
+    readBack: readBack.ok ? { version: readBack.value.version, holdsValue: holdsValue(atom) === true } : null,
+  });
 }
 
 /** The root that the proofs of several readings lead to, where it is one; null where there is none, or more. */

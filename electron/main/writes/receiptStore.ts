@@ -1,5 +1,5 @@
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
-import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
 
@@ -9,9 +9,7 @@ export interface ReceiptStore {
   readonly put: (receipt: WriteReceipt) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   /** The latest first. */
-  readonly list: (
-    window: RowWindow,
-  ) => Promise<{ readonly total: number; readonly writes: readonly WriteSummary[] }>;
+  readonly list: (window: RowWindow) => Promise<WriteListing>;
   /** null where there is no such receipt (any more). */
   readonly read: (id: string) => Promise<WriteReceipt | null>;
   /** The latest first, of these ids or of all; one at a time is in memory. */
@@ -35,7 +33,7 @@ const step = 1_000;
 
 /** Opens the database of receipts in a folder; a damaged one is set aside. */
 export async function openReceiptStore(folder: string, now: () => number): Promise<ReceiptStore> {
-  const { database, loaded } = await openDatabase({ folder, load: countSummaries, now });
+  const { database, loaded, recoveredFrom } = await openDatabase({ folder, load: countSummaries, now });
   let total = loaded;
   let last: Promise<unknown> = Promise.resolve();
   // One change after the other, each on what the one before it left.
@@ -75,7 +73,12 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         );
         total -= 1;
       }),
-    list: ({ from, to }) => inTurn(async () => ({ total, writes: await readWindow(database, from, to) })),
+    list: ({ from, to }) =>
+      inTurn(async () => ({
+        total,
+        writes: await readWindow(database, from, to),
+        recoveredFrom,
+      })),
     read,
     each: async function* (ids) {
       for await (const name of database.keys({ ...summaries, reverse: true })) {

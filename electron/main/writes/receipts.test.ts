@@ -153,7 +153,11 @@ describe('receipts', () => {
   it('are cleared, and their files too', async () => {
     await receipts.add(receipt('a', 1_000, { title: 'words-to-be-gone' }));
     await receipts.clear(id);
-    expect(await receipts.list(id, { from: 0, to: 9 })).toEqual({ total: 0, writes: [] });
+    expect(await receipts.list(id, { from: 0, to: 9 })).toEqual({
+      total: 0,
+      writes: [],
+      recoveredFrom: null,
+    });
     await receipts.add(receipt('b', 1_001));
     expect(await listed()).toEqual(['b']);
     expect(changes).toBe(3);
@@ -168,7 +172,8 @@ describe('receipts', () => {
     );
     await writeFile(path.join(place, 'receipts', manifest ?? ''), 'nonsense');
     open();
-    expect(await listed()).toEqual([]);
+    const recoveredFrom = path.join(place, 'receipts.damaged-5');
+    expect(await receipts.list(id, { from: 0, to: 9 })).toEqual({ total: 0, writes: [], recoveredFrom });
     expect(await readdir(place)).toContain('receipts.damaged-5');
   });
 

@@ -1,7 +1,7 @@
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { WriteListing, WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { ReceiptStore } from './receiptStore.ts';
 import type { WriteMemories } from './writeMemories.ts';
 
@@ -17,10 +17,7 @@ export interface Receipts {
    */
   readonly add: (receipt: WriteReceipt) => Promise<void>;
   /** The latest first. */
-  readonly list: (
-    id: ConnectionId,
-    window: RowWindow,
-  ) => Promise<{ readonly total: number; readonly writes: readonly WriteSummary[] }>;
+  readonly list: (id: ConnectionId, window: RowWindow) => Promise<WriteListing>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
   /** The latest first; one at a time is held. Ids that are not kept are left out. `ids`: null for all. */
   readonly each: (id: ConnectionId, ids: readonly string[] | null) => AsyncIterable<WriteReceipt>;

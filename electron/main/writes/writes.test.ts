@@ -194,7 +194,11 @@ describe('storing one atom', () => {
       value: { outcome: 'moved', now: { value: now, version: 2, verdict: { status: 'green' } } },
     });
     expect(await valueOf('v1.a')).toMatchObject({ value: 'theirs', version: 2 });
-    expect(await receipts.list(id, { from: 0, to: 10 })).toEqual({ total: 0, writes: [] });
+    expect(await receipts.list(id, { from: 0, to: 10 })).toEqual({
+      total: 0,
+      writes: [],
+      recoveredFrom: null,
+    });
   });
 
   it('sends nothing where the atom is gone', async () => {

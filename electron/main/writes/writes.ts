@@ -93,7 +93,7 @@ export function createWrites(effects: WritesEffects): Writes {
     const { reason, pattern } = found.finding;
     return {
       code: 'sensitive_content',
-      message: 'The value looks like a credential. Nothing was sent.',
+      message: 'Atom Explorer held it back before anything was sent.',
       reason,
       pattern,
       field: values.length === 1 ? 'value' : `atoms[${String(found.index)}].value`,

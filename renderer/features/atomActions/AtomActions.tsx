@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { AnnotationChange } from '#shared/domain/catalogue.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { chunk } from '../../api/chunk.ts';
 import { unwrap } from '../../api/unwrap.ts';
+import { beginDuplicate } from '../../state/editorStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
@@ -23,6 +26,8 @@ export interface AtomActions {
   readonly copyKeys: (target: ActionTarget) => void;
   /** Reads the atom first where it was not read yet. */
   readonly copyAtom: (key: string, what: AtomCopy) => void;
+  /** A new atom with the value of this one. Reads the atom first where it was not read yet. */
+  readonly duplicate: (key: string) => void;
   readonly save: (target: ActionTarget, format: ExportFormat) => void;
   /** Finds and replaces in values, as one batch. */
   readonly replace: (target: ActionTarget) => void;
@@ -54,6 +59,7 @@ interface AtomActionsProviderProps {
 
 export function AtomActionsProvider({ connection, children }: AtomActionsProviderProps) {
   const copyAtom = useCopyAtom(connection);
+  const client = useQueryClient();
   const [asking, setAsking] = useState<Asking | null>(null);
   const { id } = connection;
 
@@ -75,6 +81,12 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
         copyKeysOf(target).then(notifyDone, notifyFailure);
       },
       copyAtom,
+      duplicate: (key) => {
+        client
+          .fetchQuery(atomQuery(id, key))
+          .then((reading) => beginDuplicate(id, reading))
+          .catch(notifyFailure);
+      },
       save: (target, format) => {
         unwrap(
           window.atomExplorer.startExport({ connectionId: id, selection: selectionOf(target), format }),
@@ -83,7 +95,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
       replace: (target) => setAsking({ kind: 'replace', target }),
       forget: (target) => setAsking({ kind: 'forget', target }),
     }),
-    [id, copyAtom],
+    [id, copyAtom, client],
   );
 
   const forget = async (target: ActionTarget): Promise<void> => {

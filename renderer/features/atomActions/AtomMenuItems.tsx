@@ -4,6 +4,7 @@ import {
   IconBookmark,
   IconBookmarkOff,
   IconCopy,
+  IconCopyPlus,
   IconEraser,
   IconFileExport,
   IconLock,
@@ -44,6 +45,15 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <Menu.Item leftSection={<IconShieldCheck size={iconSize} />} onClick={() => actions.read(target)}>
         {target.kind === 'atom' ? 'Read and verify' : `Read and verify ${countOf(target.count, 'atom')}`}
       </Menu.Item>
+      {target.kind === 'atom' && (
+        <Menu.Item
+          leftSection={<IconCopyPlus size={iconSize} />}
+          disabled={readOnly}
+          onClick={() => actions.duplicate(target.entry.key)}
+        >
+          Duplicate as new key…
+        </Menu.Item>
+      )}
       <Menu.Divider />
       {!isBookmarked && (
         <Menu.Item

@@ -27,6 +27,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
 import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
+import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
 import { WriteButton } from '../editor/WriteButton.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { AtomTabStrip } from './AtomTabStrip.tsx';
@@ -92,6 +93,7 @@ export function BrowseScreen() {
         {/* What cannot be asked of the catalogue is said in its panes. */}
         <LookUpBox onLookUp={(key) => void lookUp(key).catch(() => undefined)} />
         <div className={classes.toolbarEnd}>
+          <DraftsMenu connectionId={id} />
           <WriteButton
             label="New atom"
             icon="add"
@@ -99,6 +101,7 @@ export function BrowseScreen() {
           />
         </div>
       </div>
+      <UnfinishedDrafts key={id} connectionId={id} />
       {summary.data !== undefined && summary.data.recoveredFrom !== null && (
         <p className={classes.recovered} role="status">
           The list of known keys was damaged and has been begun anew. The damaged one was kept at{' '}

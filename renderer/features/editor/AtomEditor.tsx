@@ -1,47 +1,95 @@
 import { Modal } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { SentReceipt } from '#shared/domain/store.ts';
+import type { AtomNow, SentReceipt, WriteBasis } from '#shared/domain/store.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
+import {
+  basisOf,
+  continueFrom,
+  hasUnsavedText,
+  useEditorStore,
+  type AtomDraft,
+} from '../../state/editorStore.ts';
 import { showInBrowse } from '../browse/showInBrowse.ts';
+import classes from './AtomEditor.module.css';
 import { EditorForm } from './EditorForm.tsx';
+import { MovedView } from './MovedView.tsx';
 import { ReceiptView } from './ReceiptView.tsx';
+import { useDraftKeeping } from './useDraftKeeping.ts';
 
 /** The form for a new atom or a new version, while there is a draft for the active connection. */
 export function AtomEditor() {
   const connection = useActiveConnection();
   const draft = useEditorStore((state) => state.draft);
   if (draft === null || draft.connectionId !== connection.id) return null;
-  return <EditorDialog connection={connection} draft={draft} />;
+  return <EditorDialog key={draft.id} connection={connection} draft={draft} />;
 }
+
+/** What came of the last attempt to store, as far as it is still looked at. */
+type Outcome =
+  | { readonly kind: 'receipt'; readonly receipt: SentReceipt }
+  | { readonly kind: 'moved'; readonly now: AtomNow; readonly allowSensitive: boolean }
+  | null;
 
 function EditorDialog({ connection, draft }: { readonly connection: Connection; readonly draft: AtomDraft }) {
   const { close } = useEditorStore.getState();
   const store = useStoreAtom();
   const request = useRef<AbortController>(null);
+  const { keeper, last } = useDraftKeeping(draft);
   const [isAskingToDiscard, setAskingToDiscard] = useState(false);
-  const [receipt, setReceipt] = useState<SentReceipt | null>(null);
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  /** Escape in the text frees the Tab key first; the one after it closes. */
+  const [isTabFree, setTabFree] = useState(false);
 
+  const discard = (): void => {
+    void keeper.finish();
+    close();
+  };
+  const closeAndKeep = (): void => {
+    void keeper.flush();
+    close();
+  };
   const requestClose = (): void => {
     if (store.isPending) return;
-    if (isSettled(receipt) || !hasUnsavedText(draft)) close();
+    if (outcome?.kind === 'receipt' && isSettled(outcome.receipt)) close();
+    else if (outcome?.kind === 'moved') setOutcome(null);
+    else if (!hasUnsavedText(draft)) discard();
     // A second Escape means "no": typed text is not lost to a key held too long.
     else setAskingToDiscard(!isAskingToDiscard);
   };
-  const submit = async (): Promise<void> => {
+  const handleKeys = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') {
+      setTabFree(false);
+      return;
+    }
+    // Taken by what has the focus: the search panel, a menu.
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (isText(event.target) && !isTabFree && !isAskingToDiscard) setTabFree(true);
+    else requestClose();
+  };
+  const submit = async (basis: WriteBasis, allowSensitive: boolean): Promise<void> => {
     setAskingToDiscard(false);
     const controller = new AbortController();
     request.current = controller;
     const { key, value, connectionId } = draft;
+    await keeper.flush();
     const answer = await store
-      .mutateAsync({ connectionId, key, value, signal: controller.signal })
+      .mutateAsync({ connectionId, key, value, basis, allowSensitive, signal: controller.signal })
       // Shown from the mutation's own state.
       .catch(() => null);
-    if (answer === null || answer.outcome === 'moved') return;
-    setReceipt(answer);
-    if (answer.outcome === 'stored' || answer.readBackMatches === true) {
+    if (answer === null) {
+      setOutcome(null);
+      return;
+    }
+    if (answer.outcome === 'moved') {
+      setOutcome({ kind: 'moved', now: answer.now, allowSensitive });
+      return;
+    }
+    setOutcome({ kind: 'receipt', receipt: answer });
+    if (isSettled(answer)) {
+      void keeper.finish();
       showInBrowse(connectionId, key);
     }
   };
@@ -51,36 +99,68 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
       opened
       onClose={requestClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      size={draft.base === null ? 760 : 1080}
+      size={outcome?.kind === 'receipt' ? 760 : 'min(1560px, 96vw)'}
       title={draft.base === null ? 'New atom' : 'Edit atom'}
+      onKeyDown={handleKeys}
+      {...(outcome?.kind === 'receipt'
+        ? {}
+        : { classNames: { content: classes.dialog ?? '', body: classes.dialogBody ?? '' } })}
     >
-      {receipt === null ? (
+      {outcome?.kind === 'receipt' && (
+        <ReceiptView
+          receipt={outcome.receipt}
+          draft={draft}
+          onBack={isSettled(outcome.receipt) ? null : () => setOutcome(null)}
+          onClose={isSettled(outcome.receipt) ? close : closeAndKeep}
+        />
+      )}
+      {outcome?.kind === 'moved' && (
+        <MovedView
+          draft={draft}
+          now={outcome.now}
+          isLocked={connection.readOnly}
+          isStoring={store.isPending}
+          onContinue={(value) => {
+            continueFrom(draft, outcome.now, value);
+            store.reset();
+            setOutcome(null);
+          }}
+          onStoreOver={() => void submit({ kind: 'anything' }, outcome.allowSensitive)}
+          onDiscard={() => {
+            discard();
+            if (outcome.now !== null) showInBrowse(draft.connectionId, draft.key);
+          }}
+          onBack={() => setOutcome(null)}
+        />
+      )}
+      {outcome === null && (
         <EditorForm
           draft={draft}
           isLocked={connection.readOnly}
           isStoring={store.isPending}
           error={store.error}
           isAskingToDiscard={isAskingToDiscard}
-          onStore={() => void submit()}
+          isTabFree={isTabFree}
+          keeping={last}
+          onStore={(allowSensitive) => void submit(basisOf(draft), allowSensitive)}
           onCancelStore={() => request.current?.abort()}
           onClose={requestClose}
-          onDiscard={close}
+          onDiscard={discard}
           onKeep={() => setAskingToDiscard(false)}
-        />
-      ) : (
-        <ReceiptView
-          receipt={receipt}
-          draft={draft}
-          onBack={isSettled(receipt) ? null : () => setReceipt(null)}
-          onClose={close}
+          onCloseAndKeep={closeAndKeep}
         />
       )}
     </Modal>
   );
 }
 
+function isText(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-editable] .cm-content') !== null;
+}
+
 /** Whether the text has arrived, so that closing loses nothing. */
-function isSettled(receipt: SentReceipt | null): boolean {
-  return receipt !== null && (receipt.outcome === 'stored' || receipt.readBackMatches === true);
+function isSettled(receipt: SentReceipt): boolean {
+  return receipt.outcome === 'stored' || receipt.readBackMatches === true;
 }

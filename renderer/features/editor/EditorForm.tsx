@@ -1,15 +1,27 @@
-import { Button, Input, Kbd, Textarea, TextInput } from '@mantine/core';
-import { useMemo, type KeyboardEvent } from 'react';
+import { Button, Kbd, TextInput } from '@mantine/core';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { hasPlace, keyFindings, needsOverride } from '#shared/safety/localChecks.ts';
+import { keyFindingWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { agoWords } from '#shared/text/times.ts';
+import { errorWords } from '#shared/text/errorWords.ts';
 import { useCatalogueEntry } from '../../api/catalogueEntries.ts';
+import { removeDraft, useDrafts, useSizeKnowledge } from '../../api/drafts.ts';
 import { toAppError } from '../../api/unwrap.ts';
-import { hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
+import { useEditorPreferences } from '../../state/editorPreferences.ts';
+import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
+import { CodeEditor, type CodeEditorHandle, type TextMark } from '../../ui/code/CodeEditor.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { CodeView } from '../../ui/code/CodeView.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
+import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
 import { utf8Bytes } from '../inspector/valueSize.ts';
 import classes from './AtomEditor.module.css';
-import { jsonHint, keyHint } from './valueHints.ts';
+import { CheckList } from './CheckList.tsx';
+import { EditorToolbar } from './EditorToolbar.tsx';
+import type { DraftKeeping } from './useDraftKeeping.ts';
+import { checkValue, useValueChecks, type ValueChecks } from './useValueChecks.ts';
+import { deltaWords, lineEndWords } from './valueFacts.ts';
 
 interface EditorFormProps {
   readonly draft: AtomDraft;
@@ -19,95 +31,202 @@ interface EditorFormProps {
   /** Why the last attempt failed; null if none did. */
   readonly error: unknown;
   readonly isAskingToDiscard: boolean;
-  readonly onStore: () => void;
+  /** Escape was pressed in the text: Tab leaves it now. */
+  readonly isTabFree: boolean;
+  readonly keeping: DraftKeeping['last'];
+  readonly onStore: (allowSensitive: boolean) => void;
   readonly onCancelStore: () => void;
   readonly onClose: () => void;
   readonly onDiscard: () => void;
   readonly onKeep: () => void;
+  readonly onCloseAndKeep: () => void;
 }
+
+/** Why storing waits for a word of the user; null where it does not. */
+type Question = 'invalid-json' | null;
 
 export function EditorForm(props: EditorFormProps) {
   const { draft, isLocked, isStoring, error, isAskingToDiscard, onStore } = props;
   const { type } = useEditorStore.getState();
-  const isUnchanged = draft.base !== null && !hasUnsavedText(draft);
-  const canStore = draft.key !== '' && !isUnchanged && !isStoring && !isLocked;
+  const { layout, validates, asJson } = useEditorPreferences();
+  const editor = useRef<CodeEditorHandle>(null);
+  /** On once the text is JSON, and not off again while it is broken in between, unless the user says so. */
+  const [mode, setMode] = useState<'text' | 'json' | 'undecided'>(() =>
+    asJson && (isJsonDocument(draft.value) || isJsonDocument(draft.base?.value ?? '')) ? 'json' : 'undecided',
+  );
+  const isJson = mode === 'json';
+  const { data: sizes = null } = useSizeKnowledge(draft.connectionId);
+  const toCheck = { value: draft.value, sizes, validates: isJson && validates };
+  const checks = useValueChecks(toCheck);
+  if (mode === 'undecided' && asJson && checks?.isDocument === true) setMode('json');
+  const [isFolded, setFolded] = useState(false);
+  /** The text that was let through as it is; any other one has to be let through anew. */
+  const [letThrough, setLetThrough] = useState<string | null>(null);
+  const [question, setQuestion] = useState<{ readonly of: string; readonly kind: Question } | null>(null);
+  const asked = question?.of === draft.value ? question.kind : null;
+  const isLetThrough = letThrough === draft.value;
+
+  const isUnchanged = draft.base !== null && draft.value === draft.base.value;
+  const keyProblems = draft.base === null ? keyFindings(draft.key) : [];
+  const isImpossible = keyProblems.some(({ kind }) => kind === 'lone-surrogate');
+  const isHeld = checks !== null && checks.findings.some(needsOverride) && !isLetThrough;
+  const canStore = draft.key !== '' && !isUnchanged && !isStoring && !isLocked && !isImpossible;
+  const marks = useMemo(() => (checks === null ? noMarks : marksOf(checks)), [checks]);
+
+  const store = (isAsked: boolean): void => {
+    if (!canStore) return;
+    // Checked anew where the text went on since.
+    const { findings, fault } = checks?.value === draft.value ? checks : checkValue(toCheck);
+    if (findings.some(needsOverride) && !isLetThrough) {
+      const first = findings.find((each) => needsOverride(each) && hasPlace(each));
+      if (first !== undefined && hasPlace(first)) editor.current?.select(first.offset, first.end);
+      return;
+    }
+    if (fault !== null && !isAsked) {
+      setQuestion({ of: draft.value, kind: 'invalid-json' });
+      return;
+    }
+    setQuestion(null);
+    onStore(isLetThrough);
+  };
   const storeByKeys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (canStore) onStore();
+    store(asked !== null);
   };
+  const format = (how: 'pretty' | 'compact'): void => {
+    if (!isJsonDocument(draft.value)) return;
+    const laidOut = how === 'pretty' ? layOutJson(draft.value) : compactJson(draft.value);
+    if (laidOut === null) notifyProblem('Not laid out', 'It is nested too deep to be read that way.');
+    else type({ value: laidOut });
+  };
+  const compared =
+    draft.base !== null && layout !== 'plain'
+      ? { text: draft.base.value, label: 'Stored value', layout, isFolded }
+      : null;
+
   return (
     <form
       className={classes.form}
       onKeyDown={storeByKeys}
       onSubmit={(event) => {
         event.preventDefault();
-        if (canStore) onStore();
+        store(asked !== null);
       }}
     >
       {draft.base === null ? (
-        <KeyField draft={draft} isStoring={isStoring} />
+        <KeyField draft={draft} isStoring={isStoring} problems={keyProblems.map(keyFindingWords)} />
       ) : (
         <KeyText atomKey={draft.key} wrap />
       )}
-      <div className={classes.columns} data-editing={draft.base !== null || undefined}>
-        {draft.base !== null && (
-          <div className={classes.column}>
-            <Input.Wrapper
-              label={`Stored now${draft.base.version === null ? '' : `, version ${draft.base.version}`}`}
-              labelElement="div"
-            >
-              <div className={classes.current}>
-                <CodeView text={draft.base.value} label="Stored value" />
-              </div>
-            </Input.Wrapper>
-            <div className={classes.below}>
-              <span>{sizeWords(utf8Bytes(draft.base.value))}</span>
-            </div>
-          </div>
-        )}
-        <div className={classes.column}>
-          <Textarea
-            label={draft.base === null ? 'Value' : 'New value'}
-            value={draft.value}
-            onChange={(event) => type({ value: event.currentTarget.value })}
-            readOnly={isStoring}
-            data-autofocus={!beginsAtKey(draft) || undefined}
-            classNames={{ input: classes.text ?? '' }}
-            spellCheck={false}
-          />
-          <ValueFacts draft={draft} />
-        </div>
-      </div>
-      {error !== null && !isStoring && <StoreError error={error} onRetry={onStore} />}
-      <Actions
-        {...props}
-        canStore={canStore}
-        isUnchanged={isUnchanged}
-        isAskingToDiscard={isAskingToDiscard}
+      <EarlierDraft draft={draft} />
+      <EditorToolbar
+        editor={editor}
+        isJson={isJson}
+        onJson={(on) => {
+          setMode(on ? 'json' : 'text');
+          // Text that is no JSON says nothing about what the user wants of JSON.
+          if (checks?.isDocument === true) useEditorPreferences.getState().editAsJson(on);
+        }}
+        validates={validates}
+        onFormat={checks?.isDocument === true ? format : null}
+        layout={draft.base === null ? null : layout}
+        isFolded={isFolded}
+        onFold={setFolded}
+        isDisabled={isStoring}
       />
+      {compared !== null && <Sides layout={compared.layout} version={draft.base?.version ?? null} />}
+      <div className={classes.text}>
+        <CodeEditor
+          ref={editor}
+          text={draft.value}
+          onChange={(value) => type({ value })}
+          label={draft.base === null ? 'Value' : 'New value'}
+          asJson={isJson}
+          isReadOnly={isStoring}
+          marks={marks}
+          compared={compared}
+          autoFocus={!beginsAtKey(draft)}
+        />
+      </div>
+      <Facts draft={draft} checks={checks} isJson={isJson} validates={validates} keeping={props.keeping} />
+      {checks !== null && (
+        <CheckList
+          findings={checks.findings}
+          fault={checks.fault}
+          isLetThrough={isLetThrough}
+          onLetThrough={(on) => setLetThrough(on ? draft.value : null)}
+          onGoTo={(start, end) => editor.current?.select(start, end)}
+        />
+      )}
+      {error !== null && !isStoring && <StoreError error={error} onRetry={() => store(true)} />}
+      {isAskingToDiscard ? (
+        <DiscardQuestion {...props} />
+      ) : asked === 'invalid-json' ? (
+        <InvalidQuestion
+          onBack={() => {
+            setQuestion(null);
+            editor.current?.focus();
+          }}
+          onStore={() => store(true)}
+        />
+      ) : (
+        <Actions {...props} canStore={canStore && !isHeld} isHeld={isHeld} isUnchanged={isUnchanged} />
+      )}
     </form>
   );
 }
 
-function KeyField({ draft, isStoring }: { readonly draft: AtomDraft; readonly isStoring: boolean }) {
+const noMarks: readonly TextMark[] = [];
+
+function marksOf({ findings, fault }: ValueChecks): readonly TextMark[] {
+  const marks: TextMark[] = findings.filter(hasPlace).map((finding) => ({
+    start: finding.offset,
+    end: finding.end,
+    tone: 'warning',
+    words: valueFindingWords(finding),
+  }));
+  if (fault !== null) {
+    marks.push({ start: fault.offset, end: fault.offset + 1, tone: 'error', words: fault.what });
+  }
+  return marks;
+}
+
+interface KeyFieldProps {
+  readonly draft: AtomDraft;
+  readonly isStoring: boolean;
+  readonly problems: readonly string[];
+}
+
+function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
   const { type } = useEditorStore.getState();
   const { data: entry = null } = useCatalogueEntry(draft.connectionId, draft.key);
   const known = entry === null || entry.gone ? null : entry;
-  const hint = keyHint(draft.key, known?.version ?? null, known !== null);
+  const version = known === null || known.version === null ? '' : `, at version ${known.version}`;
+  const hints = [
+    ...problems,
+    ...(known === null
+      ? []
+      : [`There is an atom with this key${version}. A new one is stored only where there is none.`]),
+  ];
   return (
     <TextInput
       label="Key"
       description="Exact, including case and spaces. Keys in use are segments joined by dots, such as v1.user.preference.theme."
       value={draft.key}
       onChange={(event) => type({ key: event.currentTarget.value })}
+      onFocus={(event) => {
+        // A duplicate begins with the key of the atom it is made from, to be changed.
+        if (draft.base === null && draft.startValue !== '' && draft.key === draft.startKey)
+          event.currentTarget.select();
+      }}
       readOnly={isStoring}
       data-autofocus={beginsAtKey(draft) || undefined}
       classNames={{ input: classes.mono ?? '' }}
       error={
-        hint !== null && (
-          <span className={classes.hint} data-tone={hint.tone}>
-            {hint.words}
+        hints.length > 0 && (
+          <span className={classes.hint} data-tone="warning">
+            {hints.join(' ')}
           </span>
         )
       }
@@ -118,19 +237,95 @@ function KeyField({ draft, isStoring }: { readonly draft: AtomDraft; readonly is
   );
 }
 
-/** Whether the key is what is to be typed first: there is none, or a prefix alone. */
-function beginsAtKey({ base, startKey }: AtomDraft): boolean {
-  return base === null && (startKey === '' || startKey.endsWith('.'));
+/** Whether the key is what is to be typed first: there is none, or a prefix alone, or that of another atom. */
+function beginsAtKey({ base, startKey, startValue }: AtomDraft): boolean {
+  return base === null && (startKey === '' || startKey.endsWith('.') || startValue !== '');
 }
 
-function ValueFacts({ draft }: { readonly draft: AtomDraft }) {
-  const bytes = useMemo(() => utf8Bytes(draft.value), [draft.value]);
+/** Offers what was typed of this atom earlier, as long as nothing else was typed. */
+function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
+  const { data } = useDrafts(draft.connectionId);
+  const earlier = data?.drafts.find(({ id, key }) => id !== draft.id && key === draft.key && key !== '');
+  const [openedAt] = useState(() => Date.now());
+  if (earlier === undefined || hasUnsavedText(draft)) return null;
+  return (
+    <div className={classes.banner} role="status">
+      <p>
+        You typed a text for this atom {agoWords(earlier.changedAt, openedAt)} and did not store it (
+        {sizeWords(utf8Bytes(earlier.value))}).
+      </p>
+      <Button size="compact-xs" onClick={() => continueDraft(earlier)}>
+        Continue with it
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void removeDraft(earlier).catch(notifyFailure)}
+      >
+        Discard it
+      </Button>
+    </div>
+  );
+}
+
+function Sides({
+  layout,
+  version,
+}: {
+  readonly layout: 'split' | 'unified';
+  readonly version: number | null;
+}) {
+  return (
+    <div className={classes.sides} data-layout={layout}>
+      <span data-side="before">Stored{version === null ? '' : `, version ${version}`}</span>
+      <span data-side="after">Your text</span>
+    </div>
+  );
+}
+
+interface FactsProps {
+  readonly draft: AtomDraft;
+  readonly checks: ValueChecks | null;
+  readonly isJson: boolean;
+  readonly validates: boolean;
+  readonly keeping: DraftKeeping['last'];
+}
+
+function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
+  const { data: listing } = useDrafts(draft.connectionId);
   const before = draft.base?.value ?? null;
-  const hint = useMemo(() => jsonHint(draft.value, before), [draft.value, before]);
+  const bytesBefore = useMemo(() => (before === null ? null : utf8Bytes(before)), [before]);
+  const ends = useMemo(() => (checks === null ? null : lineEndWords(checks.value, before)), [checks, before]);
+  const wasJson = useMemo(() => before !== null && isJsonDocument(before), [before]);
+  const delta = checks === null || bytesBefore === null ? null : deltaWords(checks.bytes, bytesBefore);
+  const noLongerJson = wasJson && !isJson && checks !== null && !checks.isDocument;
   return (
     <div className={classes.below} aria-live="polite">
-      <span>{sizeWords(bytes)}</span>
-      {hint !== null && <span data-tone={hint.tone}>{hint.words}</span>}
+      {checks === null ? (
+        <span>Checking…</span>
+      ) : (
+        <span>
+          {sizeWords(checks.bytes)}
+          {delta !== null && ` (${delta})`}
+        </span>
+      )}
+      {ends !== null && <span>{ends}</span>}
+      {isJson && validates && checks !== null && checks.fault === null && <span>Valid JSON</span>}
+      {noLongerJson && <span data-tone="warning">The stored value is JSON, this is not.</span>}
+      <span className={classes.kept}>
+        {listing !== undefined && listing.notKept !== null ? (
+          <span data-tone="warning">Drafts do not outlive the app: {listing.notKept}</span>
+        ) : (
+          keeping !== null &&
+          ('kept' in keeping ? (
+            'Draft kept'
+          ) : (
+            <span data-tone="warning">
+              The draft could not be kept: {errorWords(toAppError(keeping.failure)).what}
+            </span>
+          ))
+        )}
+      </span>
     </div>
   );
 }
@@ -148,35 +343,73 @@ function StoreError({ error, onRetry }: { readonly error: unknown; readonly onRe
   );
 }
 
+function DiscardQuestion(props: Pick<EditorFormProps, 'onKeep' | 'onDiscard' | 'onCloseAndKeep'>) {
+  return (
+    <div className={classes.actions} role="alertdialog" aria-label="Discard what you typed?">
+      <p className={classes.actionsNote}>What you typed is not stored. Keep it as a draft, or discard it?</p>
+      <Button variant="default" onClick={props.onKeep} autoFocus>
+        Keep editing
+      </Button>
+      <Button variant="default" onClick={props.onCloseAndKeep}>
+        Keep as a draft
+      </Button>
+      <Button color="red" onClick={props.onDiscard}>
+        Discard
+      </Button>
+    </div>
+  );
+}
+
+interface InvalidQuestionProps {
+  readonly onBack: () => void;
+  readonly onStore: () => void;
+}
+
+function InvalidQuestion({ onBack, onStore }: InvalidQuestionProps) {
+  return (
+    <div className={classes.actions} role="alertdialog" aria-label="Store text that is not valid JSON?">
+      <p className={classes.actionsNote}>
+        This is not valid JSON. The service takes any text. Store it as it is?
+      </p>
+      <Button variant="default" onClick={onBack} autoFocus>
+        Back to the text
+      </Button>
+      <Button onClick={onStore}>Store as it is</Button>
+    </div>
+  );
+}
+
 interface ActionsProps extends EditorFormProps {
   readonly canStore: boolean;
   readonly isUnchanged: boolean;
+  /** Something was found that has to be let through first. */
+  readonly isHeld: boolean;
 }
 
 function Actions(props: ActionsProps) {
-  const { isStoring, isLocked, isUnchanged, isAskingToDiscard, canStore } = props;
-  if (isAskingToDiscard) {
-    return (
-      <div className={classes.actions} role="alertdialog" aria-label="Discard what you typed?">
-        <p className={classes.actionsNote}>What you typed is not stored. Discard it?</p>
-        <Button variant="default" onClick={props.onKeep} autoFocus>
-          Keep editing
-        </Button>
-        <Button color="red" onClick={props.onDiscard}>
-          Discard
-        </Button>
-      </div>
-    );
-  }
+  const { isStoring, isLocked, isUnchanged, canStore, isHeld, isTabFree, draft } = props;
   return (
     <div className={classes.actions}>
-      <p className={classes.actionsNote}>
-        {isLocked && 'This connection is locked read-only.'}
-        {!isLocked && isUnchanged && 'Nothing is changed yet.'}
-        {!isLocked && canStore && (
+      <p className={classes.actionsNote} aria-live="polite">
+        {isTabFree ? (
           <>
-            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> stores, then reads back and verifies.
+            <Kbd size="xs">Tab</Kbd> leaves the text, <Kbd size="xs">Esc</Kbd> once more closes.
           </>
+        ) : isLocked ? (
+          'This connection is locked read-only.'
+        ) : isUnchanged ? (
+          'Nothing is changed yet.'
+        ) : isHeld ? (
+          'Nothing leaves this machine until what was found is taken out, or let through above.'
+        ) : (
+          canStore && (
+            <>
+              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>{' '}
+              {draft.base === null
+                ? 'looks whether there is no such atom, stores, then reads back and verifies.'
+                : 'reads the atom again, stores if it is unchanged, then reads back and verifies.'}
+            </>
+          )
         )}
       </p>
       {isStoring ? (
@@ -189,7 +422,7 @@ function Actions(props: ActionsProps) {
         </Button>
       )}
       <Button type="submit" disabled={!canStore && !isStoring} loading={isStoring}>
-        {props.draft.base === null ? 'Store atom' : 'Store new version'}
+        {draft.base === null ? 'Store atom' : 'Store new version'}
       </Button>
     </div>
   );

@@ -1,11 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { AtomReading } from '#shared/domain/atom.ts';
+import type { ReactNode } from 'react';
+import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
-import { useViewStore } from '../../state/viewStore.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { unwrap } from '../../api/unwrap.ts';
+import { useAppStore } from '../../state/appStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
+import { useViewStore } from '../../state/viewStore.ts';
+import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { rootHashOf } from '../inspector/readingChange.ts';
 import classes from './AtomEditor.module.css';
@@ -19,13 +26,24 @@ interface ReceiptViewProps {
   readonly onClose: () => void;
 }
 
-/** What came of storing: the answer, the read-back, its verdict and the new root. */
+/** What came of storing: the answer, the read-back, its verdict, the roots before and after. */
 export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProps) {
   const showTab = useViewStore((state) => state.showTab);
-  const { tone, title, sentences } = receiptWords(receipt, draft.base);
+  const showScreen = useAppStore((state) => state.show);
+  const { tone, title, sentences } = receiptWords(receipt);
   const readBack = receipt.readBack.ok ? receipt.readBack.value : null;
-  const root = rootOf(receipt, readBack);
   const Icon = tone === 'good' ? IconCircleCheck : IconAlertTriangle;
+  const save = async (format: ExportFormat): Promise<void> => {
+    try {
+      const { connectionId } = draft;
+      const { path } = await unwrap(
+        window.atomExplorer.exportWrites({ connectionId, ids: [receipt.receiptId], format }),
+      );
+      if (path !== null) notifyDone(`Saved to ${visibleLine(path)}`);
+    } catch (failure) {
+      notifyFailure(failure);
+    }
+  };
   return (
     <div className={classes.receipt}>
       <div className={classes.receiptKey}>
@@ -38,13 +56,49 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-          <div className={classes.receiptFacts}>
-            {readBack !== null && <VerdictBadge status={readBack.verdict.status} />}
-            {root !== null && <HashChip hash={root} label="new root" />}
-          </div>
         </div>
       </div>
+      <dl className={classes.receiptFacts}>
+        {receipt.before !== null && (
+          <Fact name="Before">
+            <span>{versionWords(receipt.before.version)}</span>
+            <Root name="root" hash={rootHashOf(receipt.before.proof)} />
+          </Fact>
+        )}
+        {receipt.outcome === 'stored' && (
+          <Fact name="Answer to the store">
+            <span>{versionWords(receipt.answer.version)}</span>
+            <Root name="hash" hash={receipt.answer.hash} />
+            <Root name="root" hash={receipt.answer.rootHash} />
+            {receipt.answer.createdAt !== null && <span>{momentWords(receipt.answer.createdAt)}</span>}
+          </Fact>
+        )}
+        {readBack !== null && (
+          <Fact name="Read back">
+            <span>{versionWords(readBack.version)}</span>
+            <VerdictBadge status={readBack.verdict.status} />
+            <Root name="new root" hash={rootHashOf(readBack.proof)} />
+            <span>{momentWords(readBack.exchange.startedAt)}</span>
+          </Fact>
+        )}
+      </dl>
+      <p className={classes.guard}>
+        The service has no store on a condition. The atom was read right before, and read back right after;
+        what came between the two shows only in its version.
+      </p>
       <div className={classes.actions}>
+        <div className={classes.actionsStart}>
+          <ExportMenu label="the receipt" choices={csvOrJson} onExport={save} />
+        </div>
+        <Button
+          variant="default"
+          onClick={() => {
+            onClose();
+            showScreen('log');
+          }}
+        >
+          Show in log
+        </Button>
         {onBack !== null && (
           <Button variant="default" onClick={onBack}>
             Back to the text
@@ -69,7 +123,19 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   );
 }
 
-function rootOf(receipt: SentReceipt, readBack: AtomReading | null): string | null {
-  const answered = receipt.outcome === 'stored' ? receipt.answer.rootHash : null;
-  return (readBack === null ? null : rootHashOf(readBack.proof)) ?? answered;
+function versionWords(version: number | null): string {
+  return version === null ? 'no version' : `version ${version}`;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Root({ name, hash }: { readonly name: string; readonly hash: string | null }) {
+  return hash === null ? null : <HashChip hash={hash} label={name} />;
 }

@@ -37,7 +37,11 @@ function reading(version: number, status: VerdictStatus): AtomReading {
   };
 }
 
-function stored(version: number, status: VerdictStatus, readBackMatches = true): SentReceipt {
+function stored(
+  version: number,
+  status: VerdictStatus,
+  readBackMatches = true,
+): Extract<SentReceipt, { readonly outcome: 'stored' }> {
   const answer = { key: 'k', version, hash: null, rootHash: null, createdAt: null };
   return {
     outcome: 'stored',
@@ -58,20 +62,36 @@ describe('receiptWords', () => {
     ['amber', 'doubtful', 'could not be fully checked'],
     ['red', 'bad', 'its proof failed'],
   ] as const)('claims no more than a %s read-back shows', (status, tone, words) => {
-    const receipt = receiptWords(stored(3, status), null);
+    const receipt = receiptWords(stored(3, status));
     expect(receipt).toMatchObject({ tone, title: 'Stored as version 3' });
     expect(receipt.sentences.join(' ')).toContain(words);
   });
 
   it('tells that something else was read back, whatever its proof says', () => {
-    expect(receiptWords(stored(3, 'green', false), null)).toMatchObject({ tone: 'bad' });
+    expect(receiptWords(stored(3, 'green', false))).toMatchObject({ tone: 'bad' });
   });
 
-  it('tells of a version that someone stored in between', () => {
-    expect(receiptWords(stored(5, 'green'), reading(3, 'green')).sentences.join(' ')).toContain(
-      'You edited version 3: someone else stored in between',
+  it('tells of a write that slipped in between the last look and the store', () => {
+    const receipt: SentReceipt = {
+      ...stored(5, 'green'),
+      before: reading(3, 'green'),
+      otherWrites: { before: true, after: false },
+    };
+    expect(receiptWords(receipt).sentences.join(' ')).toContain(
+      'Another write slipped in between version 3 and yours, version 5',
     );
-    expect(receiptWords(stored(4, 'green'), reading(3, 'green')).sentences).toHaveLength(1);
+    expect(receiptWords(stored(4, 'green')).sentences).toHaveLength(1);
+  });
+
+  it('tells of a write that came after, without blaming the service', () => {
+    const receipt: SentReceipt = {
+      ...stored(4, 'green', false),
+      readBack: succeed(reading(5, 'green')),
+      otherWrites: { before: false, after: true },
+    };
+    const words = receiptWords(receipt);
+    expect(words).toMatchObject({ tone: 'doubtful', title: 'Stored as version 4, and written over since' });
+    expect(words.sentences.join(' ')).toContain('Another write, version 5, came after yours');
   });
 
   it('tells that it is stored but could not be read back', () => {
@@ -86,7 +106,7 @@ describe('receiptWords', () => {
       readBack: fail(lost),
       readBackMatches: null,
     };
-    expect(receiptWords(receipt, null)).toMatchObject({ tone: 'doubtful', title: 'Stored' });
+    expect(receiptWords(receipt)).toMatchObject({ tone: 'doubtful', title: 'Stored' });
   });
 
   it.each([
@@ -94,18 +114,15 @@ describe('receiptWords', () => {
     [false, 'bad', 'the value is not there'],
     [null, 'bad', 'not known whether this was stored'],
   ] as const)('tells a lost answer from what reading back shows (%s)', (readBackMatches, tone, words) => {
-    const receipt = receiptWords(
-      {
-        outcome: 'unknown',
-        receiptId: 'r',
-        before: null,
-        beforeError: null,
-        error: lost,
-        readBack: fail(lost),
-        readBackMatches,
-      },
-      null,
-    );
+    const receipt = receiptWords({
+      outcome: 'unknown',
+      receiptId: 'r',
+      before: null,
+      beforeError: null,
+      error: lost,
+      readBack: fail(lost),
+      readBackMatches,
+    });
     expect(receipt.tone).toBe(tone);
     expect(receipt.title).toContain(words);
   });

@@ -1,4 +1,3 @@
-import type { AtomReading } from '#shared/domain/atom.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
@@ -9,45 +8,42 @@ export interface ReceiptWords {
   readonly sentences: readonly string[];
 }
 
-/**
- * What is known after an attempt to store, without claiming more.
- *
- * @param base the reading that was edited; null for a new atom.
- */
-export function receiptWords(receipt: SentReceipt, base: AtomReading | null): ReceiptWords {
-  return receipt.outcome === 'stored' ? storedWords(receipt, base) : unknownWords(receipt);
+/** What is known after an attempt to store, without claiming more. */
+export function receiptWords(receipt: SentReceipt): ReceiptWords {
+  return receipt.outcome === 'stored' ? storedWords(receipt) : unknownWords(receipt);
 }
 
-function storedWords(
-  receipt: Extract<SentReceipt, { readonly outcome: 'stored' }>,
-  base: AtomReading | null,
-): ReceiptWords {
-  const { answer, readBack, readBackMatches } = receipt;
+type Stored = Extract<SentReceipt, { readonly outcome: 'stored' }>;
+
+function storedWords(receipt: Stored): ReceiptWords {
+  const { answer, readBack, readBackMatches, otherWrites } = receipt;
   const title = answer.version === null ? 'Stored' : `Stored as version ${answer.version}`;
-  const between = betweenWords(answer.version, base?.version ?? null);
+  const others = otherWriteWords(receipt);
   if (!readBack.ok) {
     return {
       tone: 'doubtful',
       title,
-      sentences: [`It could not be read back: ${errorWords(readBack.error).what}`, ...between],
+      sentences: [`It could not be read back: ${errorWords(readBack.error).what}`, ...others],
     };
   }
   if (readBackMatches !== true) {
     const held = readBack.value.version === null ? 'another value' : `version ${readBack.value.version}`;
-    return {
-      tone: 'bad',
-      title: `${title}, but something else was read back`,
-      sentences: [
-        `The service now answers with ${held}, which is not what was sent. Someone else may have stored in between, or the service did not keep what it accepted.`,
-        ...between,
-      ],
-    };
+    return otherWrites.after
+      ? { tone: 'doubtful', title: `${title}, and written over since`, sentences: others }
+      : {
+          tone: 'bad',
+          title: `${title}, but something else was read back`,
+          sentences: [
+            `The service now answers with ${held}, which is not what was sent. Someone else may have stored in between, or the service did not keep what it accepted.`,
+            ...others,
+          ],
+        };
   }
   const { status } = readBack.value.verdict;
   return {
     tone: ({ green: 'good', amber: 'doubtful', red: 'bad' } as const)[status],
     title,
-    sentences: [readBackWords[status], ...between],
+    sentences: [readBackWords[status], ...others],
   };
 }
 
@@ -57,10 +53,25 @@ const readBackWords: Readonly<Record<VerdictStatus, string>> = {
   red: 'Read back: the service holds exactly this value, but its proof failed.',
 };
 
-function betweenWords(stored: number | null, edited: number | null): readonly string[] {
-  return stored !== null && edited !== null && stored > edited + 1
-    ? [`You edited version ${edited}: someone else stored in between, and this now stands above theirs.`]
-    : [];
+function otherWriteWords({ before, beforeError, answer, readBack, otherWrites }: Stored): readonly string[] {
+  const sentences: string[] = [];
+  if (beforeError !== null) {
+    sentences.push(
+      `It could not be read right before, so nothing tells whether another write came first: ${errorWords(beforeError).what}`,
+    );
+  }
+  if (otherWrites.before) {
+    const read = before === null || before.version === null ? 'the last look' : `version ${before.version}`;
+    sentences.push(
+      `Another write slipped in between ${read} and yours${answer.version === null ? '' : `, version ${answer.version}`}: yours stands above it, and was written without seeing it. Look at what it was before you go on.`,
+    );
+  }
+  if (otherWrites.after) {
+    const latest =
+      readBack.ok && readBack.value.version !== null ? `, version ${readBack.value.version},` : '';
+    sentences.push(`Another write${latest} came after yours, and is what the service holds now.`);
+  }
+  return sentences;
 }
 
 function unknownWords({

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconRefresh, IconTimeline } from '@tabler/icons-react';
+import { IconCopyPlus, IconRefresh, IconTimeline } from '@tabler/icons-react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { momentWords } from '#shared/text/times.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import { showChainFrom } from '../../state/chainStore.ts';
-import { beginEdit } from '../../state/editorStore.ts';
+import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
@@ -25,6 +26,7 @@ interface InspectorHeaderProps {
 
 export function InspectorHeader(props: InspectorHeaderProps) {
   const { connectionId, atomKey, reading, isReading, onRefresh } = props;
+  const { readOnly: isLocked } = useActiveConnection();
   return (
     <header className={classes.header}>
       <div className={classes.title}>
@@ -49,6 +51,25 @@ export function InspectorHeader(props: InspectorHeaderProps) {
                 onClick={() => showChainFrom(connectionId, atomKey)}
               >
                 <IconTimeline size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip
+              label={
+                isLocked
+                  ? 'This connection is locked read-only. The lock is in its settings.'
+                  : 'Duplicate as new key'
+              }
+            >
+              <ActionIcon
+                size="md"
+                aria-label="Duplicate as new key"
+                aria-disabled={isLocked}
+                {...(isLocked && { 'data-disabled': true })}
+                onClick={() => {
+                  if (!isLocked) beginDuplicate(connectionId, reading);
+                }}
+              >
+                <IconCopyPlus size={16} aria-hidden />
               </ActionIcon>
             </Tooltip>
             <WriteButton label="Edit" icon="edit" onClick={() => beginEdit(connectionId, reading)} />

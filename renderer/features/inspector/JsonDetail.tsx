@@ -1,3 +1,4 @@
+import { cutText } from '#shared/text/cutText.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -5,7 +6,7 @@ import { Pieces } from '../../ui/KeyText.tsx';
 import { kindOf, pathOf, readString, type JsonOutline } from './jsonOutline.ts';
 import classes from './JsonTree.module.css';
 import { useSliced } from './useSliced.ts';
-import { cutText, utf8SizeSteps } from './valueSize.ts';
+import { utf8SizeSteps } from './valueSize.ts';
 
 /** A string this short is seen whole in its row. */
 const longestInRow = 60;

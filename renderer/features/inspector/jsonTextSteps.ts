@@ -1,5 +1,5 @@
+import { cutText } from '#shared/text/cutText.ts';
 import type { Json } from '#shared/domain/json.ts';
-import { cutText } from './valueSize.ts';
 
 /** How much is done between two looks at the clock; in UTF-16 units and in parts. */
 const writtenAtOnce = 65_536;

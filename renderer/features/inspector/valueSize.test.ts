@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runWhole } from './runInSlices.ts';
-import { cutText, utf8Bytes, utf8SizeSteps, utf8Steps } from './valueSize.ts';
+import { utf8Bytes, utf8SizeSteps, utf8Steps } from './valueSize.ts';
 
 describe('utf8Bytes', () => {
   it('counts bytes, not characters', () => {
@@ -23,16 +23,5 @@ describe('utf8Steps', () => {
   it('finds halves of pairs', () => {
     expect(runWhole(utf8Steps(`${long}\uD800b`)).hasLoneSurrogate).toBe(true);
     expect(runWhole(utf8Steps('')).bytes).toHaveLength(0);
-  });
-});
-
-describe('cutText', () => {
-  it('keeps short text whole', () => {
-    expect(cutText('abc', 3)).toBe('abc');
-  });
-
-  it('does not cut a character in half', () => {
-    expect(cutText('ab😀c', 3)).toBe('ab');
-    expect(cutText('ab😀c', 4)).toBe('ab😀');
   });
 });

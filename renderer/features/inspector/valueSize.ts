@@ -1,3 +1,5 @@
+import { cutText } from '#shared/text/cutText.ts';
+
 const encoder = new TextEncoder();
 
 /** The size of a text as UTF-8, in bytes, which is how services limit values. */
@@ -54,11 +56,4 @@ function* piecesOf(text: string): Generator<string, void, void> {
     yield piece;
     at += piece.length;
   }
-}
-
-/** The first `length` UTF-16 units of a text, one less where that would cut a character in half. */
-export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }

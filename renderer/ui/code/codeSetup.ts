@@ -1,7 +1,17 @@
-import { standardKeymap } from '@codemirror/commands';
+import {
+  history,
+  historyKeymap,
+  indentMore,
+  insertNewlineKeepIndent,
+  moveLineDown,
+  moveLineUp,
+  standardKeymap,
+} from '@codemirror/commands';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type StateCommand } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { lineEndsOf, separatorOf, type LineSeparator } from '#shared/text/lineEnds.ts';
+import { codeMarks } from './codeMarks.ts';
 import { hiddenCharacters } from './hiddenCharacters.ts';
 import { jsonColours } from './jsonColours.ts';
 import { breaksBefore, originalPlace, type BrokenText } from './longLines.ts';
@@ -25,14 +35,15 @@ const searchWords = {
   'match case': 'Match case',
   regexp: 'Regular expression',
   'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close search',
 };
 
 /** What every view of text from a service has, whether it can be edited or not. */
 function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Extension {
   return [
     EditorView.cspNonce.of(styleNonce),
-    // Line feeds alone end lines, so that carriage returns stay in the text and are shown.
-    EditorState.lineSeparator.of('\n'),
     EditorView.lineWrapping,
     EditorView.perLineTextDirection.of(true),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
@@ -50,6 +61,8 @@ function codeBasics({ label, asJson, isBroken, styleNonce }: CodeOptions): Exten
 export function readOnlyCode(options: CodeOptions): Extension {
   return [
     codeBasics(options),
+    // Line feeds alone end lines, so that carriage returns stay in the text and are shown.
+    EditorState.lineSeparator.of('\n'),
     EditorState.readOnly.of(true),
     EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
   ];
@@ -77,4 +90,74 @@ export function brokenCode(broken: BrokenText, original: string): Extension {
             .join('\n'),
         ),
   ];
+}
+
+/** What of an editor changes while it stays open. */
+export interface EditableParts {
+  readonly separator: Compartment;
+  readonly readOnly: Compartment;
+}
+
+export function editableParts(): EditableParts {
+  return { separator: new Compartment(), readOnly: new Compartment() };
+}
+
+interface EditableOptions extends Omit<CodeOptions, 'isBroken'> {
+  readonly parts: EditableParts;
+  readonly separator: LineSeparator;
+  readonly isReadOnly: boolean;
+}
+
+/**
+ * For text that is typed. Its lines are parted by what parted them, so that the text comes out as it went in; the lines
+ * of what is pasted end as the others do. Tab indents; after Escape it leaves the text.
+ */
+export function editableCode(options: EditableOptions): Extension {
+  const { parts, separator, isReadOnly, asJson } = options;
+  const insertIndent: StateCommand = ({ state, dispatch }) => {
+    if (state.readOnly) return false;
+    if (state.selection.ranges.some((range) => !range.empty)) return indentMore({ state, dispatch });
+    dispatch(state.update(state.replaceSelection(asJson ? '  ' : '\t'), { userEvent: 'input' }));
+    return true;
+  };
+  return [
+    // Before the basics: of two bindings of one key the first goes first.
+    keymap.of([
+      { key: 'Tab', run: insertIndent },
+      { key: 'Enter', run: insertNewlineKeepIndent },
+      { key: 'Alt-ArrowUp', run: moveLineUp },
+      { key: 'Alt-ArrowDown', run: moveLineDown },
+      ...historyKeymap,
+    ]),
+    codeBasics({ ...options, isBroken: false }),
+    lineNumbers(),
+    history(),
+    codeMarks,
+    parts.separator.of(separatorSetting(separator)),
+    parts.readOnly.of(readOnlySetting(isReadOnly)),
+  ];
+}
+
+export function separatorSetting(separator: LineSeparator): Extension {
+  return [
+    EditorState.lineSeparator.of(separator),
+    EditorView.clipboardInputFilter.of((pasted, { doc }) =>
+      // Among lines that end in different ways nobody can say which one is meant.
+      separator === '\n' && lineEndsOf(doc.toString()) === 'mixed'
+        ? pasted
+        : pasted.replace(/\r\n|\r|\n/g, separator),
+    ),
+  ];
+}
+
+export function readOnlySetting(isReadOnly: boolean): Extension {
+  return [
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.contentAttributes.of(isReadOnly ? { 'aria-readonly': 'true' } : {}),
+  ];
+}
+
+/** The separator that a text is edited with. */
+export function separatorFor(text: string): LineSeparator {
+  return separatorOf(lineEndsOf(text));
 }

@@ -61,7 +61,8 @@ export const hiddenCharacters = ViewPlugin.fromClass(
 function decorate(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {
-    const text = view.state.sliceDoc(from, to);
+    // Not `sliceDoc`, in which a line break may be two characters long.
+    const text = view.state.doc.sliceString(from, to);
     let at = from;
     for (const piece of visiblePieces(text, { keepLines: true })) {
       if (piece.kind === 'plain') {

@@ -16,12 +16,14 @@ const marks: Readonly<Record<JsonColour, Decoration>> = {
   mark: Decoration.mark({ class: 'tok-punctuation' }),
 };
 
+/** Longer stretches before what is in sight are not gone through: then a string that began there is not seen as one. */
+const lookBack = 10_000;
 /** Far enough to see whether a colon follows a string. */
 const lookAhead = 40;
 
 /**
- * Colours the parts of JSON that are in sight, in a text that is not edited. A parser would go through the whole of it,
- * and hold up the window for a tenth of a second at a time.
+ * Colours the parts of JSON that are in sight. A parser would go through the whole of it, and hold up the window for a
+ * tenth of a second at a time.
  *
  * @param isBroken whether line feeds were put into its long lines: then a line may begin inside a string
  */
@@ -45,8 +47,8 @@ export function jsonColours(isBroken: boolean): Extension {
         let done = 0;
         for (const range of visibleRanges) {
           const line = state.doc.lineAt(range.from);
-          const from = Math.max(done, line.from);
-          const text = state.sliceDoc(from, range.to + lookAhead);
+          const from = Math.max(done, line.from, range.from - lookBack);
+          const text = state.doc.sliceString(from, range.to + lookAhead);
           const isInString = from === line.from && this.#beginsInString(line.number);
           for (const part of coloursOf(text, isInString)) {
             if (from + part.from >= range.to) break;

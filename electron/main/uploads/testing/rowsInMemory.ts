@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import {
   comparisons,
   readBacks,
@@ -9,24 +10,44 @@ import {
   type UploadRowInFull,
 } from '#shared/domain/upload.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
+import { exists } from '../../history/exists.ts';
 import type { OpenUploadRows, UploadRows } from '../../../../workers/uploadRows/uploadRows.ts';
 
 type Kept = Pick<UploadRowInFull, 'key' | 'value' | 'standing' | 'comparison' | 'edited'>;
 
-/** What the disk would have: by folder, the source and the rows as they were staged and changed. */
-export interface RowsOnDisk {
-  readonly folders: Map<string, { source: string; rows: Kept[]; dataKey: string }>;
-}
-
-/** Lines of `key,value`; `!` before a key blocks its row. Outcomes and read-backs are forgotten when it is closed. */
-export function rowsInMemory(disk: RowsOnDisk): OpenUploadRows {
+/**
+ * Lines of `key,value`; `!` before a key blocks its row. Outcomes and read-backs are forgotten when it is opened anew. In
+ * the folder is only the number of what is held.
+ *
+ * @param isDead whether its thread dies at a call
+ */
+export function rowsInMemory(isDead: (call: string) => boolean = () => false): OpenUploadRows {
+  const all: { source: string; rows: Kept[]; readonly dataKey: string }[] = [];
   return async ({ folder, dataKey }) => {
     const sealedWith = Buffer.from(dataKey).toString('hex');
-    const kept = disk.folders.get(folder) ?? { source: '', rows: [], dataKey: sealedWith };
-    if (kept.dataKey !== sealedWith) throw new Error('It was sealed with another key.');
-    disk.folders.set(folder, kept);
-    return open(kept);
+    const marker = path.join(folder, 'number');
+    if (!(await exists(marker))) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(marker, String(all.length));
+      all.push({ source: '', rows: [], dataKey: sealedWith });
+    }
+    const kept = all[Number(await readFile(marker, 'utf8'))];
+    if (kept?.dataKey !== sealedWith) throw new Error('It was sealed with another key.');
+    return mortal(open(kept), isDead);
   };
+}
+
+/** Rows whose thread may die at a call; then it answers nothing any more. */
+function mortal(rows: UploadRows, isDead: (call: string) => boolean): UploadRows {
+  let hasDied = false;
+  return new Proxy(rows, {
+    get: (target, name: keyof UploadRows) => {
+      hasDied ||= isDead(name);
+      return hasDied && name !== 'close'
+        ? () => Promise.reject(new Error('The thread has died.'))
+        : target[name];
+    },
+  });
 }
 
 const sample: SourceSample = {
@@ -78,8 +99,8 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
     addSource: async (bytes) => {
       kept.source += Buffer.from(bytes).toString('utf8');
     },
-    addSourceFile: async (path, progress) => {
-      kept.source = await readFile(path, 'utf8');
+    addSourceFile: async (file, progress) => {
+      kept.source = await readFile(file, 'utf8');
       progress(Buffer.byteLength(kept.source));
     },
     sample: async () =>

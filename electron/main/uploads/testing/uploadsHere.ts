@@ -15,23 +15,25 @@ import { createHttpClient } from '../../gateway/httpClient.ts';
 import { createJobs, type Jobs } from '../../jobs/jobs.ts';
 import { createReadings } from '../../readings/readings.ts';
 import { createDataKeys } from '../../storage/dataKeys.ts';
+import { continueAppendLog, type AppendLog } from '../../storage/appendLog.ts';
 import { nothingFound, type RefusedSize } from '../../writes/sizeFindings.ts';
 import type { OpenLog } from '../uploadJournal.ts';
-import { createUploads, type Uploads } from '../uploads.ts';
-import { rowsInMemory, type RowsOnDisk } from './rowsInMemory.ts';
+import { createUploads, type Uploads, type UploadsEffects } from '../uploads.ts';
+import { rowsInMemory } from './rowsInMemory.ts';
 
 export const connection = 'one' as ConnectionId;
 
-/** The parts of the app that an upload needs, on a service over HTTP; the rows are held in memory. */
+/** The parts of the app that an upload needs, on a service over HTTP; the rows are held in memory unless it is said how. */
 export interface UploadsHere {
   readonly folder: string;
+  /** Where reports go. */
+  readonly reportFile: string;
   /** Those of the session that runs. */
   readonly uploads: () => Uploads;
   readonly jobs: () => Jobs;
   readonly receipts: readonly WriteReceipt[];
   readonly refusedSizes: readonly RefusedSize[];
   readonly logged: readonly string[];
-  readonly disk: RowsOnDisk;
   readonly keychain: MemoryKeyStorage;
   readonly profile: { readOnly: boolean };
   /** Another session begins, as after a crash: nothing of the one before is ended. */
@@ -46,19 +48,23 @@ export interface UploadsHere {
   readonly close: () => Promise<void>;
 }
 
-export async function uploadsHere(service: {
-  readonly address: () => string;
-  readonly apiKey: string;
-}): Promise<UploadsHere> {
+export async function uploadsHere(
+  service: {
+    readonly address: () => string;
+    readonly apiKey: string;
+  },
+  thread: Pick<UploadsEffects, 'openRows' | 'workerFile'> = { openRows: rowsInMemory(), workerFile: '' },
+): Promise<UploadsHere> {
   const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   const file = path.join(folder, 'atoms.csv');
+  const reportFile = path.join(folder, 'report.csv');
   const http = createHttpClient({ timeoutMs: 2_000, maxBodyBytes: 32 * 1024 * 1024 });
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
   const keychain = createMemoryKeyStorage();
   const receipts: WriteReceipt[] = [];
   const refusedSizes: RefusedSize[] = [];
   const logged: string[] = [];
-  const disk: RowsOnDisk = { folders: new Map() };
+  const logs: AppendLog[] = [];
   // Waits are over at once, and have taken their time all the same.
   let clock = Date.now();
   const now = (): number => clock;
@@ -108,15 +114,18 @@ export async function uploadsHere(service: {
     log,
   });
 
-  const begin = (openLog?: OpenLog) => {
+  const begin = (openLog: OpenLog = continueAppendLog) => {
     const jobs = createJobs({ announce: changed, now, random: () => 0.5, newId: randomUUID, sleep, log });
     const uploads = createUploads({
       folder: path.join(folder, 'uploads'),
       dataKeys: createDataKeys(keychain, 'uploads'),
       newDataKey: () => randomBytes(32),
-      openRows: rowsInMemory(disk),
-      workerFile: '',
-      ...(openLog !== undefined && { openLog }),
+      ...thread,
+      openLog: async (journal, wholeBytes) => {
+        const opened = await openLog(journal, wholeBytes);
+        logs.push(opened);
+        return opened;
+      },
       jobs,
       readings,
       connections,
@@ -133,7 +142,7 @@ export async function uploadsHere(service: {
         },
       },
       askWhatToOpen: async () => file,
-      askWhereToSave: async () => null,
+      askWhereToSave: async () => reportFile,
       changed,
       pace: { setTimer: (work) => setImmediate(work) },
       now,
@@ -162,12 +171,12 @@ export async function uploadsHere(service: {
   };
   return {
     folder,
+    reportFile,
     uploads: () => session.uploads,
     jobs: () => session.jobs,
     receipts,
     refusedSizes,
     logged,
-    disk,
     keychain,
     profile,
     restart: (openLog) => {
@@ -194,14 +203,16 @@ export async function uploadsHere(service: {
     },
     until,
     resume: async () => {
-      const upload = await current();
-      if (upload !== null && upload.jobId !== null) session.jobs.resume(upload.jobId);
+      const jobId = (await current())?.jobId ?? null;
+      if (jobId !== null) session.jobs.resume(jobId);
     },
     current,
     close: async () => {
       await session.jobs.close();
       await session.uploads.close();
       http.close();
+      // Those of sessions that did not end as they should.
+      await Promise.all(logs.map((opened) => opened.close()));
       await catalogues.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { ResizablePanes } from '../../../ui/ResizablePanes.tsx';
 import { SendPlan } from '../send/SendPlan.tsx';
 import { DiscardModal, RemapModal } from './LeaveModals.tsx';
+import { canChangeRows } from './canChangeRows.ts';
 import { CompareBar } from './CompareBar.tsx';
 import classes from './CheckRows.module.css';
 import { nextProblem } from './nextProblem.ts';
+import { onlyRow } from './rowChoice.ts';
 import { RowFilters } from './RowFilters.tsx';
 import { RowPane } from './RowPane.tsx';
 import { RowsPane } from './RowsPane.tsx';
@@ -33,13 +36,15 @@ function Checking({ upload, counts }: CheckingProps) {
   const { filter, openRow, typed } = useUploadView(upload.id);
   const [leaving, setLeaving] = useState<'remap' | 'discard' | null>(null);
   const open = (row: number | null): void => changeUploadView(upload.id, () => ({ openRow: row }));
-  // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
-  const show = (next: UploadRowFilter): void =>
-    changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }));
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
     const found = await nextProblem(upload.id, filter, openRow, direction);
     if (found === null) notifyDone('No row is blocked.');
-    else open(found);
+    else
+      changeUploadView(upload.id, ({ chosen }) => ({
+        openRow: found,
+        // Several rows that were chosen stay so; one alone goes along.
+        ...(chosen.kind === 'some' && chosen.rows.size <= 1 && { chosen: onlyRow(found), anchor: found }),
+      }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
@@ -49,7 +54,7 @@ function Checking({ upload, counts }: CheckingProps) {
   const [unsaved] = typed.keys();
   const filters = {
     label: 'Filters',
-    defaultSize: '190px',
+    defaultSize: '180px',
     min: '150px',
     content: <RowFilters counts={counts} filter={filter} onFilter={show} />,
   } as const;
@@ -78,6 +83,7 @@ function Checking({ upload, counts }: CheckingProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconArrowLeft size={15} aria-hidden />}
+          disabled={!canChangeRows(upload)}
           onClick={() => setLeaving('remap')}
         >
           Back to mapping
@@ -86,6 +92,7 @@ function Checking({ upload, counts }: CheckingProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconTrash size={15} aria-hidden />}
+          disabled={!canChangeRows(upload)}
           onClick={() => setLeaving('discard')}
         >
           Discard
@@ -94,55 +101,53 @@ function Checking({ upload, counts }: CheckingProps) {
       <CompareBar upload={upload} counts={counts} />
       <div className={classes.panes}>
         <ResizablePanes
-          name="upload-sending"
-          orientation="vertical"
+          name="upload-rows"
           panes={[
+            filters,
+            rows,
             {
-              label: 'Checking',
+              label: 'Row',
               defaultSize: 1,
-              min: '180px',
+              min: '290px',
               content:
                 openRow === null ? (
-                  <ResizablePanes key="two" name="upload-rows" panes={[filters, rows]} />
+                  <EmptyState
+                    icon={IconPencil}
+                    title="No row chosen"
+                    description={
+                      counts.standings.blocked === 0
+                        ? 'Choose a row to look at all of it, and to change it.'
+                        : 'Choose a row to look at all of it, and to change it. Alt+Down goes to the next problem.'
+                    }
+                    action={
+                      counts.standings.blocked > 0 && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          onClick={() => {
+                            go('next').catch(notifyFailure);
+                          }}
+                        >
+                          Go to the first problem
+                        </Button>
+                      )
+                    }
+                  />
                 ) : (
-                  <ResizablePanes
-                    key="three"
-                    name="upload-rows-and-row"
-                    panes={[
-                      filters,
-                      rows,
-                      {
-                        label: 'Row',
-                        defaultSize: 1,
-                        min: '290px',
-                        content: (
-                          <RowPane
-                            upload={upload}
-                            row={openRow}
-                            onGo={(direction) => {
-                              go(direction).catch(notifyFailure);
-                            }}
-                            onClose={() => open(null)}
-                          />
-                        ),
-                      },
-                    ]}
+                  <RowPane
+                    upload={upload}
+                    row={openRow}
+                    onGo={(direction) => {
+                      go(direction).catch(notifyFailure);
+                    }}
+                    onClose={() => open(null)}
                   />
                 ),
-            },
-            {
-              label: 'Sending',
-              defaultSize: '190px',
-              min: '60px',
-              content: (
-                <div className={classes.plan}>
-                  <SendPlan upload={upload} onShow={show} />
-                </div>
-              ),
             },
           ]}
         />
       </div>
+      <SendPlan upload={upload} onShow={show} />
       <RemapModal upload={upload} isOpen={leaving === 'remap'} onClose={() => setLeaving(null)} />
       <DiscardModal upload={upload} isOpen={leaving === 'discard'} onClose={() => setLeaving(null)} />
     </div>

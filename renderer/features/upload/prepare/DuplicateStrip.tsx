@@ -5,6 +5,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { duplicateRuleNames } from '#shared/text/uploadWords.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { canChangeRows } from './canChangeRows.ts';
 import classes from './CheckRows.module.css';
 
 interface DuplicateStripProps {
@@ -28,7 +29,7 @@ export function DuplicateStrip({ upload, counts }: DuplicateStripProps) {
       <SegmentedControl
         size="xs"
         aria-label="Which of several rows with one key is sent"
-        disabled={choose.isPending}
+        disabled={choose.isPending || !canChangeRows(upload)}
         data={duplicateRules.map((value) => ({ value, label: duplicateRuleNames[value] }))}
         value={upload.duplicateRule}
         onChange={(value) => {

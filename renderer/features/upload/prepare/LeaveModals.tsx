@@ -29,11 +29,10 @@ export function RemapModal({ upload, isOpen, onClose }: LeaveModalProps) {
       error={remap.error}
       onYes={() => remap.mutate({ uploadId: upload.id })}
     >
-      {lost === null ? (
-        <p>All rows will be made and checked anew. You have changed nothing in them yet.</p>
-      ) : (
-        <p>All rows will be made and checked anew. {lost} will be lost.</p>
-      )}
+      <p>
+        All rows will be made and checked anew, and what you decided about them begins anew, too.
+        {lost !== null && ` Lost would be: ${lost}.`}
+      </p>
     </AskFirst>
   );
 }
@@ -53,9 +52,8 @@ export function DiscardModal({ upload, isOpen, onClose }: LeaveModalProps) {
       onYes={() => discard.mutate({ uploadId: upload.id })}
     >
       <p>
-        The rows of {quoteText(upload.file.name)} are deleted from this app
-        {lost === null ? '' : `, and ${lost.toLowerCase()} with them`}. Your file stays as it is, and nothing
-        was sent.
+        The rows of {quoteText(upload.file.name)} are deleted from this app. Your file stays as it is, and
+        nothing was sent.{lost !== null && ` Lost would be: ${lost}.`}
       </p>
     </AskFirst>
   );
@@ -69,5 +67,5 @@ function useLostWork({ id, counts }: Upload): string | null {
     ...((counts?.standings.dropped ?? 0) > 0 ? [countOf(counts?.standings.dropped ?? 0, 'dropped row')] : []),
     ...(typed.size > 0 ? [`unsaved changes in ${countOf(typed.size, 'row')}`] : []),
   ];
-  return work.length === 0 ? null : `What you did in ${listWords(work)}`;
+  return work.length === 0 ? null : listWords(work);
 }

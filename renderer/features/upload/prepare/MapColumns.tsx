@@ -14,6 +14,7 @@ import { JobTrouble } from '../../discover/JobState.tsx';
 import { utf8Bytes } from '../../inspector/valueSize.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';
+import { placeName } from './placeName.ts';
 import checkClasses from './CheckRows.module.css';
 import classes from './Prepare.module.css';
 import { ReadingForm } from './ReadingForm.tsx';
@@ -144,7 +145,13 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                       label: 'Atoms',
                       defaultSize: 1.2,
                       min: '120px',
-                      content: <AtomPreviewTable preview={preview} isWhole={sample.isWhole} />,
+                      content: (
+                        <AtomPreviewTable
+                          preview={preview}
+                          isWhole={sample.isWhole}
+                          placeHeader={placeName(sample.choice.format)}
+                        />
+                      ),
                     },
                     {
                       label: 'In the file',

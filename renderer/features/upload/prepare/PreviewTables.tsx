@@ -5,6 +5,7 @@ import { rowProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
 import type { AtomPreview } from './atomPreview.ts';
+import { placeName } from './placeName.ts';
 import classes from './Prepare.module.css';
 
 /** As much of a cell as a line of a table can show. */
@@ -17,10 +18,12 @@ interface AtomPreviewTableProps {
   readonly preview: AtomPreview;
   /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
+  /** What heads the column of places. */
+  readonly placeHeader: string;
 }
 
 /** The first atoms as they would be stored. */
-export function AtomPreviewTable({ preview, isWhole }: AtomPreviewTableProps) {
+export function AtomPreviewTable({ preview, isWhole, placeHeader }: AtomPreviewTableProps) {
   return (
     <div className={classes.tablePane}>
       <h3>
@@ -35,7 +38,7 @@ export function AtomPreviewTable({ preview, isWhole }: AtomPreviewTableProps) {
             <thead>
               <tr>
                 <th scope="col" data-numeric>
-                  Line
+                  {placeHeader}
                 </th>
                 <th scope="col">Key</th>
                 <th scope="col">Value</th>
@@ -84,14 +87,20 @@ function summaryWords(
 }
 
 /** The first records as the file has them. */
-export function FileTable({ sample }: { readonly sample: SourceSample }) {
+export function FileTable({
+  sample,
+  title = 'In the file',
+}: {
+  readonly sample: SourceSample;
+  readonly title?: string;
+}) {
   const columns = sample.columns.slice(0, shownColumns);
   const records = sample.records.slice(0, shownRecords);
   const renamed = new Set(sample.renamedColumns);
   return (
     <div className={classes.tablePane}>
       <h3>
-        In the file
+        {title}
         <span className={classes.tableNote}>
           {sample.columns.length > columns.length &&
             `the first ${columns.length} of ${countOf(sample.columns.length, 'column')}`}
@@ -102,7 +111,7 @@ export function FileTable({ sample }: { readonly sample: SourceSample }) {
           <thead>
             <tr>
               <th scope="col" data-numeric>
-                Line
+                {placeName(sample.choice.format)}
               </th>
               {columns.map((column) => (
                 <th key={column} scope="col" title={visibleLine(column.slice(0, 1_000))}>

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { IconFileAlert } from '@tabler/icons-react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
-import { sourceRefusalWords } from '#shared/text/uploadWords.ts';
+import { encodingNames, formatNames, sourceRefusalWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './Prepare.module.css';
+import { FileTable } from './PreviewTables.tsx';
 import { ReadingForm } from './ReadingForm.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
 
@@ -22,6 +24,7 @@ const usualChoice: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter:
 /** A file that cannot be read as it was tried, with what could be tried instead. */
 export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
   const discard = useDiscardUpload(upload);
+  const read = useUploadStep(upload.connectionId, window.atomExplorer.readUploadAs);
   const { title, what, todo } = sourceRefusalWords(refusal);
   const choice = sample?.choice ?? triedChoice(refusal);
   return (
@@ -40,10 +43,27 @@ export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
           <>
             <h3>Read it in another way</h3>
             <ReadingForm upload={upload} choice={choice} evidence={sample?.evidence ?? null} />
+            {sample !== null && sample.records.length > 0 && (
+              <div className={classes.otherwise}>
+                <FileTable sample={sample} title="Read like this, it would be" />
+              </div>
+            )}
           </>
         )}
         {discard.isError && <ErrorNotice error={discard.error} />}
-        <div>
+        {read.isError && <ErrorNotice error={read.error} />}
+        <div className={classes.cardActions}>
+          {sample !== null && canBeReadOtherwise(refusal) && (
+            <Button
+              loading={read.isPending}
+              onClick={() => read.mutate({ uploadId: upload.id, choice: sample.choice })}
+            >
+              Read it as{' '}
+              {refusal.kind === 'wrong-encoding'
+                ? encodingNames[sample.choice.encoding]
+                : formatNames[sample.choice.format]}
+            </Button>
+          )}
           <Button
             variant="default"
             loading={discard.isPending}

@@ -7,6 +7,7 @@ import type { UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
 import { AllowModal } from './AllowModal.tsx';
 import { AskFirst } from './AskFirst.tsx';
+import { canChangeRows } from './canChangeRows.ts';
 import classes from './CheckRows.module.css';
 import { countChosen, selectionOf } from './rowChoice.ts';
 import { useRowChanges } from './useRowChanges.ts';
@@ -26,7 +27,11 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
   const [asking, setAsking] = useState<'allow' | 'revert' | null>(null);
   const selection = selectionOf(chosen, query.filter);
   if (selection === null) return null;
-  const button = { size: 'compact-sm', variant: 'default', disabled: changes.isPending } as const;
+  const button = {
+    size: 'compact-sm',
+    variant: 'default',
+    disabled: changes.isPending || !canChangeRows(upload),
+  } as const;
   return (
     <div className={classes.strip} data-chosen role="group" aria-label="Chosen rows">
       <span className={classes.count} role="status">

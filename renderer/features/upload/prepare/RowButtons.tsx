@@ -6,6 +6,7 @@ import { useUploadStep } from '../../../api/uploads.ts';
 import { typeIntoRow } from '../../../state/uploadStore.ts';
 import { notifyFailure } from '../../../ui/notify.ts';
 import { AllowModal } from './AllowModal.tsx';
+import { canChangeRows } from './canChangeRows.ts';
 import classes from './RowPane.module.css';
 import { useRowChanges } from './useRowChanges.ts';
 
@@ -30,7 +31,7 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
   );
   const isDropped = row.standing === 'dropped';
   const canAllow = row.problems.some(isAllowable);
-  const button = { size: 'compact-sm', variant: 'default' } as const;
+  const button = { size: 'compact-sm', variant: 'default', disabled: !canChangeRows(upload) } as const;
   return (
     <div className={classes.buttons}>
       <Button {...button} loading={changes.isPending} onClick={() => changes.drop(selection, !isDropped)}>

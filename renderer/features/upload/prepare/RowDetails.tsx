@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { differenceWords } from './comparedWords.ts';
+import { placeNameOf } from './placeName.ts';
 import classes from './RowPane.module.css';
 
 interface RowDetailProps {
@@ -48,7 +49,7 @@ export function SameKeyRows({
             <li key={other}>
               <UnstyledButton className={classes.other ?? ''} onClick={() => onShow(other)}>
                 <span className={classes.otherPlace}>
-                  {found === undefined ? 'Another row' : `Line ${countWords(found.place)}`}
+                  {found === undefined ? 'Another row' : `${placeNameOf(upload)} ${countWords(found.place)}`}
                 </span>
                 <span className={classes.otherValue}>
                   <Pieces pieces={visiblePieces(found?.valueStart.slice(0, 120) ?? '')} />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
+import { useMemo, type KeyboardEvent } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { isAllowable, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
@@ -11,10 +11,13 @@ import { CodeView } from '../../../ui/code/CodeView.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { utf8Bytes } from '../../inspector/valueSize.ts';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
-import { problemDetail } from './problemDetail.ts';
+import { placeNameOf } from './placeName.ts';
+import { oddKeyWords, problemDetail } from './problemDetail.ts';
 import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
 import { RowButtons } from './RowButtons.tsx';
+import { canChangeRows } from './canChangeRows.ts';
 import classes from './RowPane.module.css';
 
 interface RowPaneProps {
@@ -38,7 +41,7 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
   return (
     <div className={classes.pane}>
       <div className={classes.head}>
-        <h3>{shown === undefined ? 'Row' : `Line ${countWords(shown.place)}`}</h3>
+        <h3>{shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}</h3>
         <Tooltip label="Previous problem (Alt+Up)">
           <ActionIcon aria-label="Previous problem" onClick={() => onGo('previous')}>
             <IconArrowUp size={16} aria-hidden />
@@ -83,7 +86,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
     typeIntoRow(upload.id, row.row, isBack ? null : next);
   };
   const saveTyped = (): void => {
-    if (isTyped) save.mutate({ row: row.row, key: text.key, value: text.value });
+    if (isTyped && canChangeRows(upload)) save.mutate({ row: row.row, key: text.key, value: text.value });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey)) return;
@@ -91,6 +94,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
     event.preventDefault();
     saveTyped();
   };
+  const bytes = useMemo(() => utf8Bytes(text.value), [text.value]);
   const failed = save.isError && save.variables.row === row.row ? save.error : null;
   return (
     <div
@@ -115,7 +119,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
         onChange={({ currentTarget: { value } }) => type({ key: withLineEndsOf(row.key, value) })}
         spellCheck={false}
       />
-      {text.key !== '' && (
+      {oddKeyWords(text.key) !== null && (
         <p className={classes.asShown}>
           <KeyText atomKey={text.key} wrap />
         </p>
@@ -131,7 +135,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
       ) : (
         <Textarea
           label="Value"
-          description={`${sizeWords(row.valueBytes)}${lineEndsOf(row.value) === 'mixed' ? '; its lines end in different ways, and all in line feeds once you change it' : ''}`}
+          description={`${sizeWords(bytes)}${lineEndsOf(row.value) === 'mixed' ? '; its lines end in different ways, and all in line feeds once you change it' : ''}`}
           classNames={{ input: classes.mono ?? '' }}
           autosize
           minRows={3}
@@ -145,7 +149,12 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
       {failed !== null && <ErrorNotice error={failed} onRetry={saveTyped} />}
       {isTyped && (
         <div className={classes.buttons}>
-          <Button size="compact-sm" loading={save.isPending} onClick={saveTyped}>
+          <Button
+            size="compact-sm"
+            disabled={!canChangeRows(upload)}
+            loading={save.isPending}
+            onClick={saveTyped}
+          >
             Save row
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => typeIntoRow(upload.id, row.row, null)}>
@@ -173,7 +182,11 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
 function Problems({ row }: { readonly row: UploadRowInFull }) {
   if (row.problems.length === 0) return null;
   return (
-    <ul className={classes.problems} aria-label="Problems">
+    <ul
+      className={classes.problems}
+      aria-label="Problems"
+      data-blocks={row.standing === 'blocked' || undefined}
+    >
       {row.problems.map((problem) => {
         const detail = problemDetail(problem, row);
         return (

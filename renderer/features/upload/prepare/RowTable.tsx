@@ -23,6 +23,8 @@ interface RowTableProps {
   readonly chosen: RowsChosen;
   readonly openRow: number | null;
   readonly isCompared: boolean;
+  /** What heads the column of places. */
+  readonly placeName: string;
   readonly onChoose: (row: number, choice: RowChoice, index: number) => void;
   readonly onOpen: (row: number) => void;
   readonly onChooseAll: () => void;
@@ -212,7 +214,7 @@ export function RowTable(props: RowTableProps) {
                   data-column={name}
                   data-numeric={isNumeric}
                 >
-                  {header}
+                  {name === 'place' ? props.placeName : header}
                 </div>
               ))}
           </div>

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import { blockingProblems, type RowProblem, type UploadRow } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
+import { comparisonWords, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
-import { comparedWords } from './comparedWords.ts';
+import { comparedWords, differenceWords } from './comparedWords.ts';
 import classes from './RowTable.module.css';
 
 interface RowTableRowProps {
@@ -71,8 +71,13 @@ function Cells({ row, isCompared }: { readonly row: UploadRow; readonly isCompar
         <Problems row={row} />
       </span>
       {isCompared && (
-        <span role="gridcell" className={classes.cell} data-column="comparison">
-          {comparedWords(row)}
+        <span
+          role="gridcell"
+          className={classes.cell}
+          data-column="comparison"
+          title={`${comparisonWords[row.comparison].words} ${differenceWords(row) ?? ''}`}
+        >
+          {row.comparison === 'not-compared' ? '–' : comparedWords(row)}
         </span>
       )}
       <span

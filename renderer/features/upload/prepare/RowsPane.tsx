@@ -17,6 +17,7 @@ import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { notifyFailure, notifyProblem } from '../../../ui/notify.ts';
 import classes from './CheckRows.module.css';
 import { DuplicateStrip } from './DuplicateStrip.tsx';
+import { placeNameOf } from './placeName.ts';
 import { RowActions } from './RowActions.tsx';
 import { countChosen, mostNamedRows, onlyRow, toggleRow } from './rowChoice.ts';
 import { wasCompared } from './rowFilters.ts';
@@ -78,13 +79,15 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
       {count <= 1 && rows.total > 0 && (
         <div className={classes.listHead}>
           <span role="status">{countOf(rows.total, 'row')}</span>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => change(() => ({ chosen: { kind: 'all' }, anchor: null }))}
-          >
-            Select all {countWords(rows.total)}
-          </Button>
+          {rows.total > 1 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => change(() => ({ chosen: { kind: 'all' }, anchor: null }))}
+            >
+              Select all {countWords(rows.total)}
+            </Button>
+          )}
         </div>
       )}
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={rowWindow.retry} />}
@@ -120,6 +123,7 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
           chosen={chosen}
           openRow={openRow}
           isCompared={wasCompared(counts)}
+          placeName={placeNameOf(upload)}
           onChoose={(row, choice) => {
             choose(row, choice).catch(notifyFailure);
           }}

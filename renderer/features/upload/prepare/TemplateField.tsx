@@ -52,7 +52,8 @@ export function TemplateField(props: TemplateFieldProps) {
   const shared = {
     label,
     description,
-    error: problem,
+    // While a name is being typed its brace is open for good reason.
+    error: completions.length > 0 ? null : problem,
     value: template,
     classNames: { input: classes.mono ?? '' },
     onSelect,

@@ -67,7 +67,8 @@ function loneSurrogate(text: string): number {
   return -1;
 }
 
-function oddKeyWords(key: string): string | null {
+/** What a key has that does not show, or looks like something else; null where there is no such thing. */
+export function oddKeyWords(key: string): string | null {
   const hidden = visiblePieces(key, { markLeading: true, markTrailing: true }).flatMap((piece) =>
     piece.kind === 'plain' ? [] : [piece.name],
   );

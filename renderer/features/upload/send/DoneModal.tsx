@@ -3,6 +3,7 @@ import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { forgetSendView } from '../../../state/sendStore.ts';
+import { forgetUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './SendUpload.module.css';
 
@@ -19,7 +20,10 @@ interface DoneModalProps {
 export function DoneModal({ upload, counts, isSaved, isOpen, onClose }: DoneModalProps) {
   const discard = useUploadStep(upload.connectionId, async (input: { readonly uploadId: string }) => {
     const answer = await window.atomExplorer.discardUpload(input);
-    if (answer.ok) forgetSendView(upload.id);
+    if (answer.ok) {
+      forgetSendView(upload.id);
+      forgetUploadView(upload.id);
+    }
     return answer;
   });
   const { unknown } = counts.outcomes;

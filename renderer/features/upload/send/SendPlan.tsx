@@ -9,6 +9,7 @@ import { atomicityWords, batchFindingWords } from '#shared/text/sendWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { sizeKnowledgeQuery, useUploadStep } from '../../../api/uploads.ts';
+import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
@@ -25,6 +26,7 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
   const connection = useActiveConnection();
   const sizes = useQuery(sizeKnowledgeQuery(connection.id)).data ?? nothingKnown;
   const [isOpen, setIsOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
   const id = useId();
   const { counts } = upload;
   if (counts === null) return null;
@@ -47,14 +49,26 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-choices` : undefined}
           disabled={!isChecking}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => {
+            setIsOpen(!isOpen);
+            setWasOpen(true);
+          }}
         >
           {isOpen ? 'Not yet' : 'Go on to sending'}
         </Button>
       </div>
-      {isOpen && isChecking && (
-        <div id={`${id}-choices`}>
-          <Choices upload={upload} counts={counts} sizes={sizes} onShow={onShow} />
+      {/* What was chosen stays while rows are looked at. */}
+      {wasOpen && isChecking && (
+        <div id={`${id}-choices`} hidden={!isOpen}>
+          <Choices
+            upload={upload}
+            counts={counts}
+            sizes={sizes}
+            onShow={(filter) => {
+              setIsOpen(false);
+              onShow(filter);
+            }}
+          />
         </div>
       )}
     </section>
@@ -80,24 +94,26 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
   const [skipSame, setSkipSame] = useState(true);
   const [onRefusal, setOnRefusal] = useState<SendSettings['onRefusal']>('ask');
   const [verify, setVerify] = useState(true);
-  const [leavesBlocked, setLeavesBlocked] = useState(false);
   const start = useUploadStep(connection.id, window.atomExplorer.sendUpload);
+  const drop = useUploadStep(connection.id, window.atomExplorer.dropUploadRows);
 
   const batchAtoms = chosenBatch === null ? suggestedBatch(sizes) : chosenBatch;
+  const unsaved = useUploadView(upload.id).typed.size;
   const { comparisons, standings } = counts;
   const compared = standings.ready - comparisons['not-compared'];
   const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, onRefusal, verify };
   const sent = sendCounts(counts, settings);
-  const mustDecide = sent.leftOut.blocked > 0 && !leavesBlocked;
   const obstacle = connection.readOnly
     ? 'This connection is locked read-only. Nothing is sent until the lock is taken off in its settings.'
     : sent.rows === 0
       ? 'There is no row to send.'
       : batchAtoms === undefined
         ? `Say how many atoms go into a batch, from 1 to ${countWords(largestBatch)}.`
-        : mustDecide
+        : sent.leftOut.blocked > 0
           ? `Decide what becomes of the ${countOf(sent.leftOut.blocked, 'blocked row')} first.`
-          : null;
+          : unsaved > 0
+            ? `Keep or undo the changes that you typed into ${countOf(unsaved, 'row')} first.`
+            : null;
   return (
     <form
       className={classes.choices}
@@ -110,13 +126,27 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
         <div className={classes.column}>
           <Facts sent={sent} batchAtoms={batchAtoms} onShow={onShow} />
           {sent.leftOut.blocked > 0 && (
-            <Checkbox
-              size="sm"
-              label={`Leave the ${countOf(sent.leftOut.blocked, 'blocked row')} out`}
-              description="They are not sent, and listed as such in the result. Or fix, allow or drop them first."
-              checked={leavesBlocked}
-              onChange={(event) => setLeavesBlocked(event.currentTarget.checked)}
-            />
+            <div className={classes.decide}>
+              <p>
+                Blocked rows are to be fixed, allowed or dropped before anything is sent, so that none of them
+                is left out unseen.
+              </p>
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={drop.isPending}
+                onClick={() =>
+                  drop.mutate({
+                    uploadId: upload.id,
+                    selection: { kind: 'filter', filter: { standing: 'blocked' } },
+                    dropped: true,
+                  })
+                }
+              >
+                Drop {countOf(sent.leftOut.blocked, 'blocked row')}
+              </Button>
+              {drop.isError && <ErrorNotice error={drop.error} />}
+            </div>
           )}
         </div>
         <div className={classes.column}>
@@ -248,7 +278,9 @@ function Facts({ sent, batchAtoms, onShow }: FactsProps) {
           <ul className={classes.left}>
             {shown.map(({ count, words, filter }) => (
               <li key={words}>
-                {countWords(count)} {words}{' '}
+                <span>
+                  {countWords(count)} {words}
+                </span>
                 <Button
                   size="compact-xs"
                   variant="subtle"

@@ -2,9 +2,8 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
-import type { SendSettings, Upload, UploadCounts } from '#shared/domain/upload.ts';
+import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
-import { countOf } from '#shared/text/phrases.ts';
 import {
   elapsedWords,
   interruptedWords,
@@ -17,7 +16,6 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls } from '../../../api/jobs.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './SendUpload.module.css';
 import { StopModal } from './StopModal.tsx';
@@ -56,7 +54,7 @@ export function SendProgress({ upload, counts, job, standing }: SendProgressProp
         aria-label={isVerifying ? 'Rows read back' : 'Rows settled'}
       />
       <Figures counts={counts} job={job} standing={standing} done={done} total={total} />
-      <Trouble upload={upload} counts={counts} job={job} standing={standing} />
+      <Trouble counts={counts} job={job} standing={standing} />
       <StopModal upload={upload} counts={counts} isOpen={isStopping} onClose={() => setIsStopping(false)} />
     </section>
   );
@@ -104,7 +102,9 @@ function Figures({ counts, job, standing, done, total }: FiguresProps) {
       </Figure>
       <Figure name="Rate">{rate === null ? '–' : rateWords(rate)}</Figure>
       <Figure name="Time">
-        {job === null ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt)}
+        {job === null || standing === 'interrupted'
+          ? '–'
+          : elapsedWords((job.endedAt ?? now) - job.startedAt)}
         {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left not known yet'}`}
       </Figure>
     </dl>
@@ -146,6 +146,16 @@ function Controls({ upload, job, standing, onStop }: ControlsProps) {
           Pause
         </Button>
       )}
+      {standing === 'waiting' && job !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          onClick={() => resume(job.id)}
+        >
+          Resume now
+        </Button>
+      )}
       {standing !== 'asking' && isPaused && (
         <Button
           size="compact-sm"
@@ -169,16 +179,10 @@ function Controls({ upload, job, standing, onStop }: ControlsProps) {
   );
 }
 
-/** What holds it up, and what can be done about it; nothing where it simply goes on. */
-function Trouble({ upload, counts, job, standing }: SendProgressProps) {
+/** What holds it up, and what going on does; nothing where it simply goes on. */
+function Trouble({ counts, job, standing }: Pick<SendProgressProps, 'counts' | 'job' | 'standing'>) {
   const { state } = job ?? { state: null };
-  const resume = useUploadStep(upload.connectionId, (settings: SendSettings) =>
-    window.atomExplorer.sendUpload({ uploadId: upload.id, settings }),
-  );
-  const verify = useUploadStep(upload.connectionId, window.atomExplorer.verifyUpload);
-  const failure = resume.error ?? verify.error;
-  const { settings, phase } = upload;
-  if (standing === 'waiting' && state?.kind === 'waiting') {
+  if (state?.kind === 'waiting') {
     const { title } = errorWords(state.error);
     return (
       <p className={classes.caution}>
@@ -186,35 +190,10 @@ function Trouble({ upload, counts, job, standing }: SendProgressProps) {
       </p>
     );
   }
-  if (standing === 'held-up' && state?.kind === 'paused' && state.error !== null) {
+  if ((state?.kind === 'paused' || state?.kind === 'failed') && state.error !== null) {
     return <ErrorNotice error={new AppFailure(state.error)} />;
   }
-  const goesOnAgain = standing === 'interrupted' || (standing === 'held-up' && state?.kind === 'failed');
-  if (!goesOnAgain) return null;
-  return (
-    <>
-      {state?.kind === 'failed' && <ErrorNotice error={new AppFailure(state.error)} />}
-      <div className={classes.interrupted}>
-        <p>{phase.kind === 'verifying' ? 'Reading back was interrupted.' : interruptedWords(counts)}</p>
-        {phase.kind === 'verifying' ? (
-          <Button
-            size="compact-sm"
-            loading={verify.isPending}
-            onClick={() => verify.mutate({ uploadId: upload.id })}
-          >
-            Read back and verify
-          </Button>
-        ) : (
-          settings !== null && (
-            <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.mutate(settings)}>
-              Resume sending {countOf(counts.outcomes.waiting, 'row')}
-            </Button>
-          )
-        )}
-      </div>
-      {failure !== null && <ErrorNotice error={failure} />}
-    </>
-  );
+  return standing === 'interrupted' ? <p className={classes.caution}>{interruptedWords(counts)}</p> : null;
 }
 
 function Countdown({ until }: { readonly until: number }) {

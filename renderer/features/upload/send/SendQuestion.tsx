@@ -34,7 +34,7 @@ export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
   useEffect(() => panel.current?.focus(), []);
   const { title, what } = questionWords(question);
   const choices: ChoicesProps = {
-    isPending: answer.isPending || answer.isSuccess,
+    isPending: answer.isPending,
     onAnswer: (given) => answer.mutate(given),
     onStop: () => setIsStopping(true),
   };

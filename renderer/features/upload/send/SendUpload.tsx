@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
 import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
@@ -9,17 +10,25 @@ import { SendProgress } from './SendProgress.tsx';
 import { SendQuestion } from './SendQuestion.tsx';
 import classes from './SendUpload.module.css';
 import { UploadResult } from './UploadResult.tsx';
-import { useUploadJob } from './useUploadJob.ts';
+import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
 /** From the first batch until the user is done with the upload. */
 export function SendUpload({ upload }: { readonly upload: Upload }) {
-  const job = useUploadJob(upload);
+  const job = useKnownUploadJob(upload);
   const { counts, question } = upload;
+  const top = useRef<HTMLDivElement>(null);
+  const isAsked = question !== null;
+  const wasAsked = useRef(isAsked);
+  useEffect(() => {
+    // The question took the focus with it when it went.
+    if (wasAsked.current && !isAsked && document.activeElement === document.body) top.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
   if (counts === null || job === undefined) return <LoadingState label="Looking at the upload" />;
-  const standing = sendStanding(upload, job?.state ?? null);
+  const standing = sendStanding(upload, job);
   return (
     <div className={classes.screen}>
-      <div className={classes.top}>
+      <div ref={top} className={classes.top} tabIndex={-1}>
         {standing === 'ended' ? (
           <UploadResult upload={upload} counts={counts} job={job} />
         ) : (

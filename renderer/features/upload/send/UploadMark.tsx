@@ -4,7 +4,7 @@ import type { Upload } from '#shared/domain/upload.ts';
 import { sendStanding, sendStandingWords, type SendStanding } from '#shared/text/sendWords.ts';
 import { useUpload } from '../../../api/uploads.ts';
 import classes from './UploadMark.module.css';
-import { useUploadJob } from './useUploadJob.ts';
+import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
 /** On the rail: that an upload is going on, or waits for the user. Nothing where neither is so. */
 export function UploadMark({ connectionId }: { readonly connectionId: ConnectionId }) {
@@ -17,14 +17,14 @@ export function UploadMark({ connectionId }: { readonly connectionId: Connection
 const needsUser: ReadonlySet<SendStanding> = new Set(['asking', 'held-up', 'interrupted', 'paused']);
 
 function Mark({ upload }: { readonly upload: Upload }) {
-  const job = useUploadJob(upload);
+  const job = useKnownUploadJob(upload);
   if (job === undefined) return null;
-  const standing = sendStanding(upload, job?.state ?? null);
+  const standing = sendStanding(upload, job);
   if (standing === 'ended') return null;
   return (
     <span className={classes.mark} data-needs-user={needsUser.has(standing) || undefined}>
       {needsUser.has(standing) && <span aria-hidden>!</span>}
-      <VisuallyHidden>, {sendStandingWords[standing]}</VisuallyHidden>
+      <VisuallyHidden>({sendStandingWords[standing]})</VisuallyHidden>
     </span>
   );
 }

@@ -25,15 +25,13 @@ interface UploadResultProps {
 
 /** What became of the upload, claiming no more than is known, and what can be done next. */
 export function UploadResult({ upload, counts, job }: UploadResultProps) {
-  const { phase, verification, settings, connectionId } = upload;
+  const { phase, verification, connectionId } = upload;
   const [isLeaving, setIsLeaving] = useState(false);
   const { savedRevision } = useSendView(upload.id);
   const verify = useUploadStep(connectionId, window.atomExplorer.verifyUpload);
-  const sendAgain = useUploadStep(connectionId, window.atomExplorer.sendUpload);
   const readBacks = readBacksWords(counts);
   const { left } = readBackTally(counts);
   const isStored = counts.outcomes.stored + counts.outcomes.same > 0;
-  const { waiting } = counts.outcomes;
   const failure = job?.state.kind === 'failed' ? job.state.error : null;
   return (
     <section className={classes.panel} aria-labelledby="upload-result">
@@ -48,15 +46,6 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
           </span>
         </h2>
         <div className={classes.controls}>
-          {waiting > 0 && settings !== null && (
-            <Button
-              size="compact-sm"
-              loading={sendAgain.isPending}
-              onClick={() => sendAgain.mutate({ uploadId: upload.id, settings })}
-            >
-              Send {countOf(waiting, 'waiting row')}
-            </Button>
-          )}
           {isStored && (
             <Button
               size="compact-sm"
@@ -114,7 +103,6 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
       )}
       {failure !== null && <ErrorNotice error={new AppFailure(failure)} />}
       {verify.isError && <ErrorNotice error={verify.error} />}
-      {sendAgain.isError && <ErrorNotice error={sendAgain.error} />}
       <DoneModal
         upload={upload}
         counts={counts}

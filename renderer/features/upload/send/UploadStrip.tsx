@@ -6,7 +6,7 @@ import { useJobControls } from '../../../api/jobs.ts';
 import { useUpload } from '../../../api/uploads.ts';
 import { useAppStore } from '../../../state/appStore.ts';
 import classes from './UploadStrip.module.css';
-import { useUploadJob } from './useUploadJob.ts';
+import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
 /** On other screens: the upload that is under way, waits for the user or has just ended, and the way to it. */
 export function UploadStrip({ connectionId }: { readonly connectionId: ConnectionId }) {
@@ -17,7 +17,7 @@ export function UploadStrip({ connectionId }: { readonly connectionId: Connectio
 function Strip({ upload }: { readonly upload: Upload }) {
   const show = useAppStore((state) => state.show);
   const { pause, resume, dismiss } = useJobControls(upload.connectionId);
-  const job = useUploadJob(upload);
+  const job = useKnownUploadJob(upload);
   const words = job === undefined ? null : uploadStripWords(upload, job);
   if (words === null || job === undefined) return null;
   const isOver = job === null || job.endedAt !== null;

@@ -1,0 +1,416 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { onEvery } from './support/callScript.ts';
+import { filesHolding } from './support/filesHolding.ts';
+import { startScriptedService } from './support/scriptedService.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService, type RunningService } from './support/service.ts';
+import { connect, fillNewAtom, lookUp } from './support/steps.ts';
+import { startValueService } from './support/valueService.ts';
+
+test.beforeEach(clearKeyring);
+
+const editor = (page: Page): Locator => page.getByRole('dialog');
+const newText = (page: Page): Locator => editor(page).getByRole('textbox', { name: 'New value' });
+const button = (page: Page, name: string): Locator => editor(page).getByRole('button', { name, exact: true });
+
+async function beginEdit(page: Page, key: string): Promise<void> {
+  await lookUp(page, key);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(newText(page)).toBeFocused();
+}
+
+async function held(service: RunningService, key: string): Promise<string | undefined> {
+  return (await service.readAll([key])).get(key)?.value;
+}
+
+/** Types at the end of the text. */
+async function append(page: Page, text: string): Promise<void> {
+  await newText(page).press('ControlOrMeta+End');
+  await page.keyboard.type(text);
+}
+
+test('another client stores while the editor is open: three ways, merged, stored and verified', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const key = 'v1.note.shared';
+  await service.store(key, 'alpha\nbeta\ngamma\ndelta\nepsilon');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await beginEdit(page, key);
+  await append(page, ' of mine');
+  await expect(editor(page).getByText('38 B (+8 B)')).toBeVisible();
+  await expectNoViolations(page, 'editor with both texts');
+  await service.store(key, 'alpha of theirs\nbeta\ngamma\ndelta\nepsilon');
+  await newText(page).press('ControlOrMeta+Enter');
+
+  await expect(editor(page).getByText('The atom was changed meanwhile')).toBeVisible();
+  await expect(editor(page).getByText('You edited version 1. The atom is now at version 2')).toBeVisible();
+  expect(await held(service, key)).toContain('alpha of theirs\n');
+  expect(await held(service, key)).not.toContain('mine');
+  await expect(editor(page).getByText('1 change of theirs taken over, nothing in conflict.')).toBeVisible();
+  await expect(editor(page).getByText('The service has no store on a condition')).toBeVisible();
+  await expectNoViolations(page, 'three ways');
+  await button(page, 'Keep editing with this').click();
+
+  await expect(editor(page).getByText('Stored, version 2')).toBeVisible();
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
+  await expect(editor(page).getByText('Read back and verified.')).toBeVisible();
+  expect(await held(service, key)).toBe('alpha of theirs\nbeta\ngamma\ndelta\nepsilon of mine');
+  await expectNoViolations(page, 'receipt');
+  await button(page, 'Show in log').click();
+  await expect(editor(page)).toBeHidden();
+  await expect(page.getByText(key).first()).toBeVisible();
+  await service.stop();
+});
+
+test('two changes of one line are marked, and not stored before they are settled', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const key = 'v1.note.line';
+  await service.store(key, 'one line');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await beginEdit(page, key);
+  await append(page, ' of mine');
+  await service.store(key, 'one line of theirs');
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('1 conflict marked in the text')).toBeVisible();
+  await button(page, 'Keep editing with this').click();
+  await expect(
+    editor(page).getByRole('button', { name: 'line 1, column 1: a mark of a conflict' }),
+  ).toBeVisible();
+  await expect(button(page, 'Store new version')).toBeDisabled();
+
+  await newText(page).fill('one line of both');
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
+  expect(await held(service, key)).toBe('one line of both');
+  await service.stop();
+});
+
+test('an atom that moved is stored over only after a word to say so', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const key = 'v1.note.over';
+  await service.store(key, 'first');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await beginEdit(page, key);
+  await newText(page).fill('mine');
+  await service.store(key, 'theirs');
+  await button(page, 'Store new version').click();
+  await button(page, 'Store mine over it…').click();
+  const question = editor(page).getByRole('alertdialog', { name: 'Store over it?' });
+  await expect(question.getByRole('button', { name: 'No, go back' })).toBeFocused();
+  expect(await held(service, key)).toBe('theirs');
+  await question.getByRole('button', { name: 'Store mine over it' }).click();
+  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
+  expect(await held(service, key)).toBe('mine');
+  await service.stop();
+});
+
+test('a write that slips in between the last look and the store is told of', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const key = 'v1.note.slip';
+  await service.store(key, 'first');
+  const scripted = await startScriptedService(
+    service.address,
+    onEvery('POST /atoms', { kind: 'after', first: () => service.store(key, 'slipped in') }),
+  );
+  const { page } = await launch();
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  await beginEdit(page, key);
+  await newText(page).fill('mine');
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
+  await expect(
+    editor(page).getByText('Another write slipped in between version 1 and yours, version 3'),
+  ).toBeVisible();
+  expect(await held(service, key)).toBe('mine');
+  scripted.stop();
+  await service.stop();
+});
+
+test('what was typed is offered again after the app was killed, and lies on the disk sealed', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const text = 'a sentence that only its author ever saw';
+  // The window remembers its connection when it is closed, which a killed one never is.
+  const before = await launch();
+  await connect(before.page, { address: service.address, apiKey: service.fullKey });
+  await before.close();
+  const first = await launch();
+  await fillNewAtom(first.page, 'v1.note.unfinished', text);
+  await expect(editor(first.page).getByText('Draft kept')).toBeVisible();
+  const exited = new Promise((resolve) => first.electron.process().once('exit', resolve));
+  first.electron.process().kill('SIGKILL');
+  await exited;
+  expect(await filesHolding(profile, text), 'files of the profile').toEqual([]);
+
+  const second = await launch();
+  const offer = second.page.getByRole('status', { name: 'Unfinished drafts' });
+  await expect(offer).toContainText('v1.note.unfinished');
+  await expect(offer).toContainText('before the app ended');
+  await expectNoViolations(second.page, 'offer of a draft');
+  await offer.getByRole('button', { name: 'Continue' }).click();
+  await expect(editor(second.page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(text);
+  await button(second.page, 'Store atom').click();
+  await expect(editor(second.page).getByText('Stored as version 1')).toBeVisible();
+  await button(second.page, 'Done').click();
+  await expect(offer).toBeHidden();
+  await expect(second.page.getByRole('button', { name: /^Drafts/ })).toBeHidden();
+  expect(await held(service, 'v1.note.unfinished')).toBe(text);
+  await service.stop();
+});
+
+test('an edit put aside as a draft is offered where the atom is edited again, and discarding it can be undone', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.aside', 'stored');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await beginEdit(page, 'v1.note.aside');
+  await append(page, ' and more');
+  await newText(page).press('Escape');
+  await expect(editor(page).getByText('leaves the text')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(page, 'Keep as a draft').click();
+  await expect(editor(page)).toBeHidden();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(newText(page)).toHaveText('stored');
+  await button(page, 'Continue with it').click();
+  await expect(newText(page)).toHaveText('stored and more');
+  await button(page, 'Cancel').click();
+  await button(page, 'Keep as a draft').click();
+
+  await page.getByRole('button', { name: 'Drafts (1)' }).click();
+  await page.getByRole('menuitem', { name: 'Discard the draft of v1.note.aside' }).click();
+  await expect(page.getByRole('button', { name: 'Drafts (1)' })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Drafts (1)' }).click();
+  await page.getByRole('menuitem', { name: 'Continue the draft of v1.note.aside' }).click();
+  await expect(newText(page)).toHaveText('stored and more');
+  await service.stop();
+});
+
+test('everything that looks like a credential is listed with its place, and let through only as it stands', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
+  const { page } = await launch();
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
+  const first = ['AKIA', 'IOSFODNN7', 'EXAMPLQ'].join('');
+  const second = ['gh', 'p_', 'a8Fk29dLs0Qw8eR7tY6uI5oP4aS3dF2gH1jK'].join('');
+  await fillNewAtom(page, 'v1.note.secrets', `one ${first}\ntwo ${second}`);
+  const text = editor(page).getByRole('textbox', { name: 'Value', exact: true });
+  await expect(editor(page).getByRole('button', { name: /^line 1, column 5: .*aws/ })).toBeVisible();
+  await editor(page)
+    .getByRole('button', { name: /^line 2, column 5: .*github/ })
+    .press('Enter');
+  await expect(text).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(second);
+  await expectNoViolations(page, 'editor with findings');
+
+  const override = editor(page).getByRole('checkbox', {
+    name: 'Store it all the same, with 2 places that look like a credential',
+  });
+  await override.check();
+  await expect(button(page, 'Store atom')).toBeEnabled();
+  await text.press('ControlOrMeta+End');
+  await page.keyboard.type('!');
+  await expect(override).not.toBeChecked();
+  await expect(button(page, 'Store atom')).toBeDisabled();
+  await text.press('ControlOrMeta+Enter');
+  expect(scripted.routes).not.toContain('POST /atoms');
+  scripted.stop();
+  await service.stop();
+});
+
+test('JSON is laid out as it is written, and checked only where that is asked for', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const compact = '{"big":12345678901234567890,"huge":1e400,"twice":1,"twice":-0.0}';
+  await fillNewAtom(page, 'v1.note.json', compact);
+  await expect(editor(page).getByText('Valid JSON')).toBeVisible();
+  await button(page, 'Format').click();
+  await expect(editor(page).locator('.cm-line')).toHaveText([
+    '{',
+    '  "big": 12345678901234567890,',
+    '  "huge": 1e400,',
+    '  "twice": 1,',
+    '  "twice": -0.0',
+    '}',
+  ]);
+  await button(page, 'Compact').click();
+  await button(page, 'Store atom').click();
+  await expect(editor(page).getByText('Stored as version 1')).toBeVisible();
+  expect(await held(service, 'v1.note.json')).toBe(compact);
+  await button(page, 'Done').click();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await newText(page).fill('{"a": 1,}');
+  await expect(editor(page).getByRole('button', { name: 'line 1, column 9: not valid JSON' })).toBeVisible();
+  await button(page, 'Store new version').click();
+  const question = editor(page).getByRole('alertdialog', { name: 'Store text that is not valid JSON?' });
+  await question.getByRole('button', { name: 'Back to the text' }).click();
+  expect(await held(service, 'v1.note.json')).toBe(compact);
+  await editor(page).getByRole('switch', { name: 'Validate' }).press('Space');
+  await expect(editor(page).getByText('not valid JSON')).toBeHidden();
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('Stored as version 2')).toBeVisible();
+  expect(await held(service, 'v1.note.json')).toBe('{"a": 1,}');
+  await service.stop();
+});
+
+test('a duplicate takes the value along and needs a key of its own', async ({ launch, folder }) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.note.origin', 'worth having twice');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await lookUp(page, 'v1.note.origin');
+  await page.getByRole('button', { name: 'Duplicate as new key' }).click();
+  await expect(editor(page).getByLabel('Key')).toBeFocused();
+  await expect(editor(page).getByText('There is an atom with this key, at version 1')).toBeVisible();
+  await button(page, 'Store atom').click();
+  await expect(editor(page).getByText('There is an atom with this key')).toBeVisible();
+  await expect(editor(page).getByText('Nothing was sent')).toBeVisible();
+  await button(page, 'Back to the text').click();
+  await editor(page).getByLabel('Key').fill('v1.note.copy');
+  await button(page, 'Store atom').click();
+  await expect(editor(page).getByText('Stored as version 1')).toBeVisible();
+  expect(await held(service, 'v1.note.copy')).toBe('worth having twice');
+  expect((await service.readAll(['v1.note.origin'])).get('v1.note.origin')?.version).toBe(1);
+  await button(page, 'Done').click();
+
+  await page.getByRole('grid', { name: 'Atoms' }).getByTitle('v1.note.origin').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Duplicate as new key…' }).click();
+  await expect(editor(page).getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
+    'worth having twice',
+  );
+  await service.stop();
+});
+
+test('ends of lines and hidden characters come out as they went in, but for what was typed', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const values = new Map([
+    ['v1.ends.crlf', 'one\r\n\ttwo\r\n'],
+    ['v1.ends.cr', 'one\rtwo\rthree'],
+    ['v1.ends.mixed', 'one\r\ntwo\nthree\rfour \u202e\u200b'],
+  ]);
+  await service.storeAll([...values].map(([key, value]) => ({ key, value })));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  for (const [key, value] of values) {
+    await beginEdit(page, key);
+    await newText(page).press('ControlOrMeta+Home');
+    await page.keyboard.type('x');
+    await button(page, 'Store new version').click();
+    await expect(editor(page).getByText('Stored as version 2')).toBeVisible();
+    expect(await held(service, key)).toBe(`x${value}`);
+    await button(page, 'Done').click();
+  }
+  await service.stop();
+});
+
+test('a new line ends as the others do, Tab indents, and after Escape it leaves the text', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.ends.keys', 'one\r\ntwo');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await beginEdit(page, 'v1.ends.keys');
+  await newText(page).press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('three');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(newText(page)).not.toBeFocused();
+  await button(page, 'Undo (Ctrl+Z)').click();
+  await button(page, 'Redo (Ctrl+Shift+Z)').click();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(editor(page).getByText('Stored as version 2')).toBeVisible();
+  expect(await held(service, 'v1.ends.keys')).toBe('one\r\ntwo\r\n\tthree');
+  await service.stop();
+});
+
+test('a difference is put back from the keyboard, and the chosen layout is remembered', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const key = 'v1.note.layout';
+  await service.store(key, 'one\ntwo\nthree\nfour\nfive');
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await beginEdit(first.page, key);
+  await newText(first.page).press('ControlOrMeta+Home');
+  await first.page.keyboard.type('x');
+  await append(first.page, 'y');
+  for (const layout of ['Side by side', 'In one']) {
+    await editor(first.page).getByText(layout).click();
+    await expect(newText(first.page)).toContainText('fivey');
+    await newText(first.page).press('ControlOrMeta+End');
+    await button(first.page, 'Put back what is stored, where the cursor is').click();
+    await expect(editor(first.page).getByText('24 B (+1 B)')).toBeVisible();
+    await newText(first.page).press('ControlOrMeta+z');
+    await expect(editor(first.page).getByText('25 B (+2 B)')).toBeVisible();
+  }
+  await expectNoViolations(first.page, 'editor with both texts in one');
+  await button(first.page, 'Cancel').click();
+  await button(first.page, 'Discard').click();
+  await first.close();
+
+  const second = await launch();
+  await beginEdit(second.page, key);
+  await expect(editor(second.page).getByRole('radio', { name: 'In one' })).toBeChecked();
+  await expect(second.page.getByRole('button', { name: /^Drafts/ })).toBeHidden();
+  await service.stop();
+});
+
+test('a value of a megabyte in one line is typed in and kept as a draft', async ({ launch }) => {
+  const key = 'v1.note.large';
+  const value = 'Word and word. '.repeat(70_000);
+  const service = await startValueService(new Map([[key, value]]));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: 'any' });
+  await beginEdit(page, key);
+  await append(page, 'The end.');
+  await expect(editor(page).getByText('1.1 MB (+8 B)')).toBeVisible();
+  await expect(editor(page).getByText('Draft kept')).toBeVisible();
+  await editor(page).getByText('Text alone').click();
+  await append(page, ' Really.');
+  await expect(editor(page).getByText('1.1 MB (+16 B)')).toBeVisible();
+  const kept = await page.evaluate(async () => {
+    const connections = await window.atomExplorer.listConnections();
+    if (!connections.ok) throw new Error(connections.error.message);
+    const drafts = await window.atomExplorer.listDrafts({ connectionId: connections.value[0]!.id });
+    if (!drafts.ok) throw new Error(drafts.error.message);
+    return drafts.value.drafts[0]?.value;
+  });
+  expect(kept?.startsWith(`${value}The end.`)).toBe(true);
+  service.stop();
+});

@@ -1,0 +1,254 @@
+import { writeFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { startService } from './support/service.ts';
+import { connect, openDemo, showScreen } from './support/steps.ts';
+
+const secret = 'AKIAQ7ZT3WNB2KXMVJ4R';
+
+/** The system's dialog answers with this file. */
+async function chooseFile({ electron, page }: RunningApp, path: string): Promise<void> {
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, path);
+  await page.getByRole('button', { name: 'Choose a file…' }).click();
+}
+
+interface DroppedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Drops files on the middle of the screen, as the system would. */
+async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('heading', { level: 2 })
+    .first()
+    .evaluate((target, given) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, text } of given) dataTransfer.items.add(new File([text], name));
+      for (const type of ['dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }, files);
+}
+
+function rowOf(page: Page, line: number): Locator {
+  return page
+    .getByRole('grid', { name: 'Rows of the upload' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: String(line), exact: true }) });
+}
+
+function filter(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: 'Filters' }).getByRole('button', { name });
+}
+
+async function checkAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  await expect(page.getByRole('grid', { name: 'Rows of the upload' })).toBeVisible();
+}
+
+test('a dropped file is taken; what cannot be taken is told why', async ({ launch }) => {
+  const { page } = await launch();
+  await openDemo(page);
+  await showScreen(page, 'Upload');
+  await expectNoViolations(page, 'Upload, before a file is chosen');
+
+  const atoms = { name: 'atoms.csv', text: 'key,value\nv1.upload.a,one\nv1.upload.b,two\n' };
+  await dropFiles(page, [atoms, atoms]);
+  await expect(page.getByRole('alert')).toContainText('Those were 2 files.');
+  await dropFiles(page, [{ name: 'nothing.csv', text: '' }]);
+  await expect(page.getByRole('alert')).toContainText('“nothing.csv” is empty');
+  await dropFiles(page, [{ name: 'picture.png', text: '\u0000\u0001\u0000PNG' }]);
+  await expect(page.getByRole('alert')).toContainText('Not a text file');
+  await expectNoViolations(page, 'Upload, a file that was refused');
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+
+  await dropFiles(page, [atoms]);
+  const preview = page.getByRole('region', { name: 'First atoms' });
+  await expect(preview.getByText('v1.upload.b')).toBeVisible();
+  await expect(page.getByText('all 2 rows, none with a problem that blocks it')).toBeVisible();
+  // A plain table needs one click.
+  await checkAll(page);
+  await expect(filter(page, 'Ready')).toContainText('2');
+
+  await dropFiles(page, [atoms]);
+  await expect(page.getByText('One file at a time')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+});
+
+test('encoding and delimiter are detected and can be changed; columns make key and value', async ({
+  launch,
+  folder,
+}) => {
+  const file = `${folder}/staff.csv`;
+  // Windows-1252: the ö is one byte, which UTF-8 has not.
+  await writeFile(
+    file,
+    Buffer.from('team;name;city;city\nred; J\u00f6rg ;Oslo;north\nblue;Ada;Bergen;south\n', 'latin1'),
+  );
+  const app = await launch();
+  const { page } = app;
+  await openDemo(page);
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+
+  await expect(page.getByRole('heading', { name: 'Not UTF-8' })).toBeVisible();
+  await expect(page.getByText('J\u00f6rg')).toBeVisible();
+  await expectNoViolations(page, 'Upload, a file in another encoding');
+  await page.getByRole('button', { name: 'Read it as Windows-1252' }).click();
+  await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
+  await expect(page.getByLabel('Delimiter')).toHaveValue(';');
+  await expect(page.getByText('Detected: the app’s guess')).toHaveCount(4);
+  await expect(page.getByText('called “city (2)” here')).toBeVisible();
+  await page.getByLabel('Encoding').selectOption('utf-8');
+  await expect(page.getByRole('heading', { name: 'Not UTF-8' })).toBeVisible();
+  await page.getByRole('button', { name: 'Read it as Windows-1252' }).click();
+  await expect(page.getByText('Your choice')).toBeVisible();
+
+  const key = page.getByRole('combobox', { name: 'Key' });
+  await key.fill('v1.{tem}');
+  await expect(page.getByText('At character 4: There is no column “tem”.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check all rows' })).toBeDisabled();
+  await key.fill('v1.{te');
+  await page.getByRole('listbox').getByRole('option', { name: 'team' }).click();
+  await expect(key).toHaveValue('v1.{team}');
+  await key.press('End');
+  await key.pressSequentially('.');
+  await page.getByRole('group', { name: 'Columns for the key' }).getByLabel('Insert the column name').click();
+  await expect(key).toHaveValue('v1.{team}.{name}');
+  await expect(key).toBeFocused();
+
+  const preview = page.getByRole('region', { name: 'First atoms' });
+  await expect(preview.getByRole('row', { name: /Odd key/ })).toBeVisible();
+  await page.getByLabel('Leave out blanks').check();
+  await expect(preview.getByText('v1.red.J\u00f6rg')).toBeVisible();
+  await expect(preview.getByRole('row', { name: /Odd key/ })).toBeHidden();
+  await page.getByText('JSON object').click();
+  const fields = page.getByRole('group', { name: 'Columns of the JSON object' });
+  await page.getByRole('button', { name: 'None' }).click();
+  await expect(page.getByRole('button', { name: 'Check all rows' })).toBeDisabled();
+  await fields.getByLabel('city', { exact: true }).check();
+  await fields.getByLabel('city (2)').check();
+  await expect(preview.getByText('{"city":"Bergen","city (2)":"south"}')).toBeVisible();
+  await expectNoViolations(page, 'Upload, mapping');
+
+  await checkAll(page);
+  await expect(rowOf(page, 3)).toContainText('v1.blue.Ada');
+  // What was mapped is there again.
+  await page.getByRole('button', { name: 'Back to mapping' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await expect(key).toHaveValue('v1.{team}.{name}');
+});
+
+test('rows are filtered, fixed in place, dropped, allowed and told apart from what is stored', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.up.same', 'as it is');
+  await service.store('v1.up.changed', 'the first words');
+  const file = `${folder}/atoms.csv`;
+  await writeFile(
+    file,
+    [
+      'key,value',
+      'v1.up.new,fresh',
+      'v1.up.same,as it is',
+      'v1.up.changed,the other words',
+      ',no key here',
+      `v1.up.secret,the key is ${secret}`,
+      'v1.up.twice,one',
+      'v1.up.twice,two',
+      'v1.up.rest,last',
+    ].join('\n'),
+  );
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await showScreen(page, 'Upload');
+  await chooseFile(app, file);
+  await checkAll(page);
+  await expect(filter(page, 'Blocked')).toContainText('4');
+  await expectNoViolations(page, 'Upload, rows to check');
+
+  // A row without a key is fixed in place, by keyboard.
+  const grid = page.getByRole('grid', { name: 'Rows of the upload' });
+  await grid.focus();
+  await grid.press('Alt+ArrowDown');
+  await expect(page.getByRole('heading', { name: 'Line 5' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('No key');
+  await page.getByLabel('Key', { exact: true }).fill('v1.up.found');
+  await expect(page.getByText('1 row with unsaved changes')).toBeVisible();
+  await page.getByLabel('Key', { exact: true }).press('Control+Enter');
+  await expect(page.getByText('1 row with unsaved changes')).toBeHidden();
+  await expect(filter(page, 'Blocked')).toContainText('3');
+  await expect(rowOf(page, 5)).toContainText('v1.up.found');
+  await expect(rowOf(page, 5)).toContainText('edited');
+
+  // What looks like a credential is explained without showing more of it, and passes once the user says so twice.
+  await page.getByLabel('Key', { exact: true }).press('Alt+ArrowDown');
+  await expect(page.getByRole('heading', { name: 'Line 6' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
+    'Fits the pattern “aws-access-key-id”, from character 12, 20 characters.',
+  );
+  await expectNoViolations(page, 'Upload, a row in full');
+  await page.getByRole('button', { name: 'Allow…' }).click();
+  const allow = page.getByRole('dialog', { name: 'Let these rows pass?' });
+  await expect(allow).toContainText('1 value like a credential');
+  await expect(allow.getByRole('button', { name: 'Allow' })).toBeDisabled();
+  await expectNoViolations(page, 'Upload, allowing a row');
+  await allow.getByLabel('I know what is in these values').check();
+  await allow.getByRole('button', { name: 'Allow' }).click();
+  await expect(rowOf(page, 6)).toContainText('Ready');
+
+  // Two rows with one key: none is sent until the user says which.
+  await page
+    .getByRole('region', { name: 'Row', exact: true })
+    .getByRole('button', { name: 'Next problem' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Line 7' })).toBeVisible();
+  await page.getByRole('button', { name: 'Line 8 two' }).click();
+  await expect(page.getByRole('heading', { name: 'Line 8' })).toBeVisible();
+  const duplicates = page.getByRole('group', { name: 'Duplicates' });
+  await expect(duplicates).toContainText('2 rows have a key that another row has too');
+  await duplicates.getByText('The last in the file').click();
+  await expect(rowOf(page, 7)).toContainText('Passed over');
+  await expect(rowOf(page, 8)).toContainText('Ready');
+
+  // Dropping many is undone in one step.
+  await filter(page, 'Ready').click();
+  await page.getByRole('button', { name: 'Select all 7' }).click();
+  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Drop' }).click();
+  await expect(page.getByText('7 rows dropped.')).toBeVisible();
+  // The one that was passed over takes the place of the one that was dropped.
+  await expect(filter(page, 'Ready')).toContainText('1');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(filter(page, 'Ready')).toContainText('7');
+  await filter(page, 'All rows').click();
+  await page.getByLabel('Search in keys').fill('CHANGED');
+  await expect(rowOf(page, 4)).toBeVisible();
+  await expect(rowOf(page, 2)).toBeHidden();
+  await page.getByLabel('Search in keys').fill('');
+
+  // The comparison reads only; an edit afterwards is not compared.
+  await page.getByRole('button', { name: 'Compare with the service' }).click();
+  await expect(page.getByText('Compared with the service: 5 new, 1 changed and 1 the same.')).toBeVisible();
+  await filter(page, 'Changed').click();
+  await rowOf(page, 4).click();
+  await page.getByRole('button', { name: 'Read and show what differs' }).click();
+  await expect(page.getByRole('region', { name: 'Stored value' })).toContainText('the first words');
+  await expectNoViolations(page, 'Upload, a changed row');
+  await page.getByLabel('Value', { exact: true }).fill('the first words');
+  await page.getByRole('button', { name: 'Save row' }).click();
+  await expect(page.getByText('1 ready row is not compared: edited or made ready since.')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare again' }).click();
+  await expect(page.getByText('Compared with the service: 5 new, 0 changed and 2 the same.')).toBeVisible();
+  expect(app.output()).not.toContain(secret);
+  await service.stop();
+});

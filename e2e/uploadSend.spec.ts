@@ -1,0 +1,258 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { startService, testKeys, type RunningService } from './support/service.ts';
+import { connect, showScreen } from './support/steps.ts';
+
+interface Atom {
+  readonly key: string;
+  readonly value: string;
+}
+
+function atomsOf(count: number): readonly Atom[] {
+  return Array.from({ length: count }, (_, at) => ({
+    key: `v1.sensor.${String(at).padStart(5, '0')}.reading`,
+    value: `reading ${at} of the day`,
+  }));
+}
+
+/** The window with the rows of a file checked, and the plan of sending them open. */
+async function prepare(app: RunningApp, folder: string, atoms: readonly Atom[]): Promise<void> {
+  const file = join(folder, 'readings.csv');
+  const lines = atoms.map(({ key, value }) => `${key},"${value.replaceAll('"', '""')}"`);
+  await writeFile(file, ['key,value', ...lines, ''].join('\n'));
+  await chooseFile(app.electron, file);
+  await showScreen(app.page, 'Upload');
+  await app.page.getByRole('button', { name: 'Choose a file…' }).click();
+  await app.page.getByRole('button', { name: 'Check all rows' }).click();
+  await app.page.getByRole('button', { name: 'Go on to sending' }).click();
+}
+
+async function chooseFile(electron: ElectronApplication, file: string): Promise<void> {
+  await electron.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, file);
+}
+
+async function chooseBatches(page: Page, atoms: number): Promise<void> {
+  await page.getByRole('textbox', { name: 'Atoms in a batch, at most' }).fill(String(atoms));
+}
+
+function progress(page: Page): Locator {
+  return page.getByRole('region', { name: 'Progress' });
+}
+
+/** What the service holds of the atoms, by key. */
+async function stored(
+  service: RunningService,
+  atoms: readonly Atom[],
+): Promise<ReadonlyMap<string, { readonly value: string; readonly version: number }>> {
+  const found = new Map<string, { readonly value: string; readonly version: number }>();
+  for (const { key } of atoms) {
+    const answer = await fetch(`${service.address}/atoms/${encodeURIComponent(key)}`, {
+      headers: { authorization: `Bearer ${testKeys.read}` },
+    });
+    if (answer.status === 404) continue;
+    found.set(key, (await answer.json()) as { value: string; version: number });
+  }
+  return found;
+}
+
+function expectAllStoredOnce(
+  held: ReadonlyMap<string, { readonly value: string; readonly version: number }>,
+  atoms: readonly Atom[],
+): void {
+  expect(atoms.filter(({ key, value }) => held.get(key)?.value !== value)).toEqual([]);
+  expect([...held].filter(([, { version }]) => version !== 1)).toEqual([]);
+}
+
+test('an upload is planned, sent in batches, read back under one root, exported and put away', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(join(folder, 'service'));
+  const atoms = atomsOf(1_200);
+  const app = await launch();
+  const { page, electron } = app;
+  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'sensors' });
+  await prepare(app, folder, atoms);
+
+  const plan = page.getByRole('region', { name: 'Send' });
+  await expect(plan).toContainText('1,200 rows');
+  await expect(plan).toContainText('3 batches of up to 500 atoms');
+  await expect(plan).toContainText('Each batch is all or nothing. The whole upload is not');
+  await expect(plan).toContainText('The rows were not compared with the service');
+  await expectNoViolations(page, 'the plan');
+  await chooseBatches(page, 2_000);
+  await expect(plan).toContainText('this upload is all or nothing');
+  await chooseBatches(page, 500);
+  await plan.getByRole('button', { name: 'Send 1,200 atoms to sensors' }).click();
+
+  const result = page.getByRole('region', { name: '1,200 stored' });
+  await expect(result).toContainText('Read back: 1,200 verified.');
+  await expect(result).toContainText('All under one root');
+  await expectNoViolations(page, 'the result');
+  expectAllStoredOnce(await stored(service, atoms), atoms);
+
+  // The list: filter, search, one row in full, and on to Browse.
+  const rows = page.getByRole('region', { name: 'Rows' });
+  await rows.getByRole('button', { name: 'Verified 1,200' }).click();
+  await rows.getByRole('textbox', { name: 'Search in keys' }).fill('00777');
+  await rows.getByRole('row', { name: /00777/ }).click();
+  await expect(page.getByRole('complementary', { name: 'The row' })).toContainText('reading 777 of the day');
+  await expectNoViolations(page, 'a row in full');
+
+  const report = join(folder, 'report.csv');
+  await electron.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
+  }, report);
+  await page.getByRole('button', { name: 'Export the outcome of every row' }).click();
+  await page.getByRole('menuitem', { name: 'As a table (CSV)…' }).click();
+  await expect(page.getByText(`Saved to ${report}`)).toBeVisible();
+  expect((await readFile(report, 'utf8')).trim().split('\n')).toHaveLength(1_201);
+
+  await page.getByRole('button', { name: 'Show in Browse' }).click();
+  await expect(page.getByRole('tab', { name: /00777/ })).toBeVisible();
+  await showScreen(page, 'Upload');
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(page.getByRole('dialog')).not.toContainText('not exported');
+  await page.getByRole('button', { name: 'Delete the rows' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+  await service.stop();
+});
+
+test('sending is paused and resumed, here and from Browse, and stores every atom once', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(join(folder, 'service'));
+  const atoms = atomsOf(400);
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await prepare(app, folder, atoms);
+  await chooseBatches(page, 20);
+  await service.setFaults({ latencyMs: 150 });
+  await page.getByRole('button', { name: /^Send 400 atoms/ }).click();
+  await expect(progress(page).getByText(/^[1-9]\d* of 400$/)).toBeVisible();
+  await progress(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(progress(page).getByRole('heading', { name: /^Paused/ })).toBeVisible();
+  await expectNoViolations(page, 'paused');
+
+  await showScreen(page, 'Browse');
+  await expect(page.getByText(/The upload of “readings.csv” is paused: \d+ stored/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload (Paused)' })).toBeVisible();
+  await expectNoViolations(page, 'Browse, with a paused upload');
+  await service.setFaults({});
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('The upload of “readings.csv” has ended: 400 stored')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the upload' }).click();
+  await expect(page.getByRole('region', { name: '400 stored' })).toContainText('Read back: 400 verified');
+  expectAllStoredOnce(await stored(service, atoms), atoms);
+  await service.stop();
+});
+
+test('stopping keeps what is stored, and says of the rest that it was not sent', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(join(folder, 'service'));
+  const atoms = atomsOf(400);
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await prepare(app, folder, atoms);
+  await chooseBatches(page, 20);
+  await service.setFaults({ latencyMs: 150 });
+  await page.getByRole('button', { name: /^Send 400 atoms/ }).click();
+  await expect(progress(page).getByText(/^[1-9]\d* of 400$/)).toBeVisible();
+  await progress(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('dialog', { name: 'Stop this upload?' })).toContainText('stay stored');
+  await page.getByRole('button', { name: 'Stop for good' }).click();
+
+  const headline = page.getByRole('heading', { name: /^Stopped: \d+ stored and \d+ not sent/ });
+  await expect(headline).toBeVisible();
+  await service.setFaults({});
+  const held = await stored(service, atoms);
+  await expect(headline).toContainText(`${held.size} stored and ${400 - held.size} not sent`);
+  await expect(page.getByText('Not read back: that they are stored is what the service said')).toBeVisible();
+  await service.stop();
+});
+
+test('a row that the service refuses is fixed in place, and the rest of its batch is stored with it', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(join(folder, 'service'));
+  const plain = atomsOf(60);
+  const secret = 'deploy with AKIAIOSFODNN7QXMPLKZ today';
+  const atoms = plain.map((atom, at) => (at === 37 ? { ...atom, value: secret } : atom));
+  const app = await launch();
+  const { page } = app;
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await prepare(app, folder, atoms);
+
+  // This app takes it for a credential too: nothing is sent before it is decided.
+  await expect(page.getByText('Decide what becomes of the 1 blocked row first.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the blocked rows' }).click();
+  await page.getByRole('grid', { name: 'Rows of the upload' }).getByRole('row', { name: /00037/ }).click();
+  await page
+    .getByRole('button', { name: /^Allow/ })
+    .first()
+    .click();
+  const asking = page.getByRole('dialog');
+  await asking.getByRole('checkbox').check();
+  await asking.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: 'Go on to sending' }).click();
+  await page.getByRole('button', { name: /^Send 60 atoms/ }).click();
+
+  const question = page.getByRole('region', { name: /^The service refused a row/ });
+  await expect(question).toBeFocused();
+  await expect(question).toContainText('v1.sensor.00037.reading');
+  await expect(question.locator('mark')).toHaveText('AKIAIOSFODNN7QXMPLKZ');
+  await expect(page.getByRole('button', { name: 'Upload (Waits for your answer)' })).toBeVisible();
+  expect((await stored(service, atoms)).size).toBe(0);
+  await expectNoViolations(page, 'a refused row');
+  await question.getByRole('button', { name: 'Fix it…' }).click();
+  await expectNoViolations(page, 'a refused row, being fixed');
+  await question.getByRole('textbox', { name: 'Value' }).fill('deploy with the key from the vault');
+  await question.getByRole('button', { name: 'Send it so' }).click();
+
+  await expect(page.getByRole('region', { name: '60 stored' })).toContainText('Read back: 60 verified');
+  const fixed = atoms.map((atom, at) =>
+    at === 37 ? { ...atom, value: 'deploy with the key from the vault' } : atom,
+  );
+  expectAllStoredOnce(await stored(service, fixed), fixed);
+  await service.stop();
+});
+
+test('an upload that the end of the app interrupted is offered, and goes on without sending anything twice', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(join(folder, 'service'));
+  const atoms = atomsOf(400);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await prepare(first, folder, atoms);
+  await chooseBatches(first.page, 20);
+  await service.setFaults({ latencyMs: 150 });
+  await first.page.getByRole('button', { name: /^Send 400 atoms/ }).click();
+  await expect(progress(first.page).getByText(/^[1-9]\d* of 400$/)).toBeVisible();
+  await first.close();
+  await service.setFaults({});
+
+  const { page } = await launch();
+  await expect(page.getByRole('button', { name: 'Upload (Interrupted)' })).toBeVisible();
+  await showScreen(page, 'Browse');
+  await expect(page.getByText(/The upload of “readings.csv” was interrupted: \d+ stored/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show the upload' }).click();
+  await expect(progress(page)).toContainText('The app ended before the upload did');
+  await expectNoViolations(page, 'interrupted');
+  await progress(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('region', { name: '400 stored' })).toContainText('Read back: 400 verified');
+  expectAllStoredOnce(await stored(service, atoms), atoms);
+  await service.stop();
+});

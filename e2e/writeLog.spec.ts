@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import type { AtomToStore } from '#shared/domain/store.ts';
+import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { filesHolding } from './support/filesHolding.ts';
+import { startService, type RunningService } from './support/service.ts';
+import { connect, showScreen, storeNewAtom } from './support/steps.ts';
+
+const key = 'v1.city.paris';
+
+interface ServedAtom {
+  readonly value: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly proof: { readonly rootHash: string };
+}
+
+/** As the service gives it to anybody. */
+async function served(service: RunningService, of: string): Promise<ServedAtom> {
+  const answer = await fetch(`${service.address}/atoms/${encodeURIComponent(of)}`, {
+    headers: { authorization: `Bearer ${service.fullKey}` },
+  });
+  return (await answer.json()) as ServedAtom;
+}
+
+async function answerSaveDialog(electron: ElectronApplication, file: string): Promise<void> {
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+}
+
+/** Stores a batch as the window would. */
+async function storeTogether(page: Page, title: string, atoms: readonly AtomToStore[]) {
+  return page.evaluate(
+    async ([batchTitle, batch]) => {
+      const connections = await window.atomExplorer.listConnections();
+      if (!connections.ok) throw new Error(connections.error.message);
+      const connectionId = connections.value[0]?.id ?? '';
+      const input = {
+        connectionId,
+        requestId: 'batch',
+        title: batchTitle,
+        atoms: [...batch],
+        allowSensitive: false,
+      };
+      return window.atomExplorer.storeAtoms(input);
+    },
+    [title, atoms] as const,
+  );
+}
+
+function writes(page: Page) {
+  return page.getByRole('listbox', { name: 'Writes' }).getByRole('option');
+}
+
+async function exportAll(
+  page: Page,
+  electron: ElectronApplication,
+  file: string,
+  item: string,
+): Promise<string> {
+  await answerSaveDialog(electron, file);
+  await page.getByRole('button', { name: 'Export all receipts' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  await expect(page.getByText(`Saved to ${file}`)).toBeVisible();
+  return readFile(file, 'utf8');
+}
+
+test('what is stored leaves a receipt that agrees with the service, outlives the app, and can be exported and cleared', async ({
+  launch,
+  folder,
+  profile,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  const { page } = first;
+  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
+  await showScreen(page, 'Log');
+  await expect(page.getByText('Nothing written yet')).toBeVisible();
+  await expectNoViolations(page, 'an empty log');
+
+  await showScreen(page, 'Browse');
+  const editor = await storeNewAtom(page, key, 'on the river Seine');
+  await editor.getByRole('button', { name: 'Done' }).click();
+  await showScreen(page, 'Log');
+  await expect(writes(page)).toHaveCount(1);
+  await expect(writes(page)).toContainText('paris');
+  await expect(writes(page)).toContainText('Stored and verified');
+  const atom = page.getByRole('region', { name: 'Atom of this write' });
+  await expect(atom).toContainText('not there');
+  await expect(atom).toContainText('18 B');
+  await expect(atom.getByText('Verified')).toBeVisible();
+  await expect(atom).toContainText('exactly what was sent, version 1');
+
+  // A batch over what another writer stored in between is not sent; over what is there, it is.
+  await service.store('v1.city.rome', 'on the Tiber');
+  const rome = (value: string): AtomToStore => ({
+    key: 'v1.city.rome',
+    value: 'on the river Tiber',
+    basis: { kind: 'as-read', version: 1, value },
+  });
+  const paris: AtomToStore = {
+    key,
+    value: 'in France',
+    basis: { kind: 'as-read', version: 1, value: 'on the river Seine' },
+  };
+  expect(await storeTogether(page, 'Replace “on”', [paris, rome('in Latium')])).toMatchObject({
+    value: { outcome: 'moved', moved: [{ key: 'v1.city.rome', now: { value: 'on the Tiber' } }] },
+  });
+  expect((await served(service, key)).version).toBe(1);
+  expect(await storeTogether(page, 'Replace “on”', [paris, rome('on the Tiber')])).toMatchObject({
+    value: { outcome: 'stored', atoms: [{ version: 2 }, { version: 2 }] },
+  });
+  await expect(writes(page)).toHaveCount(2);
+  await expect(writes(page).first()).toContainText('Batch of 2 atoms');
+  await writes(page).first().click();
+  const batch = page.getByRole('listbox', { name: 'Atoms of this write' });
+  await expect(batch.getByRole('option')).toHaveCount(2);
+  await batch.focus();
+  await page.keyboard.press('End');
+  await expect(atom).toContainText('v1.city.rome');
+  await expect(atom).toContainText('version 2');
+  await expectNoViolations(page, 'the log of writes');
+
+  const [servedParis, servedRome] = [await served(service, key), await served(service, 'v1.city.rome')];
+  const json: unknown = JSON.parse(await exportAll(page, first.electron, `${folder}/log.json`, 'As JSON…'));
+  expect(json).toMatchObject({
+    receipts: [
+      {
+        kind: 'batch',
+        title: 'Replace “on”',
+        rootAfter: servedParis.proof.rootHash,
+        atoms: [
+          {
+            key,
+            version: 2,
+            hash: servedParis.hash,
+            readBack: { verdict: 'green', proof: servedParis.proof },
+          },
+          { key: 'v1.city.rome', hash: servedRome.hash, readBack: { proof: servedRome.proof } },
+        ],
+      },
+      { kind: 'store', title: key, atoms: [{ version: 1, before: 'absent' }] },
+    ],
+  });
+  const csv = await exportAll(page, first.electron, `${folder}/log.csv`, 'As a table (CSV)…');
+  const lines: readonly Record<string, string>[] = parse(csv, { columns: true });
+  expect(lines).toMatchObject([
+    {
+      key,
+      version: '2',
+      hash: servedParis.hash,
+      rootAfter: servedParis.proof.rootHash,
+      readBack: 'verified',
+    },
+    { key: 'v1.city.rome', version: '2', hash: servedRome.hash, readBack: 'verified' },
+    { key, version: '1', before: 'absent', readBack: 'verified' },
+  ]);
+  expect(JSON.stringify(json) + csv).not.toContain('river');
+
+  await atom.getByRole('button', { name: 'Open in Browse' }).click();
+  await expect(page.getByRole('tab', { name: /rome/ })).toBeVisible();
+
+  await first.close();
+  expect(await filesHolding(`${profile}/writes`, 'on the river')).toEqual([]);
+  const second = await launch();
+  const again = second.page;
+  await showScreen(again, 'Log');
+  await expect(writes(again)).toHaveCount(2);
+  await again.getByRole('button', { name: 'Clear the log' }).click();
+  const question = again.getByRole('dialog');
+  await expectNoViolations(again, 'the question whether to clear');
+  await question.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(again.getByText('Nothing written yet')).toBeVisible();
+  expect((await served(service, key)).value).toBe('in France');
+  await service.stop();
+});
+
+test('a store that is refused, or whose read-back fails its proof, says so in the log', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const store = (value: string): Promise<unknown> =>
+    page.evaluate(
+      async ([atomKey, text]) => {
+        const connections = await window.atomExplorer.listConnections();
+        if (!connections.ok) throw new Error(connections.error.message);
+        const connectionId = connections.value[0]?.id ?? '';
+        return window.atomExplorer.storeAtom({
+          connectionId,
+          requestId: text,
+          key: atomKey,
+          value: text,
+          basis: { kind: 'anything' },
+          allowSensitive: true,
+        });
+      },
+      [key, value] as const,
+    );
+  await store('AKIAIOSFODNN7EXAMPLE');
+  await showScreen(page, 'Log');
+  await expect(writes(page)).toContainText('Refused, nothing stored');
+  await expect(page.getByText('The service took a value for a credential.')).toBeVisible();
+  // The rules are learned from sound proofs with siblings.
+  for (const city of ['rome', 'vienna', 'oslo']) await service.store(`v1.city.${city}`, 'on the water');
+  await store('on the Seine');
+  await expect(writes(page).first()).toContainText('Stored and verified');
+  await service.setFaults({ tamper: 'sibling' });
+  await store('tampered with');
+  await expect(writes(page).first()).toContainText('Stored, but a proof failed');
+  await service.stop();
+});

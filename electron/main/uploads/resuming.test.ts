@@ -1,0 +1,273 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import { dyingLog } from './testing/dyingLog.ts';
+import { startFaultyService, type BatchFault, type FaultyService } from './testing/faultyService.ts';
+import { rowsInMemory } from './testing/rowsInMemory.ts';
+import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
+import { openUploadJournal, storyOf, type JournalLine } from './uploadJournal.ts';
+
+let service: TestService;
+let way: FaultyService;
+let here: UploadsHere;
+let faults: readonly BatchFault[];
+/** A call of the rows at which their thread dies, once. */
+let diesAt: string | null;
+
+beforeEach(async () => {
+  service = await startTestService();
+  faults = [];
+  way = await startFaultyService(service, (_atoms, index) => faults[index] ?? 'none');
+  diesAt = null;
+  here = await uploadsHere(
+    { address: way.address, apiKey: service.fullKey },
+    {
+      workerFile: '',
+      openRows: rowsInMemory((call) => {
+        if (call !== diesAt) return false;
+        diesAt = null;
+        return true;
+      }),
+    },
+  );
+});
+afterEach(async () => {
+  await here.close();
+  await way.close();
+  await service.stop();
+});
+
+const keys = Array.from({ length: 8 }, (_, at) => `v1.row.${String(at)}`);
+const lines = keys.map((key, at) => `${key},value ${String(at)}`);
+
+async function stored(): Promise<Record<string, string>> {
+  const { body } = await service.post('/batch-access', { keys });
+  const { atoms } = body as { atoms: readonly { key: string; value: string; version: number }[] };
+  return Object.fromEntries(
+    atoms.map(({ key, value: text, version }) => [key, `${text} @${String(version)}`]),
+  );
+}
+const storedOnce = Object.fromEntries(keys.map((key, at) => [key, `value ${String(at)} @1`]));
+const journal = (): string => path.join(here.folder, 'uploads', connection, 'current', 'journal.jsonl');
+
+describe('an upload whose process dies', () => {
+  /** Appends of an upload of these rows: its beginning, two a batch of three, its end and the receipt. */
+  const appends = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const parts = [0.5, 1];
+  const ways: readonly (readonly [string, readonly BatchFault[]])[] = [
+    ['a lost answer', ['none', 'answer-lost']],
+    ['a lost batch', ['none', 'lost']],
+  ];
+  const cases = ways.flatMap(([name, met]) =>
+    appends.flatMap((at) => parts.map((part) => [name, at, part, met] as const)),
+  );
+
+  it.each(cases)(
+    'stores every row once: %s, at append %d, %d of it written',
+    async (_name, at, part, met) => {
+      faults = met;
+      const dying = dyingLog(at, part);
+      here.restart(dying.openLog);
+      const upload = await here.prepare(lines);
+      await here.send(upload);
+      await dying.died;
+      here.restart();
+      const resumed = await here.until(({ phase }) => phase.kind === 'sending' || phase.kind === 'ended');
+      if (resumed.phase.kind === 'sending') {
+        expect(here.jobs().find(resumed.jobId ?? '')?.state).toEqual({ kind: 'paused', error: null });
+        await here.resume();
+      }
+      const ended = await here.until(({ phase }) => phase.kind === 'ended');
+      expect(ended).toMatchObject({ id: upload.id, counts: { outcomes: { stored: 8 } } });
+      expect(await stored()).toEqual(storedOnce);
+      // Handed on to the service, each once.
+      expect([...way.handedOn].sort()).toEqual(keys);
+    },
+  );
+});
+
+describe('a thread with rows that dies', () => {
+  it('is replaced when the upload is looked at', async () => {
+    const upload = await here.prepare(lines);
+    diesAt = 'counts';
+    expect(await here.current()).toMatchObject({ id: upload.id, counts: { rows: 8 } });
+  });
+
+  it.each(['take', 'setOutcomes'])('in mid-sending leaves the upload to be resumed: %s', async (call) => {
+    const upload = await here.prepare(lines);
+    faults = ['none', 'answer-lost'];
+    diesAt = call;
+    await here.send(upload);
+    const resumed = await here.until(
+      ({ jobId, phase }) =>
+        phase.kind === 'sending' && here.jobs().find(jobId ?? '')?.state.kind === 'paused',
+    );
+    expect(resumed.id).toBe(upload.id);
+    await here.resume();
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    expect(ended.counts?.outcomes).toMatchObject({ stored: 8 });
+    expect(await stored()).toEqual(storedOnce);
+    expect([...way.handedOn].sort()).toEqual(keys);
+  });
+});
+
+describe('what an earlier session left', () => {
+  it('is taken up where rows are looked at', async () => {
+    const upload = await here.prepare(lines);
+    here.restart();
+    expect(await here.current()).toMatchObject({ id: upload.id, phase: { kind: 'checking' } });
+  });
+
+  it('is taken up where it has ended, with what became of each row', async () => {
+    await here.send(await here.prepare(lines), { verify: true });
+    const before = await here.until(
+      ({ verification, phase }) => phase.kind === 'ended' && verification !== null,
+    );
+    const receipts = here.receipts.length;
+    here.restart();
+    const { revision: _revision, jobId: _jobId, ...after } = (await here.current()) ?? before;
+    expect(before).toMatchObject(after);
+    expect(after.counts).toMatchObject({ outcomes: { stored: 8 }, readBacks: { green: 8 } });
+    expect(here.receipts).toHaveLength(receipts);
+  });
+
+  it('asks again what was not answered', async () => {
+    faults = ['none', { status: 422 }, { status: 422 }];
+    await here.send(await here.prepare(lines));
+    await here.until(({ question }) => question !== null);
+    here.restart();
+    expect(await here.current()).toMatchObject({ phase: { kind: 'sending' }, question: null });
+    await here.resume();
+    const { id } = await here.until(({ question }) => question?.kind === 'refused-batch');
+    value(await here.uploads().answer(id, { kind: 'search' }));
+    const ended = await here.until(({ phase }) => phase.kind === 'ended');
+    expect(ended.counts?.outcomes).toMatchObject({ stored: 8 });
+  });
+
+  it('is set aside where it is damaged, which is told once', async () => {
+    await here.send(await here.prepare(lines));
+    await here.until(({ phase }) => phase.kind === 'ended');
+    await writeFile(journal(), '{"kind":"begun"}\n');
+    here.restart();
+    expect(await here.uploads().current(connection)).toMatchObject({
+      ok: false,
+      error: { code: 'upload_lost' },
+    });
+    expect(await here.current()).toBeNull();
+    expect((await here.prepare(lines)).counts?.rows).toBe(8);
+  });
+
+  it('waits for a keychain that is locked', async () => {
+    const upload = await here.prepare(lines);
+    here.restart();
+    here.keychain.fault = new Error('locked');
+    expect(await here.uploads().current(connection)).toMatchObject({
+      ok: false,
+      error: { code: 'keychain_unavailable' },
+    });
+    here.keychain.fault = null;
+    expect((await here.current())?.id).toBe(upload.id);
+  });
+
+  it('is deleted where its key was never kept, and says so before', async () => {
+    here.keychain.fault = new Error('no keychain');
+    const upload = await here.prepare(lines);
+    expect(upload.notKept).not.toBeNull();
+    here.restart();
+    await here.uploads().sweep();
+    await expect(readFile(path.join(path.dirname(journal()), 'upload.json'))).rejects.toThrow('ENOENT');
+    expect(await here.current()).toBeNull();
+    here.keychain.fault = null;
+  });
+
+  it('holds no key and no value of an atom but in its rows', async () => {
+    await here.send(await here.prepare(lines), { verify: true });
+    await here.until(({ verification }) => verification !== null);
+    const text = await readFile(journal(), 'utf8');
+    const record = await readFile(path.join(path.dirname(journal()), 'upload.json'), 'utf8');
+    expect(text).toContain('stored');
+    for (const written of [text, record]) {
+      expect(written).not.toContain('v1.row');
+      expect(written).not.toContain('value 1');
+    }
+  });
+});
+
+describe('the journal', () => {
+  const all: readonly JournalLine[] = [
+    { kind: 'begun', at: 1, rootBefore: 'r0' },
+    { kind: 'same', rows: [[9, 9]] },
+    { kind: 'sending', rows: [[0, 2]] },
+    { kind: 'stored', rows: [[0, 2]], versions: [1, 2, null], root: 'r1', isSettled: false },
+    { kind: 'sending', rows: [[3, 5]] },
+    { kind: 'not-stored', rows: [[3, 5]] },
+    { kind: 'refused', rows: [[4, 4]], why: 'w' },
+    {
+      kind: 'sending',
+      rows: [
+        [3, 3],
+        [5, 5],
+      ],
+    },
+    {
+      kind: 'unknown',
+      rows: [
+        [3, 3],
+        [5, 5],
+      ],
+      why: 'w',
+    },
+    { kind: 'ended', at: 2, isStopped: true, errorCode: null },
+    { kind: 'read-back', readBack: 'green', rows: [[0, 2]] },
+    { kind: 'verified', at: 3, roots: ['r1'], requests: 1 },
+    { kind: 'receipt' },
+  ];
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'journal-'));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  it('cut at any line and at any byte of one, tells of all whole lines, and goes on from there', async () => {
+    const file = path.join(folder, 'journal.jsonl');
+    const whole = all.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const ends = all.map(
+      (_, at) =>
+        whole
+          .split('\n')
+          .slice(0, at + 1)
+          .join('\n').length + 1,
+    );
+    const [from = 0, to = 0] = ends.slice(2, 4);
+    const bytes = Array.from({ length: to - from }, (_, at) => from + at);
+    for (const length of [0, ...ends, ...bytes]) {
+      const cut = whole.slice(0, length);
+      await writeFile(file, cut);
+      const opened = await openUploadJournal(file);
+      const lineCount = cut.split('\n').length - 1;
+      expect(opened?.lines).toEqual(all.slice(0, lineCount));
+      await opened?.journal.append({ kind: 'receipt' });
+      await opened?.journal.close();
+      const again = await openUploadJournal(file);
+      expect(again?.lines).toEqual([...all.slice(0, lineCount), { kind: 'receipt' }]);
+      await again?.journal.close();
+    }
+  });
+
+  it('tells which batch was under way, and only that', () => {
+    const underWay = all.map((_, at) => storyOf(all.slice(0, at + 1)).underWay);
+    expect(underWay.map((rows) => rows?.join(',') ?? '-').join(' ')).toBe(
+      '- - 0,1,2 - 3,4,5 - - 3,5 - - - - -',
+    );
+  });
+
+  it('is not read where a line of it is damaged', async () => {
+    const file = path.join(folder, 'journal.jsonl');
+    await writeFile(file, `{"kind":"sending"}\n${JSON.stringify(all[0])}\n`);
+    expect(await openUploadJournal(file)).toBeNull();
+  });
+});

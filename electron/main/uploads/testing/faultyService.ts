@@ -1,0 +1,74 @@
+import type { TestService } from '../../../../service/testing/startTestService.ts';
+import { answerJson, startScriptedServer } from '../../gateway/testing/scriptedServer.ts';
+
+export interface BatchAtoms {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What happens to a batch on its way to a sound service, or to its answer on the way back. */
+export type BatchFault =
+  | 'none'
+  /** The connection breaks before the service has it. */
+  | 'lost'
+  /** The service stores it, and the connection breaks before the answer. */
+  | 'answer-lost'
+  /** It is stored, and the answer cannot be read. */
+  | 'garbled'
+  | { readonly status: number; readonly body?: unknown; readonly retryAfter?: string };
+
+export interface FaultyService {
+  readonly address: () => string;
+  /** Batches that came in, whatever became of them. */
+  readonly batches: readonly (readonly BatchAtoms[])[];
+  /** Keys of the batches that were handed on to the service, in order. */
+  readonly handedOn: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** A sound service behind a way that is not. */
+export async function startFaultyService(
+  service: TestService,
+  /** `index`: how many batches came before. */
+  fault: (atoms: readonly BatchAtoms[], index: number) => BatchFault | Promise<BatchFault>,
+  /** Whether a request to read is answered. */
+  canRead: () => boolean = () => true,
+): Promise<FaultyService> {
+  const batches: (readonly BatchAtoms[])[] = [];
+  const handedOn: string[] = [];
+  const server = await startScriptedServer((request, response) => {
+    const handOn = async (): Promise<void> => {
+      const { status, text } = await service.ask(request.method, request.path, { body: request.body });
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      response.end(text);
+    };
+    const takeBatch = async (): Promise<void> => {
+      const { atoms } = JSON.parse(request.body) as { atoms: readonly BatchAtoms[] };
+      batches.push(atoms);
+      const met = await fault(atoms, batches.length - 1);
+      if (met === 'lost') {
+        response.destroy();
+        return;
+      }
+      if (typeof met === 'object') {
+        if (met.retryAfter !== undefined) response.setHeader('Retry-After', met.retryAfter);
+        answerJson(response, met.status, met.body ?? {});
+        return;
+      }
+      handedOn.push(...atoms.map(({ key }) => key));
+      if (met === 'none') await handOn();
+      else {
+        await service.ask(request.method, request.path, { body: request.body });
+        if (met === 'answer-lost') response.destroy();
+        else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"rootHash": 7');
+      }
+    };
+    const isBatch = request.path === '/batch-atoms';
+    if (!isBatch && !canRead()) {
+      response.destroy();
+      return;
+    }
+    void (isBatch ? takeBatch() : handOn());
+  });
+  return { address: () => server.address, batches, handedOn, close: server.close };
+}

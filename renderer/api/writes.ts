@@ -1,0 +1,93 @@
+import { queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ExportFormat } from '#shared/domain/job.ts';
+import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import { unwrap } from './unwrap.ts';
+
+const pageLength = 100;
+
+/** The log of writes as far as it has come. */
+export interface WriteLog {
+  /** null before anything has come. */
+  readonly total: number | null;
+  readonly recoveredFrom: string | null;
+  /** undefined for one that has not come yet, or is none. */
+  readonly writeAt: (index: number) => WriteSummary | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** The writes in sight and some around them, the latest first; kept fresh while shown. */
+export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): WriteLog {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      window.atomExplorer.onWritesChanged((event) => {
+        if (event.connectionId === connectionId)
+          void client.invalidateQueries({ queryKey: ['writes', connectionId, 'page'] });
+      }),
+    [client, connectionId],
+  );
+  const first = Math.floor(from / pageLength);
+  const last = Math.max(first, Math.floor((to - 1) / pageLength));
+  const pages = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const found = useQueries({ queries: pages.map((page) => pageQuery(connectionId, page)) });
+  const known = found.find(({ data }) => data !== undefined)?.data;
+  return {
+    total: known?.total ?? null,
+    recoveredFrom: known?.recoveredFrom ?? null,
+    writeAt: (index) => found[Math.floor(index / pageLength) - first]?.data?.writes[index % pageLength],
+    error: found.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const page of found) void page.refetch();
+    },
+  };
+}
+
+function pageQuery(connectionId: ConnectionId, page: number) {
+  return queryOptions({
+    queryKey: ['writes', connectionId, 'page', page] as const,
+    queryFn: (): Promise<WriteListing> => {
+      const from = page * pageLength;
+      return unwrap(
+        window.atomExplorer.listWrites({ connectionId, window: { from, to: from + pageLength } }),
+      );
+    },
+    // Changes are only followed while a screen shows the log, so the next screen reads it again.
+    staleTime: 0,
+    gcTime: 60_000,
+  });
+}
+
+/** A receipt in full. It may still change: a write that is under way ends. */
+export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
+  return queryOptions({
+    queryKey: ['writes', connectionId, 'receipt', write.id, write.endedAt, write.outcome] as const,
+    queryFn: (): Promise<WriteReceipt> =>
+      unwrap(window.atomExplorer.readWrite({ connectionId, id: write.id })),
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+}
+
+/** The path of the file that receipts were saved to; null where the user thought better of it. `ids`: null for all. */
+export async function exportWrites(
+  connectionId: ConnectionId,
+  ids: readonly string[] | null,
+  format: ExportFormat,
+): Promise<string | null> {
+  const saved = await unwrap(
+    window.atomExplorer.exportWrites({ connectionId, ids: ids === null ? null : [...ids], format }),
+  );
+  return saved.path;
+}
+
+export function useClearWrites(connectionId: ConnectionId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(window.atomExplorer.clearWrites({ connectionId })),
+    onSuccess: () => client.removeQueries({ queryKey: ['writes', connectionId, 'receipt'] }),
+  });
+}

@@ -1,0 +1,102 @@
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { hasPlace, isSensitive, needsOverride, type ValueFinding } from '#shared/safety/localChecks.ts';
+import { placeWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
+import { countOf, listWords } from '#shared/text/phrases.ts';
+import type { JsonFault } from '../pasteProof/jsonSyntax.ts';
+import classes from './AtomEditor.module.css';
+
+interface CheckListProps {
+  readonly findings: readonly ValueFinding[];
+  readonly fault: JsonFault | null;
+  readonly isLetThrough: boolean;
+  readonly onLetThrough: (isLetThrough: boolean) => void;
+  readonly onGoTo: (start: number, end: number) => void;
+}
+
+/** More are counted, and not listed. */
+const mostListed = 100;
+
+/** What is to be known of the text before it leaves the machine, each with its place, and the way to store it all the same. */
+export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo }: CheckListProps) {
+  const held = findings.filter(needsOverride);
+  if (findings.length === 0 && fault === null) return null;
+  return (
+    <section
+      className={classes.checks}
+      data-tone={held.length > 0 || fault !== null ? 'warning' : 'calm'}
+      aria-label="Checked before it leaves this machine"
+    >
+      <ul className={classes.checkItems}>
+        {fault !== null && (
+          <CheckItem
+            tone="warning"
+            place={placeWords(fault)}
+            words={`not valid JSON: ${fault.what}`}
+            onGoTo={() => onGoTo(fault.offset, fault.offset + 1)}
+          />
+        )}
+        {findings.slice(0, mostListed).map((finding) => (
+          <CheckItem
+            key={hasPlace(finding) ? `${finding.kind} ${finding.offset}` : finding.kind}
+            tone={needsOverride(finding) ? 'warning' : 'calm'}
+            place={hasPlace(finding) ? placeWords(finding) : null}
+            words={valueFindingWords(finding)}
+            onGoTo={hasPlace(finding) ? () => onGoTo(finding.offset, finding.end) : null}
+          />
+        ))}
+        {findings.length > mostListed && (
+          <li className={classes.checkMore}>and {countOf(findings.length - mostListed, 'more place')}</li>
+        )}
+      </ul>
+      {held.length > 0 && (
+        <Checkbox
+          size="xs"
+          checked={isLetThrough}
+          onChange={(event) => onLetThrough(event.currentTarget.checked)}
+          label={`Store it all the same, with ${heldWords(held)}`}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CheckItemProps {
+  readonly tone: 'calm' | 'warning';
+  readonly place: string | null;
+  readonly words: string;
+  readonly onGoTo: (() => void) | null;
+}
+
+function CheckItem({ tone, place, words, onGoTo }: CheckItemProps) {
+  const Icon = tone === 'warning' ? IconAlertTriangle : IconInfoCircle;
+  return (
+    <li className={classes.checkItem} data-tone={tone}>
+      <Icon size={14} aria-hidden />
+      {onGoTo === null ? (
+        <span>{words}</span>
+      ) : (
+        <UnstyledButton className={classes.checkPlace ?? ''} onClick={onGoTo}>
+          {place}: {words}
+        </UnstyledButton>
+      )}
+    </li>
+  );
+}
+
+/** `2 places that look like credentials and a size that was refused before`. */
+function heldWords(held: readonly ValueFinding[]): string {
+  const count = (test: (finding: ValueFinding) => boolean): number => held.filter(test).length;
+  const sensitive = count(isSensitive);
+  const surrogates = count(({ kind }) => kind === 'lone-surrogate');
+  const conflicts = count(({ kind }) => kind === 'conflict');
+  const parts = [
+    sensitive === 0
+      ? null
+      : `${countOf(sensitive, 'place')} that ${sensitive === 1 ? 'looks' : 'look'} like a credential`,
+    surrogates === 0 ? null : countOf(surrogates, 'half of a surrogate pair', 'halves of surrogate pairs'),
+    conflicts === 0 ? null : countOf(conflicts, 'mark of a conflict', 'marks of conflicts'),
+    held.some(({ kind }) => kind === 'size-refused') ? 'a size that was refused before' : null,
+  ];
+  return listWords(parts.filter((part) => part !== null));
+}

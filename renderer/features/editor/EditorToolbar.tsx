@@ -1,0 +1,157 @@
+import { ActionIcon, Button, SegmentedControl, Switch, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowDown,
+  IconArrowForwardUp,
+  IconArrowUp,
+  IconFold,
+  IconRestore,
+  IconSearch,
+} from '@tabler/icons-react';
+import type { ReactNode, RefObject } from 'react';
+import { editorLayouts, useEditorPreferences, type EditorLayout } from '../../state/editorPreferences.ts';
+import type { CodeEditorHandle } from '../../ui/code/CodeEditor.tsx';
+import classes from './AtomEditor.module.css';
+
+const layoutWords: Readonly<Record<EditorLayout, string>> = {
+  plain: 'Text alone',
+  split: 'Side by side',
+  unified: 'In one',
+};
+
+interface EditorToolbarProps {
+  readonly editor: RefObject<CodeEditorHandle | null>;
+  readonly isJson: boolean;
+  readonly onJson: (isJson: boolean) => void;
+  readonly validates: boolean;
+  /** null where the text cannot be laid out as it is. */
+  readonly onFormat: ((how: 'pretty' | 'compact') => void) | null;
+  /** null where there is nothing to compare with. */
+  readonly layout: EditorLayout | null;
+  /** Whether equal lines are folded away. */
+  readonly isFolded: boolean;
+  readonly onFold: (isFolded: boolean) => void;
+  readonly isDisabled: boolean;
+}
+
+/** What can be done with the text as a whole. */
+export function EditorToolbar(props: EditorToolbarProps) {
+  const { editor, isJson, onJson, validates, onFormat, layout, isFolded, onFold, isDisabled } = props;
+  const { showAs, validate } = useEditorPreferences.getState();
+  const isComparing = layout === 'split' || layout === 'unified';
+  return (
+    <div className={classes.toolbar} role="group" aria-label="The text">
+      <Switch
+        size="xs"
+        label="JSON"
+        checked={isJson}
+        onChange={(event) => onJson(event.currentTarget.checked)}
+      />
+      {isJson && (
+        <>
+          <Switch
+            size="xs"
+            label="Validate"
+            checked={validates}
+            onChange={(event) => validate(event.currentTarget.checked)}
+          />
+          <Tooltip label={onFormat === null ? 'Only valid JSON can be laid out' : 'One member a line'}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={onFormat === null || isDisabled}
+              onClick={() => onFormat?.('pretty')}
+            >
+              Format
+            </Button>
+          </Tooltip>
+          <Tooltip
+            label={onFormat === null ? 'Only valid JSON can be laid out' : 'No space between its parts'}
+          >
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={onFormat === null || isDisabled}
+              onClick={() => onFormat?.('compact')}
+            >
+              Compact
+            </Button>
+          </Tooltip>
+        </>
+      )}
+      <div className={classes.toolbarEnd}>
+        {isComparing && (
+          <>
+            <ToolButton label="Fold equal lines" isOn={isFolded} onClick={() => onFold(!isFolded)}>
+              <IconFold size={15} aria-hidden />
+            </ToolButton>
+            <ToolButton label="Previous difference" onClick={() => editor.current?.goToDifference(-1)}>
+              <IconArrowUp size={15} aria-hidden />
+            </ToolButton>
+            <ToolButton label="Next difference" onClick={() => editor.current?.goToDifference(1)}>
+              <IconArrowDown size={15} aria-hidden />
+            </ToolButton>
+            <ToolButton
+              label="Put back what is stored, where the cursor is"
+              isDisabled={isDisabled}
+              onClick={() => editor.current?.putBack()}
+            >
+              <IconRestore size={15} aria-hidden />
+            </ToolButton>
+          </>
+        )}
+        <ToolButton label="Undo (Ctrl+Z)" isDisabled={isDisabled} onClick={() => editor.current?.undo()}>
+          <IconArrowBackUp size={15} aria-hidden />
+        </ToolButton>
+        <ToolButton
+          label="Redo (Ctrl+Shift+Z)"
+          isDisabled={isDisabled}
+          onClick={() => editor.current?.redo()}
+        >
+          <IconArrowForwardUp size={15} aria-hidden />
+        </ToolButton>
+        <ToolButton label="Find and replace (Ctrl+F)" onClick={() => editor.current?.find()}>
+          <IconSearch size={15} aria-hidden />
+        </ToolButton>
+        {layout !== null && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Show the differences"
+            value={layout}
+            onChange={(chosen) => {
+              const known = editorLayouts.find((each) => each === chosen);
+              if (known !== undefined) showAs(known);
+            }}
+            data={editorLayouts.map((each) => ({ value: each, label: layoutWords[each] }))}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ToolButtonProps {
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  /** Of what is on or off. */
+  readonly isOn?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function ToolButton({ label, isDisabled = false, isOn, onClick, children }: ToolButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="sm"
+        aria-label={label}
+        disabled={isDisabled}
+        {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+        {...(isOn === true && { variant: 'light', color: 'iris' })}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,182 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { AtomNow } from '#shared/domain/store.ts';
+import type { AtomDraft } from '../../state/editorStore.ts';
+import { CodeView } from '../../ui/code/CodeView.tsx';
+import { DiffView } from '../../ui/code/DiffView.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import classes from './AtomEditor.module.css';
+import { mergeWords, moveOf, moveWords } from './movedWords.ts';
+import { mergeThreeWay } from './threeWayMerge.ts';
+
+interface MovedViewProps {
+  readonly draft: AtomDraft;
+  /** What the atom is now; null where the service does not have it. */
+  readonly now: AtomNow;
+  readonly isLocked: boolean;
+  readonly isStoring: boolean;
+  /** Goes on editing on top of what is there now, with this text. */
+  readonly onContinue: (value: string) => void;
+  readonly onStoreOver: () => void;
+  readonly onDiscard: () => void;
+  readonly onBack: () => void;
+}
+
+const proposals = ['merged', 'mine', 'theirs'] as const;
+type Proposal = (typeof proposals)[number];
+const proposalWords: Readonly<Record<Proposal, string>> = {
+  merged: 'Merged',
+  mine: 'Yours',
+  theirs: 'Theirs',
+};
+
+/** The atom is not what the edit began with: what changed on either side, and what to go on with. */
+export function MovedView(props: MovedViewProps) {
+  const { draft, now, isLocked, isStoring, onContinue, onStoreOver, onDiscard, onBack } = props;
+  const { base, value: mine } = draft;
+  const move = moveOf(base, now, mine);
+  const { title, sentence } = moveWords(move, draft, now);
+  const nowName = now === null || now.version === null ? 'Stored now' : `Stored now, version ${now.version}`;
+  const merged = useMemo(
+    () =>
+      base === null || now === null || move !== 'changed'
+        ? null
+        : mergeThreeWay({
+            base: base.value,
+            theirs: now.value,
+            mine,
+            names: { mine: 'yours', theirs: nowName.toLowerCase() },
+          }),
+    [base, now, mine, move, nowName],
+  );
+  const offered: readonly Proposal[] = proposals.filter((each) => each !== 'merged' || merged !== null);
+  const [picked, setPicked] = useState<Proposal | null>(null);
+  const proposal = picked ?? (merged === null ? 'mine' : 'merged');
+  const texts: Readonly<Record<Proposal, string>> = {
+    merged: merged?.text ?? mine,
+    mine,
+    theirs: now?.value ?? '',
+  };
+  const [isAskingToOverwrite, setAskingToOverwrite] = useState(false);
+  return (
+    <div className={classes.form}>
+      <KeyText atomKey={draft.key} wrap />
+      <div className={classes.receiptBox} role="alert">
+        <IconGitMerge size={22} aria-hidden />
+        <div>
+          <h3>{title}</h3>
+          <p>{sentence}</p>
+          {now !== null && (
+            <div className={classes.movedFacts}>
+              <VerdictBadge status={now.verdict.status} />
+            </div>
+          )}
+        </div>
+      </div>
+      {now !== null && move !== 'already-yours' && (
+        <div className={classes.threeWay}>
+          <Column title={nowName} note={base === null ? null : againstWords}>
+            {base === null || base.value === now.value ? (
+              <CodeView text={now.value} label={nowName} />
+            ) : (
+              <DiffView
+                before={base.value}
+                after={now.value}
+                labels={{ before: 'What you began with', after: nowName }}
+                layout="unified"
+              />
+            )}
+          </Column>
+          <Column title="Yours" note={base === null ? null : againstWords}>
+            {base === null ? (
+              <CodeView text={mine} label="Your text" />
+            ) : (
+              <DiffView
+                before={base.value}
+                after={mine}
+                labels={{ before: 'What you began with', after: 'Your text' }}
+                layout="unified"
+              />
+            )}
+          </Column>
+          <Column
+            title="Go on with"
+            note={proposal === 'merged' && merged !== null ? mergeWords(merged) : null}
+            control={
+              <SegmentedControl
+                size="xs"
+                aria-label="Go on with"
+                value={proposal}
+                onChange={(chosen) => setPicked(proposals.find((each) => each === chosen) ?? null)}
+                data={offered.map((each) => ({ value: each, label: proposalWords[each] }))}
+              />
+            }
+          >
+            <CodeView text={texts[proposal]} label="The text to go on with" />
+          </Column>
+        </div>
+      )}
+      {isAskingToOverwrite ? (
+        <div key="question" className={classes.actions} role="alertdialog" aria-label="Store over it?">
+          <p className={classes.actionsNote}>
+            Your text becomes the newest version, whatever is stored by then. What others changed stays only
+            in earlier versions, as far as the service keeps them.
+          </p>
+          <Button variant="default" onClick={() => setAskingToOverwrite(false)} autoFocus>
+            No, go back
+          </Button>
+          <Button color="red" loading={isStoring} onClick={onStoreOver}>
+            Store mine over it
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.actions}>
+          <p className={classes.actionsNote} data-whole>
+            The atom is read again right before it is stored. The service has no store on a condition, so
+            another write may still slip in between; reading back tells.
+          </p>
+          <Button variant="default" onClick={onBack}>
+            Back to the text
+          </Button>
+          <Button variant="default" onClick={onDiscard}>
+            {move === 'already-yours' ? 'Close, it is stored' : 'Discard mine'}
+          </Button>
+          {now !== null && move !== 'already-yours' && (
+            <Button variant="default" disabled={isLocked} onClick={() => setAskingToOverwrite(true)}>
+              Store mine over it…
+            </Button>
+          )}
+          {move !== 'already-yours' && (
+            <Button autoFocus onClick={() => onContinue(now === null ? mine : texts[proposal])}>
+              {now === null ? 'Go on as a new atom' : 'Keep editing with this'}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const againstWords = 'Against what you began with';
+
+interface ColumnProps {
+  readonly title: string;
+  readonly note: string | null;
+  readonly control?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Column({ title, note, control, children }: ColumnProps) {
+  return (
+    <section className={classes.threeWayColumn} aria-label={title}>
+      <div className={classes.threeWayHead}>
+        <h4>{title}</h4>
+        {control}
+      </div>
+      {note !== null && <p className={classes.mergeNote}>{note}</p>}
+      {children}
+    </section>
+  );
+}

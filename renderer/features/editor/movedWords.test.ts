@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import { mergeWords, moveOf, moveWords } from './movedWords.ts';
+
+const base = { version: 3, value: 'old' };
+const draft = { base, value: 'mine' };
+
+function now(value: string, version: number | null = 5): AtomReading {
+  return {
+    key: 'k',
+    value,
+    version,
+    hash: null,
+    score: null,
+    proof: null,
+    verdict: { status: 'green', checks: [], binds: [] },
+    raw: null,
+    exchange: {
+      requestId: 'r',
+      method: 'GET',
+      path: '/',
+      status: 200,
+      startedAt: 0,
+      elapsedMs: 1,
+      bodyBytes: 2,
+      retries: 0,
+    },
+  };
+}
+
+describe('moveOf', () => {
+  it.each([
+    ['exists-now', null, now('theirs')],
+    ['gone', base, null],
+    ['changed', base, now('theirs')],
+    ['same-value', base, now('old')],
+    ['already-yours', base, now('mine')],
+    ['exists-now', null, now('mine')],
+  ] as const)('is %s', (move, began, found) => expect(moveOf(began, found, 'mine')).toBe(move));
+});
+
+describe('moveWords', () => {
+  it('says that nothing was sent, whatever happened', () => {
+    for (const move of ['exists-now', 'gone', 'changed', 'same-value', 'already-yours'] as const) {
+      expect(moveWords(move, draft, now('x')).sentence).toContain('Nothing was sent');
+    }
+  });
+
+  it('names versions only where there are some', () => {
+    expect(moveWords('changed', draft, now('x')).sentence).toContain(
+      'You edited version 3. The atom is now at version 5',
+    );
+    expect(
+      moveWords('changed', { base: { version: null, value: '' }, value: '' }, now('x', null)).sentence,
+    ).toContain('You edited what you began with. The atom is now, with another value');
+  });
+});
+
+describe('moveWords of a new atom', () => {
+  it('says whether what is there is the same', () => {
+    const created = { base: null, value: 'mine' };
+    expect(moveWords('exists-now', created, now('mine')).sentence).toContain('with the very text');
+    expect(moveWords('exists-now', created, now('x')).sentence).not.toContain('with the very text');
+  });
+});
+
+describe('mergeWords', () => {
+  it('claims no more than that lines fit', () => {
+    expect(mergeWords({ text: '', takenOver: 1, conflicts: 0 })).toContain('1 change of theirs taken over');
+    expect(mergeWords({ text: '', takenOver: 0, conflicts: 2 })).toContain('2 conflicts marked');
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeThreeWay } from './threeWayMerge.ts';
+
+const names = { mine: 'yours', theirs: 'stored now' };
+const merge = (base: string, theirs: string, mine: string) => mergeThreeWay({ base, theirs, mine, names });
+const lines = fc
+  .array(fc.constantFrom('', 'a', 'b', 'c', '{', '}'), { minLength: 1, maxLength: 12 })
+  .map((each) => each.join('\n'));
+
+describe('mergeThreeWay', () => {
+  it('takes over what they changed elsewhere', () => {
+    expect(merge('a\nb\nc\nd\ne', 'A\nb\nc\nd\ne', 'a\nb\nc\nd\nE')).toEqual({
+      text: 'A\nb\nc\nd\nE',
+      takenOver: 1,
+      conflicts: 0,
+    });
+  });
+
+  it('marks what both changed, with the text of both', () => {
+    expect(merge('a\nb\nc', 'a\ntheirs\nc', 'a\nmine\nc')).toEqual({
+      text: 'a\n<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> stored now\nc',
+      takenOver: 0,
+      conflicts: 1,
+    });
+  });
+
+  it('counts neighbouring changes as a conflict, rather than guess', () => {
+    expect(merge('a\nb', 'A\nb', 'a\nB').conflicts).toBe(1);
+  });
+
+  it('counts lines put in at one place as a conflict, unless they are alike', () => {
+    expect(merge('a\nb\nc', 'a\nx\nb\nc', 'a\ny\nb\nc').conflicts).toBe(1);
+    expect(merge('a\nb\nc', 'a\nx\nb\nc', 'a\nx\nb\nc')).toMatchObject({ text: 'a\nx\nb\nc', conflicts: 0 });
+  });
+
+  it('marks where one took out what the other changed', () => {
+    const { text, conflicts } = merge('a\nb\nc\nd', 'a\nd', 'a\nb\nC\nd');
+    expect(conflicts).toBe(1);
+    expect(text).toContain('C');
+  });
+
+  it('keeps the ends of lines, those of the marks too', () => {
+    expect(merge('a\r\nb\r\nc', 'a\r\nx\r\nc', 'a\r\ny\r\nc').text).toBe(
+      'a\r\n<<<<<<< yours\r\ny\r\n=======\r\nx\r\n>>>>>>> stored now\r\nc',
+    );
+    expect(merge('a\rb\rc\rd\re', 'A\rb\rc\rd\re', 'a\rb\rc\rd\rE').text).toBe('A\rb\rc\rd\rE');
+  });
+
+  it('changes nothing that nobody changed', () => {
+    fc.assert(
+      fc.property(lines, lines, (base, changed) => {
+        expect(merge(base, base, changed)).toEqual({ text: changed, takenOver: 0, conflicts: 0 });
+        expect(merge(base, changed, base)).toMatchObject({ text: changed, conflicts: 0 });
+        expect(merge(base, changed, changed)).toMatchObject({ text: changed, conflicts: 0 });
+      }),
+    );
+  });
+
+  it('comes to the same text whoever was first, where there is no conflict', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (base, one, other) => {
+        const there = merge(base, one, other);
+        const back = merge(base, other, one);
+        expect(back.conflicts).toBe(there.conflicts);
+        if (there.conflicts === 0) expect(back.text).toBe(there.text);
+      }),
+    );
+  });
+
+  it('loses no line that either put in', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (base, one, other) => {
+        const known = new Set(base.split('\n'));
+        const kept = new Set(merge(base, one, other).text.split('\n'));
+        for (const line of [...one.split('\n'), ...other.split('\n')]) {
+          if (!known.has(line)) expect(kept).toContain(line);
+        }
+      }),
+    );
+  });
+
+  it('merges a megabyte of lines', () => {
+    const base = Array.from({ length: 50_000 }, (_, index) => `line ${index} of the text`).join('\n');
+    const theirs = base.replace('line 10 of', 'THEIRS 10 of');
+    const mine = base.replace('line 49000 of', 'MINE 49000 of');
+    const { text, conflicts } = merge(base, theirs, mine);
+    expect(conflicts).toBe(0);
+    expect(text).toBe(theirs.replace('line 49000 of', 'MINE 49000 of'));
+  });
+});

@@ -1,0 +1,150 @@
+import { Chunk } from '@codemirror/merge';
+import { Text } from '@codemirror/state';
+import { conflictMarks } from '#shared/safety/localChecks.ts';
+import { lineEndsOf, separatorOf, type LineSeparator } from '#shared/text/lineEnds.ts';
+
+export interface MergeInput {
+  /** What both began with. */
+  readonly base: string;
+  /** What is stored now. */
+  readonly theirs: string;
+  /** What was typed. */
+  readonly mine: string;
+  /** Stands behind the marks of a conflict, to say whose text it is. */
+  readonly names: { readonly mine: string; readonly theirs: string };
+}
+
+export interface Merged {
+  readonly text: string;
+  /** Changes of theirs that were taken over, places where both did the same not among them. */
+  readonly takenOver: number;
+  /** Places where both changed the same or neighbouring lines, and not alike. Both texts stand there, marked. */
+  readonly conflicts: number;
+}
+
+/** Lines of the base, `to` exclusive, and what one side made of them. */
+interface Hunk {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * What comes of two changes to one text, line by line. Nothing is settled silently: where both changed what overlaps or
+ * touches, and not alike, the text of both is there between marks.
+ */
+export function mergeThreeWay({ base, theirs, mine, names }: MergeInput): Merged {
+  const separator = commonSeparator([base, theirs, mine]);
+  const baseLines = base.split(separator);
+  const ours = hunksOf(baseLines, mine.split(separator));
+  const others = hunksOf(baseLines, theirs.split(separator));
+  const merged: string[] = [];
+  let takenOver = 0;
+  let conflicts = 0;
+  let done = 0;
+  for (const { from, to, mineHunks, theirHunks } of groups(ours, others)) {
+    pushAll(merged, baseLines.slice(done, from));
+    done = to;
+    const mineLines = applied(baseLines, from, to, mineHunks);
+    const theirLines = applied(baseLines, from, to, theirHunks);
+    if (theirHunks.length === 0 || sameLines(mineLines, theirLines)) {
+      pushAll(merged, mineLines);
+    } else if (mineHunks.length === 0) {
+      takenOver += theirHunks.length;
+      pushAll(merged, theirLines);
+    } else {
+      conflicts += 1;
+      merged.push(`${conflictMarks.begin}${names.mine}`);
+      pushAll(merged, mineLines);
+      merged.push(conflictMarks.middle);
+      pushAll(merged, theirLines);
+      merged.push(`${conflictMarks.end}${names.theirs}`);
+    }
+  }
+  pushAll(merged, baseLines.slice(done));
+  return { text: merged.join(separator), takenOver, conflicts };
+}
+
+/** A line feed where the texts do not agree: then carriage returns are part of the lines, and compared with them. */
+function commonSeparator(texts: readonly string[]): LineSeparator {
+  const ends = new Set(texts.map(lineEndsOf).filter((each) => each !== 'none'));
+  const [only] = ends;
+  return ends.size === 1 && only !== undefined ? separatorOf(only) : '\n';
+}
+
+function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
+  const a = Text.of(before);
+  const b = Text.of(after);
+  return Chunk.build(a, b, { scanLimit: 1_000 }).map(({ fromA, toA, fromB, toB }) => ({
+    from: lineIndex(a, fromA),
+    to: lineIndex(a, toA),
+    lines: after.slice(lineIndex(b, fromB), lineIndex(b, toB)),
+  }));
+}
+
+/** Places of chunks are at the beginnings of lines, or one past the end of the text. */
+function lineIndex(text: Text, place: number): number {
+  return place > text.length ? text.lines : text.lineAt(place).number - 1;
+}
+
+interface Group {
+  readonly from: number;
+  readonly to: number;
+  readonly mineHunks: readonly Hunk[];
+  readonly theirHunks: readonly Hunk[];
+}
+
+/** Hunks that overlap or touch, of either side, put together. */
+function* groups(mine: readonly Hunk[], theirs: readonly Hunk[]): Generator<Group, void, void> {
+  let nextMine = 0;
+  let nextTheirs = 0;
+  while (nextMine < mine.length || nextTheirs < theirs.length) {
+    const from = Math.min(mine[nextMine]?.from ?? Infinity, theirs[nextTheirs]?.from ?? Infinity);
+    const firstMine = nextMine;
+    const firstTheirs = nextTheirs;
+    let to = from;
+    for (;;) {
+      const one = mine[nextMine];
+      const other = theirs[nextTheirs];
+      if (one !== undefined && one.from <= to) {
+        to = Math.max(to, one.to);
+        nextMine += 1;
+      } else if (other !== undefined && other.from <= to) {
+        to = Math.max(to, other.to);
+        nextTheirs += 1;
+      } else break;
+    }
+    yield {
+      from,
+      to,
+      mineHunks: mine.slice(firstMine, nextMine),
+      theirHunks: theirs.slice(firstTheirs, nextTheirs),
+    };
+  }
+}
+
+function applied(
+  base: readonly string[],
+  from: number,
+  to: number,
+  hunks: readonly Hunk[],
+): readonly string[] {
+  const lines: string[] = [];
+  let done = from;
+  for (const hunk of hunks) {
+    pushAll(lines, base.slice(done, hunk.from));
+    pushAll(lines, hunk.lines);
+    done = hunk.to;
+  }
+  pushAll(lines, base.slice(done, to));
+  return lines;
+}
+
+/** Not spread into one call: a text of a million lines has more than a call takes. */
+function pushAll(lines: string[], more: readonly string[]): void {
+  for (const line of more) lines.push(line);
+}
+
+function sameLines(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}

@@ -1,0 +1,54 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { SizeKnowledge } from '#shared/domain/store.ts';
+import { valueFindings, type ValueFinding } from '#shared/safety/localChecks.ts';
+import { isJsonDocument } from '../inspector/jsonText.ts';
+import { runWhole } from '../inspector/runInSlices.ts';
+import { useSliced } from '../inspector/useSliced.ts';
+import { utf8SizeSteps } from '../inspector/valueSize.ts';
+import { readJson, type JsonFault } from '../pasteProof/jsonSyntax.ts';
+
+/** What is known of a value before it is stored. */
+export interface ValueChecks {
+  readonly value: string;
+  /** Its size as UTF-8. */
+  readonly bytes: number;
+  readonly findings: readonly ValueFinding[];
+  /** Whether it is a JSON object or array. */
+  readonly isDocument: boolean;
+  /** Where it stops being JSON; null where it is JSON, or that was not asked. */
+  readonly fault: JsonFault | null;
+}
+
+export interface ValueToCheck {
+  readonly value: string;
+  /** null where they are not known. */
+  readonly sizes: SizeKnowledge | null;
+  readonly validates: boolean;
+}
+
+/** Longer ones are checked once typing rests; in UTF-16 units. */
+const checkedAtOnce = 20_000;
+const restMs = 200;
+
+/** The checks of a text as it is typed; null while they are under way, or of an earlier text while typing goes on. */
+export function useValueChecks({ value, sizes, validates }: ValueToCheck): ValueChecks | null {
+  const [rested] = useDebouncedValue(value, restMs);
+  const checked = value.length <= checkedAtOnce ? value : rested;
+  const input = useMemo(() => ({ value: checked, sizes, validates }), [checked, sizes, validates]);
+  return useSliced(input, checkSteps);
+}
+
+/** The same at once, for the moment before it leaves the machine. */
+export function checkValue(input: ValueToCheck): ValueChecks {
+  return runWhole(checkSteps(input));
+}
+
+function* checkSteps({ value, sizes, validates }: ValueToCheck): Generator<void, ValueChecks, void> {
+  const bytes = yield* utf8SizeSteps(value);
+  const findings = yield* valueFindings(value, bytes, sizes);
+  yield;
+  const isDocument = isJsonDocument(value);
+  const reading = validates && !isDocument ? readJson(value) : null;
+  return { value, bytes, findings, isDocument, fault: reading?.ok === false ? reading.fault : null };
+}

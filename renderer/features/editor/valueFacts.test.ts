@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { deltaWords, lineEndWords } from './valueFacts.ts';
+
+describe('deltaWords', () => {
+  it('says by how much a size differs', () => {
+    expect(deltaWords(10, 10)).toBeNull();
+    expect(deltaWords(44, 10)).toBe('+34 B');
+    expect(deltaWords(10, 1_310)).toBe('−1.3 kB');
+  });
+});
+
+describe('lineEndWords', () => {
+  it('says nothing of line feeds alone', () => {
+    expect(lineEndWords('a\nb', null)).toBeNull();
+    expect(lineEndWords('a', 'a\r\nb')).toBeNull();
+  });
+
+  it('names other ends, and other ends than before', () => {
+    expect(lineEndWords('a\r\nb', 'a\r\nc')).toBe('lines end with CR LF');
+    expect(lineEndWords('a\r\nb\n', null)).toBe('lines end in different ways');
+    expect(lineEndWords('a\nb', 'a\r\nb')).toBe('lines end with LF, those stored with CR LF');
+  });
+});

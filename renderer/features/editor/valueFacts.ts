@@ -1,0 +1,33 @@
+import { lineEndsOf, type LineEnds } from '#shared/text/lineEnds.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
+
+/** `+34 B`, `−1.2 kB`, or null where the size is the same. */
+export function deltaWords(bytes: number, before: number): string | null {
+  if (bytes === before) return null;
+  return `${bytes > before ? '+' : '−'}${sizeWords(Math.abs(bytes - before))}`;
+}
+
+const endWords: Readonly<Record<LineEnds, string | null>> = {
+  none: null,
+  lf: null,
+  crlf: 'lines end with CR LF',
+  cr: 'lines end with CR',
+  mixed: 'lines end in different ways',
+};
+
+/** How the lines end, where that is not with a line feed, or not as they did before. @param before null: none */
+export function lineEndWords(value: string, before: string | null): string | null {
+  const ends = lineEndsOf(value);
+  const endsBefore = before === null ? 'none' : lineEndsOf(before);
+  if (ends !== endsBefore && ends !== 'none' && endsBefore !== 'none') {
+    return `lines end with ${shortEnds[ends]}, those stored with ${shortEnds[endsBefore]}`;
+  }
+  return endWords[ends];
+}
+
+const shortEnds: Readonly<Record<Exclude<LineEnds, 'none'>, string>> = {
+  lf: 'LF',
+  crlf: 'CR LF',
+  cr: 'CR',
+  mixed: 'some of each',
+};

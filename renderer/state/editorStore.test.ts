@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { readRememberedEditing } from './editorPreferences.ts';
+import {
+  basisOf,
+  beginDuplicate,
+  beginEdit,
+  beginNewAtom,
+  continueDraft,
+  continueFrom,
+  hasUnsavedText,
+  useEditorStore,
+  type AtomDraft,
+} from './editorStore.ts';
+
+const connection = 'c' as ConnectionId;
+const reading: AtomReading = {
+  key: 'v1.a',
+  value: 'old',
+  version: 3,
+  hash: null,
+  score: null,
+  proof: null,
+  verdict: { status: 'green', checks: [], binds: [] },
+  raw: null,
+  exchange: {
+    requestId: 'r',
+    method: 'GET',
+    path: '/',
+    status: 200,
+    startedAt: 0,
+    elapsedMs: 1,
+    bodyBytes: 2,
+    retries: 0,
+  },
+};
+
+function draft(): AtomDraft {
+  const { draft: open } = useEditorStore.getState();
+  if (open === null) throw new Error('No draft is open.');
+  return open;
+}
+
+beforeEach(() => useEditorStore.getState().close());
+
+describe('the editor', () => {
+  it('takes a new atom for one that is not there', () => {
+    beginNewAtom(connection, 'v1.');
+    expect(basisOf(draft())).toEqual({ kind: 'absent' });
+    expect(hasUnsavedText(draft())).toBe(false);
+    useEditorStore.getState().type({ value: 'x' });
+    expect(hasUnsavedText(draft())).toBe(true);
+  });
+
+  it('takes an edited one for what was read', () => {
+    beginEdit(connection, reading);
+    useEditorStore.getState().type({ value: 'new' });
+    expect(basisOf(draft())).toEqual({ kind: 'as-read', version: 3, value: 'old' });
+  });
+
+  it('begins a duplicate with the value, as an atom that is not there, and with nothing to lose', () => {
+    beginDuplicate(connection, reading);
+    expect(draft()).toMatchObject({ key: 'v1.a', value: 'old', base: null });
+    expect(hasUnsavedText(draft())).toBe(false);
+  });
+
+  it('goes on with a draft under its id, and with all of it to lose', () => {
+    const base = { version: 3, value: 'old' };
+    continueDraft({ connectionId: connection, id: 'd', key: 'v1.a', value: 'typed', base, changedAt: 1 });
+    expect(draft()).toMatchObject({ id: 'd', value: 'typed', base });
+    expect(hasUnsavedText(draft())).toBe(true);
+    continueDraft({ connectionId: connection, id: 'e', key: 'v1.new', value: '', base: null, changedAt: 1 });
+    expect(hasUnsavedText(draft())).toBe(true);
+  });
+
+  it('goes on from what the atom is now', () => {
+    beginEdit(connection, reading);
+    const { id } = draft();
+    continueFrom(draft(), { ...reading, version: 4, value: 'theirs' }, 'mine');
+    expect(draft()).toMatchObject({ id, value: 'mine' });
+    expect(basisOf(draft())).toEqual({ kind: 'as-read', version: 4, value: 'theirs' });
+    continueFrom(draft(), null, 'mine');
+    expect(basisOf(draft())).toEqual({ kind: 'absent' });
+    expect(hasUnsavedText(draft())).toBe(true);
+  });
+});
+
+describe('readRememberedEditing', () => {
+  it('falls back where it finds something else', () => {
+    const usual = { layout: 'split', validates: true, asJson: true };
+    expect(readRememberedEditing(null)).toEqual(usual);
+    expect(readRememberedEditing({ layout: 'round', validates: 1, asJson: 'yes' })).toEqual(usual);
+    const chosen = { layout: 'plain', validates: false, asJson: false };
+    expect(readRememberedEditing(chosen)).toEqual(chosen);
+  });
+});

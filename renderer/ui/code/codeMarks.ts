@@ -1,0 +1,57 @@
+import { RangeSet, StateEffect, StateField, type Extension } from '@codemirror/state';
+import { Decoration, EditorView, GutterMarker, gutterLineClass, type DecorationSet } from '@codemirror/view';
+
+/** A stretch of the text that there is something to say about; places of the editor, `to` exclusive. */
+export interface CodeMark {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: 'warning' | 'error';
+  /** Shown when the pointer rests on it. */
+  readonly words: string;
+}
+
+/** In place of the marks before. */
+export const setCodeMarks = StateEffect.define<readonly CodeMark[]>();
+
+class MarkedLine extends GutterMarker {
+  override elementClass = 'code-marked-line';
+}
+const markedLine = new MarkedLine();
+
+const marksField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(before, { changes, effects, newDoc }) {
+    let marks = before.map(changes);
+    for (const effect of effects) {
+      if (!effect.is(setCodeMarks)) continue;
+      marks = Decoration.set(
+        effect.value
+          .filter(({ from, to }) => from < to && to <= newDoc.length)
+          .map(({ from, to, tone, words }) =>
+            Decoration.mark({ class: `code-mark code-mark-${tone}`, attributes: { title: words } }).range(
+              from,
+              to,
+            ),
+          ),
+        true,
+      );
+    }
+    return marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The marks in the text, and on the numbers of their lines. They move with the text until they are set anew. */
+export const codeMarks: Extension = [
+  marksField,
+  gutterLineClass.compute([marksField], (state) => {
+    const lines = new Set<number>();
+    for (const cursor = state.field(marksField).iter(); cursor.value !== null; cursor.next()) {
+      lines.add(state.doc.lineAt(cursor.from).from);
+    }
+    return RangeSet.of(
+      [...lines].map((at) => markedLine.range(at)),
+      true,
+    );
+  }),
+];

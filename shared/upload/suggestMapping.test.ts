@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceRecord } from '../domain/uploadSource.ts';
+import { keyExportColumns } from '../text/exportColumns.ts';
+import { suggestMapping } from './suggestMapping.ts';
+
+function records(rows: readonly (readonly string[])[]): readonly SourceRecord[] {
+  return rows.map((cells, at) => ({
+    kind: 'cells',
+    place: at + 1,
+    cells: cells.map((text) => ({ text, isText: true })),
+  }));
+}
+
+describe('suggestMapping', () => {
+  it.each([
+    ['key and value by name', ['note', 'Value', 'KEY'], '{KEY}', '{Value}'],
+    ['the name where there is no key', ['text', 'name'], '{name}', '{text}'],
+    ['the key rather than another name for it', ['id', 'atom_key', 'content'], '{atom_key}', '{content}'],
+    ['the only other column', ['key', 'note'], '{key}', '{note}'],
+    ['nothing where there is no other', ['key'], '{key}', ''],
+    ['nothing of an export without values', [...keyExportColumns], '{key}', ''],
+  ])('takes %s', (_, columns, key, template) => {
+    expect(suggestMapping(columns, [])).toEqual({
+      key,
+      value: { kind: 'template', template },
+      trimKeys: false,
+    });
+  });
+
+  it('makes an object of several other columns', () => {
+    expect(suggestMapping(['team', 'id', 'owner'], [])).toEqual({
+      key: '{id}',
+      value: { kind: 'object', columns: ['team', 'owner'] },
+      trimKeys: false,
+    });
+  });
+
+  it('takes the column that looks like keys, or else the first in which nothing comes twice', () => {
+    const columns = ['a', 'b', 'c'];
+    expect(
+      suggestMapping(
+        columns,
+        records([
+          ['1', 'x', 'v1.x'],
+          ['2', 'x', 'v1.y'],
+        ]),
+      ).key,
+    ).toBe('{c}');
+    expect(
+      suggestMapping(
+        columns,
+        records([
+          ['1', 'x', 'u'],
+          ['1', 'y', 'v'],
+        ]),
+      ).key,
+    ).toBe('{b}');
+  });
+
+  it('never suggests what cannot be written as a template', () => {
+    expect(suggestMapping(['{key', '{x'], [])).toMatchObject({
+      key: '',
+      value: { kind: 'object', columns: ['{key', '{x'] },
+    });
+  });
+});

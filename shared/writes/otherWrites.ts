@@ -1,0 +1,33 @@
+import type { OtherWrites, StandingBefore } from '../domain/store.ts';
+
+/** What was seen of an atom before, at and after a write that the service said to have stored. */
+export interface SeenOfWrite {
+  readonly before: StandingBefore;
+  readonly versionBefore: number | null;
+  /** As answered. */
+  readonly version: number | null;
+  /** null where it was not there, or could not be read. */
+  readonly readBack: { readonly version: number | null; readonly holdsValue: boolean } | null;
+}
+
+/**
+ * Signs of other writes close to this one. Signs only: the interface does not say how versions count (section 2), but for
+ * the first, which is 1. And where there is no sign there may have been one all the same.
+ */
+export function signsOfOtherWrites(seen: SeenOfWrite): OtherWrites {
+  return { before: isSignBefore(seen), after: isSignAfter(seen) };
+}
+
+function isSignBefore({ before, versionBefore, version }: SeenOfWrite): boolean {
+  if (version === null) return false;
+  if (before === 'absent') return version > 1;
+  return versionBefore !== null && version > versionBefore + 1;
+}
+
+function isSignAfter({ version, readBack }: SeenOfWrite): boolean {
+  if (readBack === null) return false;
+  // An earlier version is an old answer, not a later write.
+  if (readBack.version !== null && version !== null && readBack.version !== version)
+    return readBack.version > version;
+  return !readBack.holdsValue;
+}
