@@ -407,7 +407,7 @@ test('a value of a megabyte in one line is typed in and kept as a draft', async 
   const kept = await page.evaluate(async () => {
     const connections = await window.atomExplorer.listConnections();
     if (!connections.ok) throw new Error(connections.error.message);
-    const drafts = await window.atomExplorer.listDrafts({ connectionId: connections.value[0]!.id });
+    const drafts = await window.atomExplorer.listDrafts({ connectionId: connections.value[0]?.id ?? '' });
     if (!drafts.ok) throw new Error(drafts.error.message);
     return drafts.value.drafts[0]?.value;
   });

@@ -99,7 +99,9 @@ describe('createSightReader', () => {
   });
 
   it('does not ask again for what the service would not take', async () => {
-    const { reader, requests } = setUp(failing({ code: 'unexpected_status', status: 400, failedIndex: null }));
+    const { reader, requests } = setUp(
+      failing({ code: 'unexpected_status', status: 400, failedIndex: null }),
+    );
     reader.see(keys(0, 10));
     await vi.advanceTimersByTimeAsync(settleMs);
     reader.see(keys(0, 12));

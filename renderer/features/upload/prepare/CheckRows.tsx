@@ -52,6 +52,9 @@ function Checking({ upload, counts }: CheckingProps) {
     go(event.key === 'ArrowDown' ? 'next' : 'previous').catch(notifyFailure);
   };
   const [unsaved] = typed.keys();
+  // What was chosen may be out of sight under another filter, where nobody expects an action to reach.
+  const show = (next: UploadRowFilter): void =>
+    changeUploadView(upload.id, () => ({ filter: next, chosen: noRowsChosen, anchor: null }));
   const filters = {
     label: 'Filters',
     defaultSize: '180px',
