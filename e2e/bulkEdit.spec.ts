@@ -141,7 +141,10 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await learnKeys(page, [...keys, 'v1.note.never']);
   await openEditor(page);
-  await expect(aboutSearch(page)).toContainText('Not searched: 1 atom the service does not have.');
+  await editor(page).getByText('Not searched: 1 atom the service does not have.').click();
+  await expect(editor(page).getByRole('list', { name: 'Atoms that are not searched' })).toContainText(
+    'v1.note.never',
+  );
 
   await editor(page).getByLabel('Regular expression').check();
   await find(page).fill('Glen (a');
@@ -173,6 +176,14 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await expect(aboutSearch(page)).toHaveText(/^None of 1 atom is put in\./);
   await expect(storeButton(page)).toBeDisabled();
   expect(storedOf(scripted.batches)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  const discard = editor(page).getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await discard.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(find(page)).toHaveValue('plot 7;');
+  await page.keyboard.press('Escape');
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await expect(editor(page)).toBeHidden();
   const held = await service.readAll(keys);
   expect(atoms.filter(({ key, value }) => held.get(key)?.value !== value)).toEqual([]);
   scripted.stop();

@@ -7,7 +7,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { selectionOf, type ActionTarget } from '../atomActions/actionTarget.ts';
-import { BulkEditor } from './BulkEditor.tsx';
+import { BulkEditor, type BulkWork } from './BulkEditor.tsx';
 import classes from './BulkEdit.module.css';
 import { bulkTitle } from './bulkWords.ts';
 import type { SelectionReading } from './selectionReader.ts';
@@ -21,12 +21,15 @@ interface BulkEditModalProps {
 
 /** Finds and replaces in the values of many atoms, and stores what changed as one batch. */
 export function BulkEditModal({ connection, target, onClose }: BulkEditModalProps) {
-  const [isStoring, setStoring] = useState(false);
+  const [work, setWork] = useState<BulkWork>('none');
+  const [isAsking, setAsking] = useState(false);
   return (
     <Modal
       opened
       onClose={() => {
-        if (!isStoring) onClose();
+        if (work === 'none') onClose();
+        // A second Escape means "no": what was chosen is not lost to a key held too long.
+        else if (work === 'typed') setAsking(!isAsking);
       }}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -34,17 +37,26 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
       title={`${bulkTitle} in values`}
     >
       <div className={classes.content}>
-        <ReadThenEdit connection={connection} target={target} onStoring={setStoring} onClose={onClose} />
+        <ReadThenEdit
+          connection={connection}
+          target={target}
+          isAskingToDiscard={isAsking && work === 'typed'}
+          onKeep={() => setAsking(false)}
+          onWork={setWork}
+          onClose={onClose}
+        />
       </div>
     </Modal>
   );
 }
 
 interface ReadThenEditProps extends BulkEditModalProps {
-  readonly onStoring: (isStoring: boolean) => void;
+  readonly isAskingToDiscard: boolean;
+  readonly onKeep: () => void;
+  readonly onWork: (work: BulkWork) => void;
 }
 
-function ReadThenEdit({ connection, target, onStoring, onClose }: ReadThenEditProps) {
+function ReadThenEdit({ connection, target, onClose, ...discarding }: ReadThenEditProps) {
   const { view, stop, goOn } = useSelectionReading(connection.id, selectionOf(target));
   const [takesPart, setTakesPart] = useState(false);
   switch (view.kind) {
@@ -68,9 +80,9 @@ function ReadThenEdit({ connection, target, onStoring, onClose }: ReadThenEditPr
             connection={connection}
             atomsRead={reading.atoms}
             goneAtReading={reading.gone}
-            unread={reading.keys.length - reading.done}
-            onStoring={onStoring}
+            unread={reading.keys.slice(reading.done)}
             onClose={onClose}
+            {...discarding}
           />
         );
       }

@@ -24,7 +24,8 @@ import {
   type PreviewTotals,
 } from './bulkPreview.ts';
 import classes from './BulkEdit.module.css';
-import { asideWords, bulkTitle, totalsWords } from './bulkWords.ts';
+import { bulkTitle, totalsWords } from './bulkWords.ts';
+import { NotSearched } from './NotSearched.tsx';
 import { ChangeDiff } from './ChangeDiff.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { FindForm } from './FindForm.tsx';
@@ -38,17 +39,23 @@ interface BulkEditorProps {
   readonly atomsRead: readonly AtomReading[];
   /** Keys that the service did not have when they were read. */
   readonly goneAtReading: readonly string[];
-  /** How many of the selected atoms were not read. */
-  readonly unread: number;
-  readonly onStoring: (isStoring: boolean) => void;
+  /** Those of the selected atoms that were not read. */
+  readonly unread: readonly string[];
+  /** Closing was asked for, and something would be lost by it. */
+  readonly isAskingToDiscard: boolean;
+  readonly onKeep: () => void;
+  readonly onWork: (work: BulkWork) => void;
   readonly onClose: () => void;
 }
+
+/** What closing would lose, or interrupt. */
+export type BulkWork = 'none' | 'typed' | 'storing';
 
 const nothingSought: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
 
 /** From what is looked for, over what would change, to the receipt of the batch. */
 export function BulkEditor(props: BulkEditorProps) {
-  const { connection, unread, onStoring, onClose } = props;
+  const { connection, unread, onWork, onClose } = props;
   const [atoms, setAtoms] = useState(props.atomsRead);
   const [gone, setGone] = useState(props.goneAtReading);
   const [choice, setChoice] = useState(nothingSought);
@@ -89,7 +96,7 @@ export function BulkEditor(props: BulkEditorProps) {
     const controller = new AbortController();
     request.current = controller;
     setAnswer(null);
-    onStoring(true);
+    onWork('storing');
     const receipt = await store
       .mutateAsync({
         connectionId: connection.id,
@@ -100,7 +107,7 @@ export function BulkEditor(props: BulkEditorProps) {
       })
       // Shown from the mutation's own state.
       .catch(() => null);
-    onStoring(false);
+    onWork(receipt === null || receipt.outcome === 'moved' ? 'typed' : 'none');
     setAnswer(receipt);
   };
   const takeUp = (): void => {
@@ -113,7 +120,6 @@ export function BulkEditor(props: BulkEditorProps) {
   };
   const failedIndex = store.error === null ? null : failedIndexOf(store.error);
   const failedKey = failedIndex === null ? null : (store.variables?.atoms[failedIndex]?.key ?? null);
-  const aside = asideWords({ gone: gone.length, unread });
   return (
     <>
       <FindForm
@@ -122,18 +128,15 @@ export function BulkEditor(props: BulkEditorProps) {
         isLocked={isStoring}
         onChange={(next) => {
           setChoice(next);
+          onWork(next.find === '' && next.replace === '' ? 'none' : 'typed');
           setOverrides({ sensitive: false, tooLarge: false });
           store.reset();
         }}
       />
       <div className={classes.found} role="status" data-waiting={!isCurrent || undefined}>
         <span>{foundWords(choice, atoms.length, outcome, isCurrent, totals)}</span>
-        {aside !== null && (
-          <span className={classes.aside} title={gone.slice(0, 20).join('\n')}>
-            {aside}
-          </span>
-        )}
       </div>
+      <NotSearched gone={gone} unread={unread} />
       {shownRow === undefined ? (
         <div className={classes.nothing}>
           <NothingToShow choice={choice} outcome={outcome} />
@@ -163,32 +166,44 @@ export function BulkEditor(props: BulkEditorProps) {
         />
       )}
       <Concerns totals={totals} overrides={overrides} rows={rows} onChange={setOverrides} onPut={put} />
-      <div className={classes.actions}>
-        <p className={classes.note}>
-          {isLocked
-            ? 'This connection is locked read-only. The lock is in its settings.'
-            : 'Each atom is read again right before. If one moved, nothing is stored.'}
-        </p>
-        {isStoring ? (
-          <Button variant="default" onClick={() => request.current?.abort()}>
-            Stop waiting
+      {props.isAskingToDiscard ? (
+        <div className={classes.actions} role="alertdialog" aria-label="Discard what you typed?">
+          <p className={classes.note}>Nothing is stored yet. Discard what you typed and chose?</p>
+          <Button variant="default" onClick={props.onKeep} autoFocus>
+            Keep editing
           </Button>
-        ) : (
-          <Button variant="default" onClick={onClose}>
-            Cancel
+          <Button color="red" onClick={onClose}>
+            Discard
           </Button>
-        )}
-        <Button
-          disabled={!canStore && !isStoring}
-          loading={isStoring}
-          leftSection={<IconReplace size={16} aria-hidden />}
-          onClick={() => void submit()}
-        >
-          {totals.included === 0
-            ? 'Store as one batch'
-            : `Store ${countOf(totals.included, 'atom')} as one batch`}
-        </Button>
-      </div>
+        </div>
+      ) : (
+        <div className={classes.actions}>
+          <p className={classes.note}>
+            {isLocked
+              ? 'This connection is locked read-only. The lock is in its settings.'
+              : 'Each atom is read again right before. If one moved, nothing is stored.'}
+          </p>
+          {isStoring ? (
+            <Button variant="default" onClick={() => request.current?.abort()}>
+              Stop waiting
+            </Button>
+          ) : (
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            disabled={!canStore && !isStoring}
+            loading={isStoring}
+            leftSection={<IconReplace size={16} aria-hidden />}
+            onClick={() => void submit()}
+          >
+            {totals.included === 0
+              ? 'Store as one batch'
+              : `Store ${countOf(totals.included, 'atom')} as one batch`}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

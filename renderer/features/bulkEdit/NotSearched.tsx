@@ -1,0 +1,36 @@
+import { countOf } from '#shared/text/phrases.ts';
+import { KeyText } from '../../ui/KeyText.tsx';
+import classes from './BulkEdit.module.css';
+import { asideWords } from './bulkWords.ts';
+
+interface NotSearchedProps {
+  readonly gone: readonly string[];
+  readonly unread: readonly string[];
+}
+
+/** More are only counted. */
+const mostListed = 200;
+
+/** Which of the selected atoms are not searched, and why; nothing where all are. */
+export function NotSearched({ gone, unread }: NotSearchedProps) {
+  const words = asideWords({ gone: gone.length, unread: unread.length });
+  if (words === null) return null;
+  const all = [
+    ...gone.map((key) => ({ key, why: 'not in the service' })),
+    ...unread.map((key) => ({ key, why: 'not read' })),
+  ];
+  return (
+    <details className={classes.notSearched}>
+      <summary>{words}</summary>
+      <ul aria-label="Atoms that are not searched">
+        {all.slice(0, mostListed).map(({ key, why }) => (
+          <li key={key}>
+            <KeyText atomKey={key} />
+            <span>{why}</span>
+          </li>
+        ))}
+        {all.length > mostListed && <li>and {countOf(all.length - mostListed, 'more', 'more')}</li>}
+      </ul>
+    </details>
+  );
+}
