@@ -47,6 +47,12 @@ describe('mergeThreeWay', () => {
     expect(merge('a\rb\rc\rd\re', 'A\rb\rc\rd\re', 'a\rb\rc\rd\rE').text).toBe('A\rb\rc\rd\rE');
   });
 
+  it('loses no blank line that was put in, or taken out, beside another', () => {
+    expect(merge('\n}\n', '\n}\n', '\n\n}\n').text).toBe('\n\n}\n');
+    expect(merge('\n}\n', '\n\n}\n', '\n}\n')).toMatchObject({ text: '\n\n}\n', takenOver: 1 });
+    expect(merge('a\n\n\nb\nc\nd', 'a\n\nb\nc\nd', 'a\n\n\nb\nc\nD').text).toBe('a\n\nb\nc\nD');
+  });
+
   it('changes nothing that nobody changed', () => {
     fc.assert(
       fc.property(lines, lines, (base, changed) => {

@@ -1,4 +1,4 @@
-import { Chunk } from '@codemirror/merge';
+import { presentableDiff } from '@codemirror/merge';
 import { Text } from '@codemirror/state';
 import { conflictMarks } from '#shared/safety/localChecks.ts';
 import { lineEndsOf, separatorOf, type LineSeparator } from '#shared/text/lineEnds.ts';
@@ -72,19 +72,55 @@ function commonSeparator(texts: readonly string[]): LineSeparator {
   return ends.size === 1 && only !== undefined ? separatorOf(only) : '\n';
 }
 
+/**
+ * Made from the changes of characters. The library's own chunks of lines leave out blank lines that are put in, or taken
+ * out, beside blank lines.
+ */
 function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const a = Text.of(before);
   const b = Text.of(after);
-  return Chunk.build(a, b, { scanLimit: 1_000 }).map(({ fromA, toA, fromB, toB }) => ({
-    from: lineIndex(a, fromA),
-    to: lineIndex(a, toA),
-    lines: after.slice(lineIndex(b, fromB), lineIndex(b, toB)),
-  }));
+  const ranges: LineRange[] = [];
+  for (const change of presentableDiff(a.toString(), b.toString(), { scanLimit: 1_000 })) {
+    const range = {
+      fromA: lineIndex(a, change.fromA),
+      toA: lineIndex(a, change.toA) + 1,
+      fromB: lineIndex(b, change.fromB),
+      toB: lineIndex(b, change.toB) + 1,
+    };
+    const last = ranges.at(-1);
+    if (last === undefined || (range.fromA > last.toA && range.fromB > last.toB)) ranges.push(range);
+    else ranges[ranges.length - 1] = { ...last, toA: range.toA, toB: range.toB };
+  }
+  return ranges.map((range) => {
+    const { fromA, toA, fromB, toB } = withoutSameEnds(before, after, range);
+    return { from: fromA, to: toA, lines: after.slice(fromB, toB) };
+  });
 }
 
-/** Places of chunks are at the beginnings of lines, or one past the end of the text. */
+/** Lines of two texts that stand for each other, the ends exclusive. */
+interface LineRange {
+  readonly fromA: number;
+  readonly toA: number;
+  readonly fromB: number;
+  readonly toB: number;
+}
+
+/** Without the lines, at the beginning and at the end, that are the same in both. */
+function withoutSameEnds(
+  before: readonly string[],
+  after: readonly string[],
+  { fromA, toA, fromB, toB }: LineRange,
+): LineRange {
+  const most = Math.min(toA - fromA, toB - fromB);
+  let first = 0;
+  while (first < most && before[fromA + first] === after[fromB + first]) first += 1;
+  let last = 0;
+  while (last < most - first && before[toA - 1 - last] === after[toB - 1 - last]) last += 1;
+  return { fromA: fromA + first, toA: toA - last, fromB: fromB + first, toB: toB - last };
+}
+
 function lineIndex(text: Text, place: number): number {
-  return place > text.length ? text.lines : text.lineAt(place).number - 1;
+  return text.lineAt(place).number - 1;
 }
 
 interface Group {
