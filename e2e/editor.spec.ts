@@ -17,6 +17,8 @@ const button = (page: Page, name: string): Locator => editor(page).getByRole('bu
 
 async function beginEdit(page: Page, key: string): Promise<void> {
   await lookUp(page, key);
+  // Until then the button is that of the atom before.
+  await expect(page.getByRole('heading', { name: key, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(newText(page)).toBeFocused();
 }
@@ -155,6 +157,7 @@ test('what was typed is offered again after the app was killed, and lies on the 
   first.electron.process().kill('SIGKILL');
   await exited;
   expect(await filesHolding(profile, text), 'files of the profile').toEqual([]);
+  expect(await filesHolding(`${profile}/drafts`, 'unfinished'), 'the key of the draft').toEqual([]);
 
   const second = await launch();
   const offer = second.page.getByRole('status', { name: 'Unfinished drafts' });
@@ -235,7 +238,10 @@ test('everything that looks like a credential is listed with its place, and let 
   await expect(override).not.toBeChecked();
   await expect(button(page, 'Store atom')).toBeDisabled();
   await text.press('ControlOrMeta+Enter');
-  expect(scripted.routes).not.toContain('POST /atoms');
+  await override.check();
+  await button(page, 'Store atom').click();
+  await expect(editor(page).getByRole('alert')).toBeVisible();
+  expect(scripted.routes.filter((route) => route === 'POST /atoms')).toHaveLength(1);
   scripted.stop();
   await service.stop();
 });

@@ -1,15 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { startService, testKeys, type RunningService } from './support/service.ts';
+import { batchStore } from './support/callScript.ts';
+import { startScriptedService, type ScriptedService } from './support/scriptedService.ts';
+import { startService, type RunningService } from './support/service.ts';
 import { connect, showScreen } from './support/steps.ts';
-
-interface Atom {
-  readonly key: string;
-  readonly value: string;
-}
+import { expectHeldOnce, prepareUpload, type Atom } from './support/uploadSteps.ts';
 
 function atomsOf(count: number): readonly Atom[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -20,20 +18,35 @@ function atomsOf(count: number): readonly Atom[] {
 
 /** The window with the rows of a file checked, and the plan of sending them open. */
 async function prepare(app: RunningApp, folder: string, atoms: readonly Atom[]): Promise<void> {
-  const file = join(folder, 'readings.csv');
   const lines = atoms.map(({ key, value }) => `${key},"${value.replaceAll('"', '""')}"`);
-  await writeFile(file, ['key,value', ...lines, ''].join('\n'));
-  await chooseFile(app.electron, file);
-  await showScreen(app.page, 'Upload');
-  await app.page.getByRole('button', { name: 'Choose a file…' }).click();
-  await app.page.getByRole('button', { name: 'Check all rows' }).click();
+  await prepareUpload(app, join(folder, 'readings.csv'), ['key,value', ...lines, ''].join('\n'));
   await app.page.getByRole('button', { name: 'Go on to sending' }).click();
 }
 
-async function chooseFile(electron: ElectronApplication, file: string): Promise<void> {
-  await electron.evaluate(({ dialog }, path) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-  }, file);
+/** A service that stores what it is sent, and keeps the answer to the third batch, and all after it, until it is let go. */
+async function startHoldingService(folder: string): Promise<{
+  readonly service: RunningService;
+  readonly scripted: ScriptedService;
+  readonly letGo: () => void;
+  readonly stop: () => Promise<void>;
+}> {
+  const service = await startService(join(folder, 'service'));
+  let letGo = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const scripted = await startScriptedService(service.address, ({ route, nth }) =>
+    route === batchStore && nth >= 3 ? { kind: 'hold', until } : { kind: 'pass' },
+  );
+  return {
+    service,
+    scripted,
+    letGo: () => letGo(),
+    stop: async () => {
+      scripted.stop();
+      await service.stop();
+    },
+  };
 }
 
 async function chooseBatches(page: Page, atoms: number): Promise<void> {
@@ -42,30 +55,6 @@ async function chooseBatches(page: Page, atoms: number): Promise<void> {
 
 function progress(page: Page): Locator {
   return page.getByRole('region', { name: 'Progress' });
-}
-
-/** What the service holds of the atoms, by key. */
-async function stored(
-  service: RunningService,
-  atoms: readonly Atom[],
-): Promise<ReadonlyMap<string, { readonly value: string; readonly version: number }>> {
-  const found = new Map<string, { readonly value: string; readonly version: number }>();
-  for (const { key } of atoms) {
-    const answer = await fetch(`${service.address}/atoms/${encodeURIComponent(key)}`, {
-      headers: { authorization: `Bearer ${testKeys.read}` },
-    });
-    if (answer.status === 404) continue;
-    found.set(key, (await answer.json()) as { value: string; version: number });
-  }
-  return found;
-}
-
-function expectAllStoredOnce(
-  held: ReadonlyMap<string, { readonly value: string; readonly version: number }>,
-  atoms: readonly Atom[],
-): void {
-  expect(atoms.filter(({ key, value }) => held.get(key)?.value !== value)).toEqual([]);
-  expect([...held].filter(([, { version }]) => version !== 1)).toEqual([]);
 }
 
 test('an upload is planned, sent in batches, read back under one root, exported and put away', async ({
@@ -94,7 +83,7 @@ test('an upload is planned, sent in batches, read back under one root, exported 
   await expect(result).toContainText('Read back: 1,200 verified.');
   await expect(result).toContainText('All under one root');
   await expectNoViolations(page, 'the result');
-  expectAllStoredOnce(await stored(service, atoms), atoms);
+  await expectHeldOnce(service, atoms);
 
   // The list: filter, search, one row in full, and on to Browse.
   const rows = page.getByRole('region', { name: 'Rows' });
@@ -127,67 +116,71 @@ test('sending is paused and resumed, here and from Browse, and stores every atom
   launch,
   folder,
 }) => {
-  const service = await startService(join(folder, 'service'));
-  const atoms = atomsOf(400);
+  const { service, scripted, letGo, stop } = await startHoldingService(folder);
+  const atoms = atomsOf(100);
   const app = await launch();
   const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepare(app, folder, atoms);
   await chooseBatches(page, 20);
-  await service.setFaults({ latencyMs: 150 });
-  await page.getByRole('button', { name: /^Send 400 atoms/ }).click();
-  await expect(progress(page).getByText(/^[1-9]\d* of 400$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Send 100 atoms/ }).click();
+  await expect(progress(page).getByText('40 of 100', { exact: true })).toBeVisible();
   await progress(page).getByRole('button', { name: 'Pause' }).click();
   await expect(progress(page).getByRole('heading', { name: /^Paused/ })).toBeVisible();
+  letGo();
+  await expect(progress(page).getByText('60 of 100', { exact: true })).toBeVisible();
   await expectNoViolations(page, 'paused');
 
   await showScreen(page, 'Browse');
-  await expect(page.getByText(/The upload of “readings.csv” is paused: \d+ stored/)).toBeVisible();
+  await expect(page.getByText('The upload of “readings.csv” is paused: 60 stored')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload (Paused)' })).toBeVisible();
   await expectNoViolations(page, 'Browse, with a paused upload');
-  await service.setFaults({});
   await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('The upload of “readings.csv” has ended: 400 stored')).toBeVisible();
+  await expect(page.getByText('The upload of “readings.csv” has ended: 100 stored')).toBeVisible();
   await page.getByRole('button', { name: 'Show the upload' }).click();
-  await expect(page.getByRole('region', { name: '400 stored' })).toContainText('Read back: 400 verified');
-  expectAllStoredOnce(await stored(service, atoms), atoms);
-  await service.stop();
+  await expect(page.getByRole('region', { name: '100 stored' })).toContainText('Read back: 100 verified');
+  await expectHeldOnce(service, atoms);
+  await stop();
 });
 
 test('stopping keeps what is stored, and says of the rest that it was not sent', async ({
   launch,
   folder,
 }) => {
-  const service = await startService(join(folder, 'service'));
-  const atoms = atomsOf(400);
+  const { service, scripted, letGo, stop } = await startHoldingService(folder);
+  const atoms = atomsOf(100);
   const app = await launch();
   const { page } = app;
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepare(app, folder, atoms);
   await chooseBatches(page, 20);
-  await service.setFaults({ latencyMs: 150 });
-  await page.getByRole('button', { name: /^Send 400 atoms/ }).click();
-  await expect(progress(page).getByText(/^[1-9]\d* of 400$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Send 100 atoms/ }).click();
+  await expect(progress(page).getByText('40 of 100', { exact: true })).toBeVisible();
   await progress(page).getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByRole('dialog', { name: 'Stop this upload?' })).toContainText('stay stored');
-  await page.getByRole('button', { name: 'Stop for good' }).click();
+  const asking = page.getByRole('dialog', { name: 'Stop this upload?' });
+  await expect(asking).toContainText('stay stored');
+  await asking.getByRole('button', { name: 'Stop for good' }).click();
+  await expect(asking).toBeHidden();
+  // The batch that is on its way is waited for.
+  letGo();
 
-  const headline = page.getByRole('heading', { name: /^Stopped: \d+ stored and \d+ not sent/ });
-  await expect(headline).toBeVisible();
-  await service.setFaults({});
-  const held = await stored(service, atoms);
-  await expect(headline).toContainText(`${held.size} stored and ${400 - held.size} not sent`);
+  await expect(page.getByRole('heading', { name: /^Stopped: 60 stored and 40 not sent/ })).toBeVisible();
+  await expectHeldOnce(
+    service,
+    atoms.slice(0, 60),
+    atoms.slice(60).map(({ key }) => key),
+  );
   await expect(page.getByText('Not read back: that they are stored is what the service said')).toBeVisible();
 
   // One of those that were not sent, by hand.
   await page.getByRole('button', { name: /^Skipped/ }).click();
-  await page.getByRole('textbox', { name: 'Search in keys' }).fill('00399');
-  await page.getByRole('row', { name: /00399/ }).click();
+  await page.getByRole('textbox', { name: 'Search in keys' }).fill('00099');
+  await page.getByRole('row', { name: /00099/ }).click();
   await page.getByRole('button', { name: 'Store by hand…' }).click();
   const editor = page.getByRole('dialog');
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await expect(editor.getByText('Stored as version 1')).toBeVisible();
-  await service.stop();
+  await stop();
 });
 
 test('a row that the service refuses is fixed in place, and the rest of its batch is stored with it', async ({
@@ -222,7 +215,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await expect(question).toContainText('v1.sensor.00037.reading');
   await expect(question.locator('mark')).toHaveText('AKIAIOSFODNN7QXMPLKZ');
   await expect(page.getByRole('button', { name: 'Upload (Waits for your answer)' })).toBeVisible();
-  expect((await stored(service, atoms)).size).toBe(0);
+  expect((await service.readAll(atoms.map(({ key }) => key))).size).toBe(0);
   await expectNoViolations(page, 'a refused row');
   await question.getByRole('button', { name: 'Fix it…' }).click();
   await expectNoViolations(page, 'a refused row, being fixed');
@@ -233,7 +226,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   const fixed = atoms.map((atom, at) =>
     at === 37 ? { ...atom, value: 'deploy with the key from the vault' } : atom,
   );
-  expectAllStoredOnce(await stored(service, fixed), fixed);
+  await expectHeldOnce(service, fixed);
   await service.stop();
 });
 
@@ -241,27 +234,27 @@ test('an upload that the end of the app interrupted is offered, and goes on with
   launch,
   folder,
 }) => {
-  const service = await startService(join(folder, 'service'));
-  const atoms = atomsOf(400);
+  const { service, scripted, letGo, stop } = await startHoldingService(folder);
+  const atoms = atomsOf(100);
   const first = await launch();
-  await connect(first.page, { address: service.address, apiKey: service.fullKey });
+  await connect(first.page, { address: scripted.address, apiKey: service.fullKey });
   await prepare(first, folder, atoms);
   await chooseBatches(first.page, 20);
-  await service.setFaults({ latencyMs: 150 });
-  await first.page.getByRole('button', { name: /^Send 400 atoms/ }).click();
-  await expect(progress(first.page).getByText(/^[1-9]\d* of 400$/)).toBeVisible();
+  await first.page.getByRole('button', { name: /^Send 100 atoms/ }).click();
+  await expect(progress(first.page).getByText('40 of 100', { exact: true })).toBeVisible();
+  // It ends in spite of an answer that does not come.
   await first.close();
-  await service.setFaults({});
+  letGo();
 
   const { page } = await launch();
   await expect(page.getByRole('button', { name: 'Upload (Interrupted)' })).toBeVisible();
   await showScreen(page, 'Browse');
-  await expect(page.getByText(/The upload of “readings.csv” was interrupted: \d+ stored/)).toBeVisible();
+  await expect(page.getByText('The upload of “readings.csv” was interrupted: 40 stored')).toBeVisible();
   await page.getByRole('button', { name: 'Show the upload' }).click();
   await expect(progress(page)).toContainText('The app ended before the upload did');
   await expectNoViolations(page, 'interrupted');
   await progress(page).getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByRole('region', { name: '400 stored' })).toContainText('Read back: 400 verified');
-  expectAllStoredOnce(await stored(service, atoms), atoms);
-  await service.stop();
+  await expect(page.getByRole('region', { name: '100 stored' })).toContainText('Read back: 100 verified');
+  await expectHeldOnce(service, atoms);
+  await stop();
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { RunningApp } from './app.ts';
+import type { RunningService } from './service.ts';
 import { showScreen } from './steps.ts';
 
 /** What people do on the Upload screen, from a file to what became of it. */
@@ -47,4 +48,21 @@ export async function startSending(page: Page, { batchAtoms, verify = false }: S
 /** What became of the upload, once it has ended. */
 export function uploadResult(page: Page): Locator {
   return page.getByRole('region', { name: /\b(stored|not sent|refused|unknown)\b/ });
+}
+
+export interface Atom {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Every atom is in the service as it should be, and was stored once; and nothing of what should not be there is. */
+export async function expectHeldOnce(
+  service: RunningService,
+  atoms: readonly Atom[],
+  absent: readonly string[] = [],
+): Promise<void> {
+  const held = await service.readAll(atoms.map(({ key }) => key));
+  expect(atoms.filter(({ key, value }) => held.get(key)?.value !== value)).toEqual([]);
+  expect([...held].filter(([, { version }]) => version !== 1)).toEqual([]);
+  if (absent.length > 0) expect([...(await service.readAll(absent)).keys()]).toEqual([]);
 }
