@@ -70,7 +70,7 @@ test('another client stores while the editor is open: three ways, merged, stored
   await service.stop();
 });
 
-test('two changes of one line are marked, and not stored before they are settled', async ({
+test('two changes of one line are marked and settled first, or stored over after a word to say so', async ({
   launch,
   folder,
 }) => {
@@ -89,21 +89,13 @@ test('two changes of one line are marked, and not stored before they are settled
     editor(page).getByRole('button', { name: 'line 1, column 1: a mark of a conflict' }),
   ).toBeVisible();
   await expect(button(page, 'Store new version')).toBeDisabled();
-
   await newText(page).fill('one line of both');
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
   expect(await held(service, key)).toBe('one line of both');
-  await service.stop();
-});
+  await button(page, 'Done').click();
 
-test('an atom that moved is stored over only after a word to say so', async ({ launch, folder }) => {
-  const service = await startService(`${folder}/service`);
-  const key = 'v1.note.over';
-  await service.store(key, 'first');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
-  await beginEdit(page, key);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await newText(page).fill('mine');
   await service.store(key, 'theirs');
   await button(page, 'Store new version').click();
@@ -112,7 +104,7 @@ test('an atom that moved is stored over only after a word to say so', async ({ l
   await expect(question.getByRole('button', { name: 'No, go back' })).toBeFocused();
   expect(await held(service, key)).toBe('theirs');
   await question.getByRole('button', { name: 'Store mine over it' }).click();
-  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
+  await expect(editor(page).getByText('Stored as version 5')).toBeVisible();
   expect(await held(service, key)).toBe('mine');
   await service.stop();
 });
@@ -314,7 +306,7 @@ test('a duplicate takes the value along and needs a key of its own', async ({ la
   await service.stop();
 });
 
-test('ends of lines and hidden characters come out as they went in, but for what was typed', async ({
+test('ends of lines and hidden characters come out as they went in, Tab indents, and after Escape it leaves the text', async ({
   launch,
   folder,
 }) => {
@@ -325,6 +317,7 @@ test('ends of lines and hidden characters come out as they went in, but for what
     ['v1.ends.mixed', 'one\r\ntwo\nthree\rfour \u202e\u200b'],
   ]);
   await service.storeAll([...values].map(([key, value]) => ({ key, value })));
+  await service.store('v1.ends.keys', 'one\r\ntwo');
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
   for (const [key, value] of values) {
@@ -336,17 +329,8 @@ test('ends of lines and hidden characters come out as they went in, but for what
     expect(await held(service, key)).toBe(`x${value}`);
     await button(page, 'Done').click();
   }
-  await service.stop();
-});
 
-test('a new line ends as the others do, Tab indents, and after Escape it leaves the text', async ({
-  launch,
-  folder,
-}) => {
-  const service = await startService(`${folder}/service`);
-  await service.store('v1.ends.keys', 'one\r\ntwo');
-  const { page } = await launch();
-  await connect(page, { address: service.address, apiKey: service.fullKey });
+  // A new line ends as the others do.
   await beginEdit(page, 'v1.ends.keys');
   await newText(page).press('ControlOrMeta+End');
   await page.keyboard.press('Enter');

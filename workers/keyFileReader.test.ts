@@ -1,32 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKeyFile } from './keyFileReader.ts';
+import { bundleWorker } from './testing/bundleWorker.ts';
 
 let folder: string;
+let worker: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-key-file-'));
-  await build({
-    root: resolve(import.meta.dirname, '..'),
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'workers/keyFileWorker.ts',
-      outDir: folder,
-      target: 'node18',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'keyFileWorker.cjs' } },
-    },
-  });
+  worker = await bundleWorker('keyFileWorker', folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('reading a file of keys in a thread', () => {
   it('gives its keys', async () => {
     const bytes = new TextEncoder().encode('key\nv1.a\nv1.b\n');
-    const parsed = await readKeyFile(join(folder, 'keyFileWorker.cjs'), {
+    const parsed = await readKeyFile(worker, {
       name: 'a.csv',
       bytes,
       choice: null,

@@ -1,36 +1,25 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { embeddedLike, flipBit, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
+import { bundleWorker } from './testing/bundleWorker.ts';
 import { createVerifierPool } from './verifierPool.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 
-const root = resolve(import.meta.dirname, '..');
 let folder: string;
+let worker: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atom-workers-'));
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'workers/verifyWorker.ts',
-      outDir: folder,
-      target: 'node18',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'verifyWorker.cjs' } },
-    },
-  });
+  worker = await bundleWorker('verifyWorker', folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a pool of verifiers', () => {
   it('gives every proof its answer, in the order asked, whichever worker had it', async () => {
-    const pool = createVerifierPool(join(folder, 'verifyWorker.cjs'), 2);
+    const pool = createVerifierPool(worker, 2);
     const proofs = proveAll(embeddedLike(sha256), sampleAtoms(60)).map(({ proof }, at) =>
       at % 7 === 3 ? { ...proof, leafHash: flipBit(proof.leafHash, at) } : proof,
     );

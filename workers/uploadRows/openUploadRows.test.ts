@@ -1,27 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundleWorker } from '../testing/bundleWorker.ts';
 import { openUploadRows } from './openUploadRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 
 let built: string;
+let worker: string;
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), 'atom-upload-worker-'));
-  await build({
-    root: resolve(import.meta.dirname, '../..'),
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'workers/uploadRowsWorker.ts',
-      outDir: built,
-      target: 'node18',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'uploadRowsWorker.cjs' } },
-    },
-  });
+  worker = await bundleWorker('uploadRowsWorker', built);
 });
 afterAll(() => rm(built, { recursive: true }));
 
@@ -47,7 +37,7 @@ const nobody = (): void => undefined;
 
 async function openWith(bytes: number, key: Uint8Array = dataKey): Promise<UploadRows> {
   const rows = await openUploadRows({
-    workerFile: join(built, 'uploadRowsWorker.cjs'),
+    workerFile: worker,
     folder: join(folder, 'upload'),
     dataKey: key,
     file: { name: 'atoms.csv', bytes },

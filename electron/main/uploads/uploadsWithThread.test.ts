@@ -1,38 +1,28 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
+import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
 import { openUploadRows } from '../../../workers/uploadRows/openUploadRows.ts';
 import { dyingLog } from './testing/dyingLog.ts';
 import { uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
 let built: string;
+let worker: string;
 let service: TestService;
 let here: UploadsHere;
 
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), 'atom-upload-worker-'));
-  await build({
-    root: resolve(import.meta.dirname, '../../..'),
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'workers/uploadRowsWorker.ts',
-      outDir: built,
-      target: 'node18',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'uploadRowsWorker.cjs' } },
-    },
-  });
+  worker = await bundleWorker('uploadRowsWorker', built);
 });
 afterAll(() => rm(built, { recursive: true }));
 beforeEach(async () => {
   service = await startTestService();
   here = await uploadsHere(
     { address: service.address, apiKey: service.fullKey },
-    { openRows: openUploadRows, workerFile: join(built, 'uploadRowsWorker.cjs') },
+    { openRows: openUploadRows, workerFile: worker },
   );
 });
 afterEach(async () => {
