@@ -62,7 +62,8 @@ export async function uploadsHere(
   const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   const file = path.join(folder, 'atoms.csv');
   const reportFile = path.join(folder, 'report.csv');
-  const http = createHttpClient({ timeoutMs: 2_000, maxBodyBytes: 32 * 1024 * 1024 });
+  // Ends what hangs. A service that is slow because the machine is busy must not look like one that lost an answer.
+  const http = createHttpClient({ timeoutMs: 50_000, maxBodyBytes: 32 * 1024 * 1024 });
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
   const keychain = createMemoryKeyStorage();
   const knownKeys: string[] = [];
