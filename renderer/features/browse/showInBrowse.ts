@@ -1,6 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { delimiterOf } from '../../state/browsePreferences.ts';
 import { changeBrowseView } from '../../state/browseStore.ts';
+import { noteAtom } from '../../state/proofStore.ts';
 import { changeAtomTabs, previewAtom } from '../../state/tabStore.ts';
 import { revealAtom } from './browseView.ts';
 
@@ -8,4 +9,6 @@ import { revealAtom } from './browseView.ts';
 export function showInBrowse(id: ConnectionId, key: string): void {
   changeBrowseView(id, (view) => revealAtom(view, key, delimiterOf(id)));
   changeAtomTabs(id, (view) => previewAtom(view, key));
+  // At once: who goes on to its proof before Browse has drawn it finds it there.
+  noteAtom(id, key);
 }

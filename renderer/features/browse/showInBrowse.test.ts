@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { browseView } from '../../state/browseStore.ts';
+import { useProofStore } from '../../state/proofStore.ts';
+import { showInBrowse } from './showInBrowse.ts';
+
+it('shows an atom, whose proof is to be found before anything is drawn', () => {
+  const id = 'c' as ConnectionId;
+  showInBrowse(id, 'v1.a');
+  expect(browseView(id).cursor).toBe('v1.a');
+  expect(useProofStore.getState().keys.get(id)).toBe('v1.a');
+});
