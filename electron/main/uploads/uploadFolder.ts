@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { OpenUploadRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { fileFailed } from '../files/userFiles.ts';
 import { exists } from '../history/exists.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { skipRest } from './skipRest.ts';
@@ -46,7 +47,7 @@ export interface UploadFolders {
     connectionId: ConnectionId,
     file: { readonly name: string; readonly bytes: number },
   ) => Promise<HeldUpload>;
-  /** What cannot be read any more is set aside, and told once. */
+  /** What is damaged is set aside, and told once. What cannot be read now, such as without permission, stays where it is. */
   readonly open: (connectionId: ConnectionId) => Promise<LeftUpload>;
   readonly openJournal: (held: HeldUpload) => Promise<UploadJournal>;
   /** Ends its thread and its journal; the folder stays where it can be taken up again. */
@@ -88,15 +89,15 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     let rows: UploadRows;
     try {
       rows = await rowsOpened(folder, key.dataKey, record.file);
-    } catch {
-      return setAside(id);
+    } catch (error) {
+      return isDamage(error) ? setAside(id) : { kind: 'failed', error: notNow(error, folder) };
     }
     const held = heldOf(folder, rows, record, null);
     try {
       return await goOn(held);
     } catch (error) {
-      await rows.close();
-      throw error;
+      await Promise.allSettled([rows.close(), held.sending?.journal.close()]);
+      return isDamage(error) ? setAside(id) : { kind: 'failed', error: notNow(error, folder) };
     }
   };
   const goOn = async (held: HeldUpload): Promise<LeftUpload> => {
@@ -115,9 +116,9 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       return setAside(record.connectionId);
     }
     const story = storyOf(opened.lines);
+    held.sending = sendingOf(opened.journal, story, effects.now());
     await retell(rows, story);
     held.verification = story.verification;
-    held.sending = sendingOf(opened.journal, story, effects.now());
     if (story.end === null) {
       held.phase = { kind: 'sending' };
       return { kind: 'open', held, resume: story };
@@ -142,6 +143,8 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
         mapping: null,
         duplicateRule: 'ask',
         settings: null,
+        comparedWith: null,
+        sentTo: null,
         startedAt: effects.now(),
         isKept: key.kind === 'key',
       };
@@ -150,7 +153,12 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       return heldOf(folder, rows, record, key.kind === 'key' ? null : reasonOf(key));
     },
     open: async (id) => {
-      const record = await loadUploadRecord(currentOf(id));
+      let record: UploadRecord | 'none' | 'damaged';
+      try {
+        record = await loadUploadRecord(currentOf(id));
+      } catch (error) {
+        return { kind: 'failed', error: notNow(error, currentOf(id)) };
+      }
       if (record === 'damaged') return setAside(id);
       if (record !== 'none' && !isUnreadable(record)) return takeUp(id, record);
       await remove(id);
@@ -243,6 +251,20 @@ function reasonOf(
   key: { readonly kind: 'missing' } | { readonly kind: 'unreadable'; readonly reason: string },
 ): string {
   return key.kind === 'unreadable' ? key.reason : 'the keychain did not keep its key';
+}
+
+/** Names are what crosses the thread. */
+const damages: readonly string[] = ['SealedFileError', 'SourceSizeError'];
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && damages.includes(error.name);
+}
+
+function notNow(error: unknown, folder: string): AppError {
+  const failed = fileFailed(error, folder);
+  const isOfFiles = error instanceof Error && 'code' in error;
+  if (isOfFiles && !failed.ok) return failed.error;
+  return { code: 'internal', message: 'What was kept of an upload could not be opened.', requestId: null };
 }
 
 function lost(folder: string): AppError {

@@ -16,6 +16,10 @@ const schema = z.object({
   mapping: rowMapping.nullable(),
   duplicateRule,
   settings: sendSettings.nullable(),
+  /** Address of the service that all comparisons are of; null where there is none, or they are of several. */
+  comparedWith: z.string().nullable(),
+  /** Address of the service that the rows go to; null until they are sent. */
+  sentTo: z.string().nullable(),
   /** Epoch milliseconds. */
   startedAt: z.number(),
   /** Whether the key that opens its rows is kept; if not, nothing of it can be read after the app has ended. */
