@@ -231,7 +231,7 @@ describe('a connection that is given another address', () => {
     const settings = { batchAtoms: 3, skipSame: true, onRefusal: 'ask', verify: false } as const;
     expect(await here.uploads().send(upload.id, settings)).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('Compare them again') },
+      error: { code: 'invalid_input', field: 'rows' },
     });
     value(await here.uploads().compare(upload.id));
     await here.until(({ phase }) => phase.kind === 'checking');
@@ -316,5 +316,29 @@ describe('what an earlier session left and cannot be opened now', () => {
     expect(await readdir(path.join(here.folder, 'uploads', connection))).toEqual(['current']);
     trouble = null;
     expect((await here.current())?.id).toBe(upload.id);
+  });
+});
+
+describe('ending the app', () => {
+  it('does not wait for a service that does not answer, also where the user stopped before', async () => {
+    let answerIt = (): void => undefined;
+    const answering = new Promise<void>((resolve) => {
+      answerIt = resolve;
+    });
+    fault = async (): Promise<BatchFault> => {
+      await answering;
+      return 'lost';
+    };
+    await here.send(await here.prepare(lines(3)));
+    await here.until(() => way.batches.length === 1);
+    value(await here.uploads().stop((await here.current())?.id ?? ''));
+    await here.quit();
+    answerIt();
+    here.restart();
+    await paused();
+    fault = () => 'none';
+    await here.resume();
+    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 3 });
+    expect(await stored(keys(3))).toEqual(storedOnce(3));
   });
 });

@@ -6,6 +6,8 @@ import type { OpenUploadRows, UploadRows } from '../../../workers/uploadRows/upl
 import { fileFailed } from '../files/userFiles.ts';
 import { exists } from '../history/exists.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
+import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
+import { openedMapping } from './sealedMapping.ts';
 import { skipRest } from './skipRest.ts';
 import type { HeldUpload, Sending } from './heldUpload.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
@@ -92,7 +94,13 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     } catch (error) {
       return isDamage(error) ? setAside(id) : { kind: 'failed', error: notNow(error, folder) };
     }
-    const held = heldOf(folder, rows, record, null);
+    const cipher = createRecordCipher('uploads', key.dataKey);
+    const mapping = record.mapping === null ? null : openedMapping(cipher, record.mapping);
+    if (mapping === 'damaged') {
+      await rows.close();
+      return setAside(id);
+    }
+    const held = { ...heldOf(folder, rows, cipher, record, null), mapping };
     try {
       return await goOn(held);
     } catch (error) {
@@ -149,8 +157,10 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
         isKept: key.kind === 'key',
       };
       await saveUploadRecord(folder, record);
-      const rows = await rowsOpened(folder, key.kind === 'key' ? key.dataKey : effects.newDataKey(), file);
-      return heldOf(folder, rows, record, key.kind === 'key' ? null : reasonOf(key));
+      const dataKey = key.kind === 'key' ? key.dataKey : effects.newDataKey();
+      const rows = await rowsOpened(folder, dataKey, file);
+      const cipher = createRecordCipher('uploads', dataKey);
+      return heldOf(folder, rows, cipher, record, key.kind === 'key' ? null : reasonOf(key));
     },
     open: async (id) => {
       let record: UploadRecord | 'none' | 'damaged';
@@ -203,8 +213,16 @@ export async function understand(held: HeldUpload): Promise<void> {
     : { kind: 'refused', refusal: read.refusal, sample: read.sample };
 }
 
-function heldOf(folder: string, rows: UploadRows, record: UploadRecord, notKept: string | null): HeldUpload {
+function heldOf(
+  folder: string,
+  rows: UploadRows,
+  cipher: RecordCipher,
+  record: UploadRecord,
+  notKept: string | null,
+): HeldUpload {
   return {
+    cipher,
+    mapping: null,
     folder,
     rows,
     notKept,

@@ -25,6 +25,7 @@ import { addressOf, askingOnly } from './sameService.ts';
 import { sendRows } from './sendRows.ts';
 import { rowNumbers, skipRest } from './skipRest.ts';
 import type { JournalLine } from './uploadJournal.ts';
+import { sealedMapping } from './sealedMapping.ts';
 import { saveUploadRecord } from './uploadRecord.ts';
 import { uploadReceipt } from './uploadReceipt.ts';
 import { verifyRows } from './verifyRows.ts';
@@ -43,6 +44,7 @@ export interface UploadJobsEffects {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  readonly log: (message: string, error: unknown) => void;
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
 }
 
@@ -108,6 +110,11 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           // Let go in the midst of it: there is nothing that could fail.
           if (held.gone.signal.aborted) return succeed(null);
           effects.reopen(held);
+          // A disk that is full is no defect of the app.
+          if (error instanceof Error && 'code' in error) {
+            effects.log('Work on an upload failed.', error);
+            return fileFailed(error, held.folder);
+          }
           throw error;
         } finally {
           hasEnded();
@@ -298,7 +305,8 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
 
   return {
     stage: async (held, mapping) => {
-      await save(held, { mapping });
+      held.mapping = mapping;
+      await save(held, { mapping: sealedMapping(held.cipher, mapping) });
       held.phase = { kind: 'staging' };
       const sizes = await effects.sizes.of(held.record.connectionId);
       start(
