@@ -41,6 +41,7 @@ const line = z.discriminatedUnion('kind', [
     kind: z.literal('verified'),
     at: z.number(),
     roots: z.array(z.string()).readonly(),
+    unproven: z.number().int().min(0),
     requests: z.number().int().min(0),
   }),
   /** The log of writes has a receipt of how things stood then. */
@@ -154,7 +155,7 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
         found.push(one);
         break;
       case 'verified':
-        verification = { at: one.at, roots: one.roots, requests: one.requests };
+        verification = { at: one.at, roots: one.roots, unproven: one.unproven, requests: one.requests };
         break;
       case 'receipt':
         hasReceipt = true;
