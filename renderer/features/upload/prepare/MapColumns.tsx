@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
@@ -38,6 +38,9 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const [chosenShape, setShape] = useState<ValueShape | null>(null);
   const shape = (edited === null ? null : chosenShape) ?? shapeOf(mapping.value, columns);
   const preview = useMemo(() => previewAtoms(sample, mapping, utf8Bytes), [sample, mapping]);
+  // Some hundred lines: the form comes before them, and so does typing.
+  const shownPreview = useDeferredValue(preview, null);
+  const shownSample = useDeferredValue(sample, null);
   const stage = useUploadStep(upload.connectionId, window.atomExplorer.stageUpload);
   const discard = useDiscardUpload(upload);
   const { value: suggested } = sample.suggested;
@@ -148,9 +151,9 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                       label: 'Atoms',
                       defaultSize: 1.2,
                       min: '120px',
-                      content: (
+                      content: shownPreview !== null && (
                         <AtomPreviewTable
-                          preview={preview}
+                          preview={shownPreview}
                           isWhole={sample.isWhole}
                           placeHeader={placeName(sample.choice.format)}
                         />
@@ -160,7 +163,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                       label: 'In the file',
                       defaultSize: 1,
                       min: '100px',
-                      content: <FileTable sample={sample} />,
+                      content: shownSample !== null && <FileTable sample={shownSample} />,
                     },
                   ]}
                 />

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
@@ -23,7 +24,9 @@ interface AtomPreviewTableProps {
 }
 
 /** The first atoms as they would be stored. */
-export function AtomPreviewTable({ preview, isWhole, placeHeader }: AtomPreviewTableProps) {
+export const AtomPreviewTable = memo(AtomPreviews);
+
+function AtomPreviews({ preview, isWhole, placeHeader }: AtomPreviewTableProps) {
   return (
     <div className={classes.tablePane}>
       <h3>
@@ -87,13 +90,14 @@ function summaryWords(
 }
 
 /** The first records as the file has them. */
-export function FileTable({
-  sample,
-  title = 'In the file',
-}: {
+export const FileTable = memo(FileRecords);
+
+interface FileTableProps {
   readonly sample: SourceSample;
   readonly title?: string;
-}) {
+}
+
+function FileRecords({ sample, title = 'In the file' }: FileTableProps) {
   const columns = sample.columns.slice(0, shownColumns);
   const records = sample.records.slice(0, shownRecords);
   const renamed = new Set(sample.renamedColumns);
