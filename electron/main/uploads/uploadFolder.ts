@@ -175,8 +175,10 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       }
     },
     removeAll: async (id) => {
-      await remove(id);
+      if (!(await exists(allOf(id)))) return;
       await rm(allOf(id), { recursive: true, force: true });
+      // Also where there is nothing but what was set aside.
+      await dataKeys.remove(id);
     },
   };
 }

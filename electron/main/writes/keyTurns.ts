@@ -7,10 +7,10 @@ export interface KeyTurns {
 }
 
 export function createKeyTurns(): KeyTurns {
-  const last = new Map<string, Promise<unknown>>();
+  const last = new Map<string, Promise<void>>();
   return {
     run: async (places, work) => {
-      const earlier = new Set(places.map((place) => last.get(place)));
+      const earlier = new Set(places.flatMap((place) => last.get(place) ?? []));
       const turn = Promise.all(earlier).then(work);
       const done = turn.then(
         () => undefined,
