@@ -55,6 +55,8 @@ const final: readonly AppError[] = [
   { ...base, code: 'invalid_input', field: 'baseUrl' },
   network('redirect'),
   file('too-large'),
+  file('not-a-file'),
+  file('changed'),
 ];
 
 describe('errorWords', () => {

@@ -193,6 +193,20 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
         todo: 'Split it into smaller files.',
         canRetry: false,
       };
+    case 'not-a-file':
+      return {
+        title: 'This is no file',
+        what: `${file} is a folder, a device or a pipe.`,
+        todo: 'Choose a file.',
+        canRetry: true,
+      };
+    case 'changed':
+      return {
+        title: 'The file was changed meanwhile',
+        what: `${file} changed while it was taken in, so what was read of it may be half old and half new.`,
+        todo: 'Choose it again once nothing writes to it any more.',
+        canRetry: true,
+      };
     case 'other':
       return {
         title: 'The file could not be used',

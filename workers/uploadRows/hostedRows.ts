@@ -19,7 +19,8 @@ import { createRowColumns, flags, hasFlag, problemBits, sentColumns } from './ro
 import { createRowCounts } from './rowCounts.ts';
 import { createRowPages } from './rowPages.ts';
 import { createRowTable } from './rowTable.ts';
-import { openSealedSource, SourceSizeError } from './sealedSource.ts';
+import { openSealedSource } from './sealedSource.ts';
+import { fileChanged, SourceFileError } from './sourceFileError.ts';
 import { createTexts, stageRows, type KeysOfRows } from './stageRows.ts';
 import { takeRows } from './takeRows.ts';
 import type { UploadRows } from './uploadRows.ts';
@@ -132,7 +133,8 @@ export function openHostedRows(options: {
     addSourceFile: (path, progress) => source.addFile(path, file.bytes, progress),
     sample: async (choice) => {
       if (source.bytes() !== file.bytes) {
-        throw new SourceSizeError(
+        throw new SourceFileError(
+          fileChanged,
           `The file was to have ${String(file.bytes)} bytes and has ${String(source.bytes())}: it was changed meanwhile.`,
         );
       }

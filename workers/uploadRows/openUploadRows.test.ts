@@ -138,13 +138,15 @@ describe('rows of an upload in a thread', () => {
     await writeFile(path, table);
     const rows = await openWith(table.length);
     await expect(rows.addSourceFile(join(folder, 'none'), nobody)).rejects.toMatchObject({ code: 'ENOENT' });
+    for (const other of [folder, '/dev/zero'])
+      await expect(rows.addSourceFile(other, nobody)).rejects.toMatchObject({ code: 'NOT_A_FILE' });
     const told: number[] = [];
     await rows.addSourceFile(path, (bytes) => told.push(bytes));
     expect(told.at(-1)).toBe(table.length);
     expect(await rows.sample(null)).toMatchObject({ ok: true, sample: { columns: ['key', 'value'] } });
     await writeFile(path, `${table}v1.e,later\n`);
     await rows.addSourceFile(path, nobody);
-    await expect(rows.sample(null)).rejects.toThrow('changed meanwhile');
+    await expect(rows.sample(null)).rejects.toMatchObject({ code: 'FILE_CHANGED' });
   });
 
   it('stop staging when they are told to, in the middle of it', async () => {

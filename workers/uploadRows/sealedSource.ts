@@ -1,26 +1,22 @@
-import { existsSync, rmSync } from 'node:fs';
+import { constants, existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OpenBytes } from '../uploadSource/recordSource.ts';
+import { fileChanged, notAFile, SourceFileError } from './sourceFileError.ts';
 import { createSealedFile, openSealedFile, type SealedFile } from './sealedFile.ts';
 
 /** The bytes of the file that is uploaded, sealed in pieces. */
 export interface SealedSource {
   readonly bytes: () => number;
   readonly add: (bytes: Uint8Array) => void;
-  /** Takes in a file in place of what was there, until it has more than `most` bytes. @throws the file system's error */
+  /** Takes in a file in place of what was there, until it has more than `most` bytes. @throws SourceFileError; the file system's error */
   readonly addFile: (path: string, most: number, progress: (bytesDone: number) => void) => Promise<void>;
   readonly read: OpenBytes;
   /** Returns when all of it is on the disk. */
   readonly sync: () => void;
   readonly drop: () => void;
   readonly close: () => void;
-}
-
-/** What is there is not as long as the file was said to be: it was changed meanwhile, or is not whole. */
-export class SourceSizeError extends Error {
-  override readonly name = 'SourceSizeError';
 }
 
 const pieceLength = 1024 * 1024;
@@ -63,8 +59,11 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
     bytes: () => bytes,
     add,
     addFile: async (from, most, progress) => {
-      const handle = await open(from, 'r');
+      // A pipe is not waited for.
+      const handle = await open(from, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
+        const before = await handle.stat();
+        if (!before.isFile()) throw new SourceFileError(notAFile, 'It is no file.');
         begin();
         const piece = new Uint8Array(pieceLength);
         while (bytes <= most) {
@@ -73,6 +72,9 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
           add(piece.subarray(0, bytesRead));
           progress(bytes);
         }
+        const after = await handle.stat();
+        if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
+          throw new SourceFileError(fileChanged, 'The file was changed meanwhile.');
       } finally {
         await handle.close();
       }

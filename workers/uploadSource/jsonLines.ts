@@ -26,7 +26,7 @@ export function createLineReader(): LineReader {
   let isTooLong = false;
 
   const keep = (bytes: Buffer, lines: JsonLine[]): void => {
-    if (isTooLong) return;
+    if (isTooLong || bytes.length === 0) return;
     parts.push(bytes);
     partsBytes += bytes.length;
     if (partsBytes <= largestLine) return;
@@ -39,7 +39,7 @@ export function createLineReader(): LineReader {
     parts = [];
   };
   const finish = (lines: JsonLine[]): void => {
-    const text = Buffer.concat(parts).toString('utf8').trim();
+    const text = parts.length === 0 ? '' : Buffer.concat(parts).toString('utf8').trim();
     if (text !== '') lines.push({ kind: 'line', place, text });
     place += 1;
     parts = [];

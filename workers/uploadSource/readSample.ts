@@ -73,9 +73,13 @@ async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice):
   // Without the names of its columns a table cannot be mapped.
   if (isTable && choice.hasHeader && first?.kind === 'unreadable')
     return { ok: false, refusal: { kind: 'broken', place: first.place, why: first.why }, sample: null };
-  const { columns, renamed } = isTable ? columnsOfTable(found, choice.hasHeader) : columnsOfJson(found);
-  if (columns.length > mostColumns)
-    return { ok: false, refusal: { kind: 'too-many-columns', columns: columns.length }, sample: null };
+  const width = isTable ? widthOfTable(found, choice.hasHeader) : namesInJson(found).size;
+  // Before they get names: there may be more of them than a set holds.
+  if (width > mostColumns)
+    return { ok: false, refusal: { kind: 'too-many-columns', columns: width }, sample: null };
+  const { columns, renamed } = isTable
+    ? columnsOfTable(found, choice.hasHeader, width)
+    : { columns: [...namesInJson(found)], renamed: [] };
   const body = isTable && choice.hasHeader ? found.slice(1) : found;
   const records = body.slice(0, previewRecords).map(inColumns(columns));
   const sample: SourceSample = {
@@ -125,20 +129,25 @@ async function firstOf(
 }
 
 /** Without a header there are as many columns as most of the first records have cells. */
-function columnsOfTable(found: readonly FoundRecord[], hasHeader: boolean): TableColumns {
-  const rows = found.flatMap((record) => (record.kind === 'cells' ? [record.cells] : []));
-  const [first = []] = rows;
-  return hasHeader
-    ? tableColumns(first, first.length)
-    : tableColumns(null, mostFrequent(rows.map(({ length }) => length)));
+function widthOfTable(found: readonly FoundRecord[], hasHeader: boolean): number {
+  const rows = cellsOf(found);
+  return hasHeader ? (rows[0]?.length ?? 0) : mostFrequent(rows.map(({ length }) => length));
+}
+
+function columnsOfTable(found: readonly FoundRecord[], hasHeader: boolean, width: number): TableColumns {
+  return tableColumns(hasHeader ? (cellsOf(found)[0] ?? []) : null, width);
+}
+
+function cellsOf(found: readonly FoundRecord[]): readonly (readonly string[])[] {
+  return found.flatMap((record) => (record.kind === 'cells' ? [record.cells] : []));
 }
 
 /** All that the first records have, in the order met. */
-function columnsOfJson(found: readonly FoundRecord[]): TableColumns {
+function namesInJson(found: readonly FoundRecord[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const record of found)
     if (record.kind === 'fields') for (const name of record.fields.keys()) names.add(name);
-  return { columns: [...names], renamed: [] };
+  return names;
 }
 
 function shortened(record: SourceRecord): SourceRecord {

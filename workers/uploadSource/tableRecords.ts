@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { TableDelimiter } from '#shared/domain/uploadSource.ts';
 import { cutText } from '#shared/text/cutText.ts';
@@ -23,6 +24,9 @@ export interface TableReader {
 /** Bytes of one record. More is taken for a quote that was never closed. */
 const largestRecord = 32 * 1024 * 1024;
 const largestPiece = 256 * 1024;
+const smallestPiece = 1024;
+/** Records that cannot be read, before others get a word in. */
+const breaksAtOnce = 256;
 const quote = 0x22;
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -49,6 +53,9 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
   let failing: { readonly why: string; readonly text: Buffer } | null = null;
   /** Of a CR LF that was cut in two. */
   let skipsLineFeed = false;
+  /** Given to a parser at once: little where the last one broke, for it may break again on the next line. */
+  let pieceBytes = largestPiece;
+  let breaks = 0;
 
   const restart = (): void => {
     parser = null;
@@ -140,18 +147,23 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     return { rest: failOn(region.subarray(from), error.why, records) };
   };
 
+  /** This thread is asked to stop by a message. */
+  const giveWay = async (): Promise<void> => {
+    breaks += 1;
+    if (breaks % breaksAtOnce === 0) await setImmediate();
+  };
+
   const takeAll = async (piece: Buffer | null, records: TableRecord[]): Promise<void> => {
     /** What is still to be read, the last first. */
     const queue: (Buffer | null)[] = [];
     const enqueue = (bytes: Buffer): void => {
-      const pieces: Buffer[] = [];
-      for (let at = 0; at < bytes.length; at += largestPiece)
-        pieces.push(bytes.subarray(at, at + largestPiece));
-      queue.push(...pieces.reverse());
+      if (bytes.length > 0) queue.push(bytes);
     };
     if (piece === null) queue.push(null);
     else enqueue(piece);
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    for (let queued = queue.pop(); queued !== undefined; queued = queue.pop()) {
+      const next = queued?.subarray(0, pieceBytes) ?? null;
+      if (queued !== null) enqueue(queued.subarray(pieceBytes));
       if (failing !== null) {
         if (next !== null) enqueue(failOn(next, failing.why, records));
         // The file ends with this line.
@@ -168,8 +180,19 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
       }
       const rest = next === null ? null : takePlain(next, records);
       if (rest?.length === 0) continue;
+      // Told without a parser, which takes longer to make than such a line to read.
+      if (rest !== null && pendingBytes === 0 && hasStrayQuote(rest, delimiter)) {
+        enqueue(failOn(rest, strayQuote.why, records));
+        await giveWay();
+        continue;
+      }
       const broken = await takeOne(rest, records);
-      if (broken === null) continue;
+      if (broken === null) {
+        pieceBytes = Math.min(pieceBytes * 2, largestPiece);
+        continue;
+      }
+      pieceBytes = smallestPiece;
+      await giveWay();
       // The end is met once more after what is read anew.
       if (next === null) queue.push(null);
       enqueue(broken.rest);
@@ -191,6 +214,11 @@ interface RecordError {
   readonly isOpen: boolean;
 }
 
+const strayQuote: RecordError = {
+  why: 'There is a quote inside a cell that does not begin with one.',
+  isOpen: false,
+};
+
 /** By the codes of the library. */
 const recordErrors: ReadonlyMap<string, RecordError> = new Map([
   [
@@ -200,10 +228,7 @@ const recordErrors: ReadonlyMap<string, RecordError> = new Map([
       isOpen: true,
     },
   ],
-  [
-    'INVALID_OPENING_QUOTE',
-    { why: 'There is a quote inside a cell that does not begin with one.', isOpen: false },
-  ],
+  ['INVALID_OPENING_QUOTE', strayQuote],
   ['CSV_QUOTE_NOT_CLOSED', { why: 'A quote is opened here and never closed.', isOpen: true }],
 ]);
 
@@ -276,6 +301,16 @@ function plainEnd(bytes: Buffer): number {
   const limit = firstQuote < 0 ? bytes.length - (bytes.at(-1) === carriageReturn ? 1 : 0) : firstQuote;
   const plain = bytes.subarray(0, limit);
   return Math.max(plain.lastIndexOf(lineFeed), plain.lastIndexOf(carriageReturn)) + 1;
+}
+
+/** Whether the first quote of what begins with a record is inside a cell of its first line that does not begin with one. */
+function hasStrayQuote(bytes: Buffer, delimiter: TableDelimiter): boolean {
+  const before = bytes[bytes.indexOf(quote) - 1];
+  return before !== undefined && before !== delimiter.charCodeAt(0) && !isLineEnd(before);
+}
+
+function isLineEnd(byte: number): boolean {
+  return byte === lineFeed || byte === carriageReturn;
 }
 
 /** Where something else than an end of a line comes. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FileFailure } from '#shared/domain/appError.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { OpenedFile, SavedFile } from '#shared/ipc/contract.ts';
+import { fileChanged, notAFile } from '../../../workers/uploadRows/sourceFileError.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 
 /** Files that the user chooses in the system's dialogs: the window neither names a path nor learns of others. */
@@ -71,6 +72,9 @@ const failuresByCode: Readonly<Record<string, FileFailure>> = {
   ENOENT: 'missing',
   ENOSPC: 'full',
   EDQUOT: 'full',
+  EISDIR: 'not-a-file',
+  [notAFile]: 'not-a-file',
+  [fileChanged]: 'changed',
 };
 
 function failureOf(error: unknown): FileFailure {

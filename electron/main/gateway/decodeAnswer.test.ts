@@ -155,6 +155,10 @@ describe('decodeStored', () => {
   it('names a bad field', () => {
     expect(fieldOf(() => decodeStored({ version: 'x' }, 'a'))).toBe('version');
   });
+
+  it('refuses an answer about an atom that was not sent', () => {
+    expect(fieldOf(() => decodeStored({ key: 'b', version: 1 }, 'a'))).toBe('key');
+  });
 });
 
 describe('decodeBatchStored', () => {
@@ -181,5 +185,6 @@ describe('decodeBatchStored', () => {
   it('names a bad field', () => {
     expect(fieldOf(() => decodeBatchStored({ atoms: [{ version: 'x' }] }, ['a']))).toBe('atoms[0].version');
     expect(fieldOf(() => decodeBatchStored('stored', ['a']))).toBeNull();
+    expect(fieldOf(() => decodeBatchStored([{ key: 'b' }, { key: 'c' }], ['a', 'b']))).toBe('[1].key');
   });
 });

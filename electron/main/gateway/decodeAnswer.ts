@@ -87,9 +87,12 @@ export function decodeBatchRead(json: Json): readonly ReceivedAtom[] {
   return atomsOfMap(json, '');
 }
 
-/** `POST /atoms` (section 4.1). A body without details is fine: the status said that it is stored. @throws UnreadableAnswer */
+/**
+ * `POST /atoms` (section 4.1). A body without details is fine: the status said that it is stored. One about an atom that
+ * was not sent is no answer to what was. @throws UnreadableAnswer
+ */
 export function decodeStored(json: Json | undefined, key: string): StoredAtom {
-  return json === undefined ? noStoredDetails(key) : storedAt(json, '', key);
+  return json === undefined ? noStoredDetails(key) : storedAt(json, '', { key, among: new Set([key]) });
 }
 
 /**
@@ -98,8 +101,9 @@ export function decodeStored(json: Json | undefined, key: string): StoredAtom {
  */
 export function decodeBatchStored(json: Json | undefined, keys: readonly string[]): ReceivedBatchStore {
   if (json === undefined || json === null) return { atoms: null, rootHash: null };
+  const among = new Set(keys);
   const storedList = (list: readonly Json[], at: string): StoredAtom[] =>
-    list.map((item, i) => storedAt(item, `${at}[${String(i)}]`, keys[i] ?? ''));
+    list.map((item, i) => storedAt(item, `${at}[${String(i)}]`, { key: keys[i] ?? '', among }));
   if (Array.isArray(json)) {
     const atoms = storedList(json as readonly Json[], '');
     return { atoms, rootHash: commonRoot(atoms) };
@@ -159,11 +163,18 @@ function atomAt(json: Json, at: string): ReceivedAtom {
   };
 }
 
-function storedAt(json: Json, at: string, sentKey: string): StoredAtom {
-  if (json === null) return noStoredDetails(sentKey);
+/** @param sent the key at this place, for an answer without one, and all that were sent */
+function storedAt(
+  json: Json,
+  at: string,
+  sent: { readonly key: string; readonly among: ReadonlySet<string> },
+): StoredAtom {
+  if (json === null) return noStoredDetails(sent.key);
   const fields = parseAt(storedFields, json, at);
+  if (typeof fields.key === 'string' && !sent.among.has(fields.key))
+    throw new UnreadableAnswer(at === '' ? 'key' : `${at}.key`, 'names an atom that was not sent');
   return {
-    key: fields.key ?? sentKey,
+    key: fields.key ?? sent.key,
     version: fields.version ?? null,
     hash: fields.hash ?? null,
     rootHash: fields.rootHash ?? null,

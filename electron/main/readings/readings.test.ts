@@ -60,7 +60,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function makeReadings(gateway: Gateway = realGateway): Readings {
+function makeReadings(
+  gateway: Gateway = realGateway,
+  parts: {
+    readonly saveScheme?: () => Promise<void>;
+    readonly log?: (message: string, error: unknown) => void;
+  } = {},
+): Readings {
   return createReadings({
     gateway,
     connections: {
@@ -72,6 +78,7 @@ function makeReadings(gateway: Gateway = realGateway): Readings {
       saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
         profile = { ...profile, scheme };
       },
+      ...parts,
     },
     catalogues,
     batchPaths: { prove: async () => null },
@@ -84,6 +91,7 @@ function makeReadings(gateway: Gateway = realGateway): Readings {
     log: (message, error) => {
       throw new Error(message, { cause: error });
     },
+    ...(parts.log !== undefined && { log: parts.log }),
   });
 }
 
@@ -100,6 +108,19 @@ function check(reading: Result<AtomReading>, name: string): string | undefined {
 }
 
 describe('reading', () => {
+  it('shows what was read though the rule that it is held to cannot be kept', async () => {
+    await seed('v1.a', 'v1.b');
+    const logged: string[] = [];
+    const readings = makeReadings(realGateway, {
+      saveScheme: () => Promise.reject(new Error('ENOSPC')),
+      log: (message) => logged.push(message),
+    });
+    expect(await readings.read(id, 'v1.a', options)).toMatchObject({
+      value: { verdict: { status: 'green' } },
+    });
+    expect(logged).toEqual(['What the proofs are held to could not be kept.']);
+  });
+
   it('learns the scheme at first use, keeps it, and gives green verdicts', async () => {
     await seed('v1.a', 'v1.b', 'v1.c', 'v1.d', 'v1.e');
     const readings = makeReadings();

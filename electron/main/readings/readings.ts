@@ -3,6 +3,7 @@ import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } f
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
@@ -61,6 +62,8 @@ export interface Readings {
   ) => Promise<Result<RecallReading>>;
   /** Why nothing may be stored over the connection: it is locked, or not there. null where it may. */
   readonly lock: (id: ConnectionId, options: CallOptions) => AppError | null;
+  /** Where the connection leads now; null where it is not there. */
+  readonly addressOf: (id: ConnectionId) => string | null;
   /** One store, as it is: nothing is read before or after. Otherwise as `sendBatch`. */
   readonly send: (
     id: ConnectionId,
@@ -162,8 +165,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
       });
       announce(id, from.exchange.startedAt, null, reading.newestRoot);
       if (profile.ok && reading.pin !== null && reading.pin !== pin) {
-        await effects.connections.saveScheme(id, reading.pin, pin);
-        effects.announce.connectionsChanged();
+        await savePin(id, reading.pin, pin);
       }
       await remember(memory, reading.roots, [...reading.news, ...(from.otherNews ?? [])]);
       return reading;
@@ -175,6 +177,15 @@ export function createReadings(effects: ReadingsEffects): Readings {
     } catch (error) {
       effects.log('The catalogue could not be opened.', error);
       return null;
+    }
+  };
+  /** A full disk must not make a failure of what was read, or of what was written before it was read back. */
+  const savePin = async (id: ConnectionId, pin: SchemePin, from: SchemePin | null): Promise<void> => {
+    try {
+      await effects.connections.saveScheme(id, pin, from);
+      effects.announce.connectionsChanged();
+    } catch (error) {
+      effects.log('What the proofs are held to could not be kept.', error);
     }
   };
   const verifiedEarlier = async (
@@ -307,6 +318,10 @@ export function createReadings(effects: ReadingsEffects): Readings {
       return succeed(reading);
     },
     lock,
+    addressOf: (id) => {
+      const profile = effects.connections.profile(id);
+      return profile.ok ? profile.value.baseUrl : null;
+    },
     send: async (id, atom, options) => {
       const locked = lock(id, options);
       if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };

@@ -1,7 +1,7 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { readBackRows, type AskForKeys } from './readBackRows.ts';
-import { rootOf } from './rootOf.ts';
+import { provenRootOf } from './rootOf.ts';
 
 /** Taken from the rows at once: few enough to be held, many enough for some requests. */
 const atOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
@@ -27,7 +27,7 @@ export async function compareRows(options: {
             stored: atom === null || atom === 'refused' ? atom : { version: atom.version, value: atom.value },
           })),
         );
-        const roots = found.map(({ atom }) => rootOf(atom)).filter((root) => root !== null);
+        const roots = found.map(({ atom }) => provenRootOf(atom)).filter((root) => root !== null);
         options.report(found.length, roots.at(-1) ?? null);
       },
     });

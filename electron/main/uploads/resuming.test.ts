@@ -187,6 +187,15 @@ describe('what an earlier session left', () => {
     expect((await here.prepare(lines)).counts?.rows).toBe(8);
   });
 
+  it('leaves no key behind where its connection is removed after it was set aside', async () => {
+    await here.prepare(lines);
+    here.restart();
+    await writeFile(path.join(path.dirname(journal()), 'upload.json'), 'x');
+    expect(await here.uploads().current(connection)).toMatchObject({ error: { code: 'upload_lost' } });
+    await here.uploads().forget(connection);
+    expect([...here.keychain.secrets]).toEqual([]);
+  });
+
   it('waits for a keychain that is locked', async () => {
     const upload = await here.prepare(lines);
     here.restart();

@@ -193,8 +193,10 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       }
     },
     removeAll: async (id) => {
-      await remove(id);
+      if (!(await exists(allOf(id)))) return;
       await rm(allOf(id), { recursive: true, force: true });
+      // Also where there is nothing but what was set aside.
+      await dataKeys.remove(id);
     },
   };
 }
@@ -271,8 +273,8 @@ function reasonOf(
   return key.kind === 'unreadable' ? key.reason : 'the keychain did not keep its key';
 }
 
-/** Names are what crosses the thread. */
-const damages: readonly string[] = ['SealedFileError', 'SourceSizeError'];
+/** Names are what crosses the thread. The second: the source is not as long as it was when it was taken in. */
+const damages: readonly string[] = ['SealedFileError', 'SourceFileError'];
 
 function isDamage(error: unknown): boolean {
   return error instanceof Error && damages.includes(error.name);

@@ -19,7 +19,7 @@ import { compareRows } from './compareRows.ts';
 import type { HeldUpload, Sending } from './heldUpload.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 import { readBackRows, type AskForKeys } from './readBackRows.ts';
-import { rootOf } from './rootOf.ts';
+import { provenRootOf } from './rootOf.ts';
 import { toRanges } from './rowRanges.ts';
 import { addressOf, askingOnly } from './sameService.ts';
 import { sendRows } from './sendRows.ts';
@@ -213,7 +213,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       rows: [...first, ...known.map((key) => ({ row: -1, key, value: '' }))],
       ask: asking(held, control, sentTo(held)),
       take: (found) => {
-        for (const { atom } of found) root ??= rootOf(atom);
+        for (const { atom } of found) root ??= provenRootOf(atom);
       },
     });
     return root;

@@ -24,6 +24,7 @@ import { paced } from '../catalogue/paced.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed, type WantedFile } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { notAFile, SourceFileError } from '../../../workers/uploadRows/sourceFileError.ts';
 import { createUploadFolders, understand, type UploadFolderEffects } from './uploadFolder.ts';
 import { uploadOf, type HeldUpload } from './heldUpload.ts';
 import { createUploadJobs, dismissEnded, type UploadJobsEffects } from './uploadJobs.ts';
@@ -338,7 +339,9 @@ export function createUploads(effects: UploadsEffects): Uploads {
       if (file === null) return succeed(null);
       let bytes: number;
       try {
-        bytes = (await stat(file)).size;
+        const found = await stat(file);
+        if (!found.isFile()) throw new SourceFileError(notAFile, 'It is no file.');
+        bytes = found.size;
       } catch (error) {
         return fileFailed(error, file);
       }

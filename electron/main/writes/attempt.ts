@@ -21,8 +21,13 @@ export interface AttemptedAtom {
   readonly readBack: Result<AtomReading>;
 }
 
-export function beforeOf(read: Result<AtomReading>): Before {
-  if (read.ok) return { kind: 'there', reading: read.value };
+/** An answer about another key says nothing of this one. */
+export function beforeOf(key: string, read: Result<AtomReading>): Before {
+  if (read.ok) {
+    return read.value.key === key
+      ? { kind: 'there', reading: read.value }
+      : { kind: 'unread', error: aboutAnotherKey(read.value) };
+  }
   return read.error.code === 'not_found' ? { kind: 'absent' } : { kind: 'unread', error: read.error };
 }
 
@@ -63,20 +68,37 @@ export function isReadBackAsAnswered(atom: AttemptedAtom): boolean | null {
 
 /** None where no answer said that it was stored. */
 export function otherWritesOf(atom: AttemptedAtom): OtherWrites {
-  const { before, answered, readBack } = atom;
+  const { key, before, answered, readBack } = atom;
   if (answered === null) return { before: false, after: false };
+  // What is told of another key is no sign of a write to this one.
+  const isRead = readBack.ok && readBack.value.key === key;
   return signsOfOtherWrites({
     before: before.kind,
     versionBefore: nowOf(before)?.version ?? null,
     version: answered.version,
-    readBack: readBack.ok ? { version: readBack.value.version, holdsValue: holdsValue(atom) === true } : null,
+    readBack: isRead ? { version: readBack.value.version, holdsValue: holdsValue(atom) === true } : null,
   });
 }
 
-/** The root that the proofs of several readings lead to, where it is one; null where there is none, or more. */
+/**
+ * The root that the proofs of several readings lead to, where it is one; null where there is none, or more. What a proof
+ * names counts only where its path was found to lead there.
+ */
 export function commonRoot(readings: readonly AtomReading[]): string | null {
-  const roots = rootsOf(readings);
+  const proven = readings.filter(({ verdict }) =>
+    verdict.checks.some(({ name, status }) => name === 'path' && status === 'pass'),
+  );
+  const roots = rootsOf(proven);
   return roots.length === 1 ? (roots[0] ?? null) : null;
+}
+
+function aboutAnotherKey({ exchange }: AtomReading): AppError {
+  return {
+    code: 'bad_response',
+    field: 'key',
+    message: 'The answer was about another key than the one that was asked for.',
+    requestId: exchange.requestId,
+  };
 }
 
 /** The distinct roots that the proofs name, as far as they can be read. */
@@ -87,16 +109,21 @@ export function rootsOf(readings: readonly AtomReading[]): readonly string[] {
 
 /**
  * Whether a write whose answer was lost is settled by reading back: the service has every value that was sent, and for
- * one at least it had another before.
+ * one at least it had another before. A reading that is contradicted by its own proof settles nothing.
  */
 export function isSettledAsStored(atoms: readonly AttemptedAtom[]): boolean {
   return (
-    atoms.every((atom) => holdsValue(atom) === true) &&
+    atoms.every((atom) => holdsValue(atom) === true && atom.readBack.ok && isCredible(atom.readBack.value)) &&
     atoms.some(
       ({ value, before }) =>
-        before.kind === 'absent' || (before.kind === 'there' && before.reading.value !== value),
+        before.kind === 'absent' ||
+        (before.kind === 'there' && before.reading.value !== value && isCredible(before.reading)),
     )
   );
+}
+
+function isCredible({ verdict }: AtomReading): boolean {
+  return verdict.status !== 'red';
 }
 
 /** Whether an error is what a service answered, as against one on the way to it or on this side. */

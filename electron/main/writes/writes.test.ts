@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
 import type { AtomToStore, WriteBasis } from '#shared/domain/store.ts';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
@@ -13,6 +14,7 @@ import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
+import { isJsonObject } from '../gateway/jsonBody.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSizeKnowledges, type SizeKnowledges } from './sizeKnowledge.ts';
@@ -614,6 +616,177 @@ describe('storing several', () => {
     profile = { ...profile, readOnly: true };
     expect(await writes.storeMany(id, batch(atom('v1.a', 'x')), options)).toMatchObject({
       error: { code: 'read_only' },
+    });
+  });
+});
+
+describe('what an answer about something else says', () => {
+  it('rests on no reading of another key', async () => {
+    await put('v1.a', 'same');
+    await put('v1.b', 'same');
+    const read: Gateway['read'] = (target, _key, given) => realGateway.read(target, 'v1.b', given);
+    const sent = () => Promise.reject(new Error('It was sent.'));
+    const asRead: WriteBasis = { kind: 'as-read', version: 1, value: 'same' };
+    const guarded = writesOver({ read, store: sent });
+    expect(await guarded.store(id, { ...atom('v1.a', 'mine', asRead), ...strict }, options)).toMatchObject({
+      error: { code: 'bad_response', field: 'key' },
+    });
+
+    const over = await writesOver({ read }).store(id, { ...atom('v1.a', 'mine'), ...strict }, options);
+    expect(over).toMatchObject({
+      value: {
+        outcome: 'stored',
+        before: null,
+        beforeError: { code: 'bad_response' },
+        readBackMatches: false,
+        otherWrites: { before: false, after: false },
+      },
+    });
+    expect(await theReceipt()).toMatchObject({
+      rootBefore: null,
+      readBack: { other: 1 },
+      atoms: [{ before: 'unread', versionBefore: null, readBack: { holdsValue: false } }],
+    });
+  });
+
+  it('takes no answer to another write for the one to this', async () => {
+    const store: Gateway['store'] = (target, { value }, given) =>
+      createGateway({
+        http: {
+          send: async (request) => {
+            const answer = await http.send(request);
+            return answer.kind === 'answer'
+              ? { ...answer, body: Buffer.from(String(answer.body).replace('v1.a', 'v1.b')) }
+              : answer;
+          },
+        },
+        now: Date.now,
+        random: Math.random,
+        sleep: async () => undefined,
+      }).store(target, { key: 'v1.a', value }, given);
+    expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject(
+      { value: { outcome: 'unknown', error: { code: 'bad_response', field: 'key' }, readBackMatches: true } },
+    );
+    expect(await theReceipt()).toMatchObject({ outcome: 'unknown', rootAfter: null });
+  });
+
+  it('names no root before whose proof leads elsewhere', async () => {
+    await put('v1.a', 'old');
+    await put('v1.b', 'other');
+    let reads = 0;
+    const read: Gateway['read'] = async (...call) => {
+      const answer = await realGateway.read(...call);
+      reads += 1;
+      if (!answer.ok || reads > 1 || !isJsonObject(answer.value.proof)) return answer;
+      const proof = { ...answer.value.proof, rootHash: 'ab'.repeat(32) };
+      return { ...answer, value: { ...answer.value, proof } };
+    };
+    const embedded = embeddedServiceScheme;
+    const scheme = { path: [embedded.path], leaf: [embedded.leaf], origin: 'chosen', samples: 0 } as const;
+    profile = { ...profile, scheme: { ...scheme, pinnedAt: 0 } };
+    expect(
+      await writesOver({ read }).store(id, { ...atom('v1.a', 'mine'), ...strict }, options),
+    ).toMatchObject({ value: { outcome: 'stored', before: { verdict: { status: 'red' } } } });
+    expect(await theReceipt()).toMatchObject({ rootBefore: null, atoms: [{ before: 'there' }] });
+  });
+
+  it('settles no lost batch by readings that their own proofs contradict', async () => {
+    const storeBatch: Gateway['storeBatch'] = async (...call) => {
+      await realGateway.storeBatch(...call);
+      return lost;
+    };
+    const readMany: Gateway['readMany'] = async (...call) => {
+      const answer = await realGateway.readMany(...call);
+      if (!answer.ok) return answer;
+      return { ...answer, value: answer.value.map((one) => ({ ...one, hash: 'ab'.repeat(32) })) };
+    };
+    const writes = writesOver({ storeBatch, readMany });
+    const batch = { title: 'Test', atoms: [atom('v1.a', 'x'), atom('v1.b', 'y')], ...strict };
+    expect(await writes.storeMany(id, batch, options)).toMatchObject({
+      value: {
+        outcome: 'unknown',
+        atoms: [{ readBack: { verdict: 'red' } }, { readBack: { verdict: 'red' } }],
+      },
+    });
+  });
+});
+
+describe('writing side by side', () => {
+  it('has the second of two writes to a key see what the first left', async () => {
+    await put('v1.a', 'old');
+    const asRead: WriteBasis = { kind: 'as-read', version: 1, value: 'old' };
+    const writes = writesOver();
+    const both = await Promise.all([
+      writes.store(id, { ...atom('v1.a', 'first', asRead), ...strict }, options),
+      writes.storeMany(
+        id,
+        { title: 'Test', atoms: [atom('v1.b', 'x'), atom('v1.a', 'second', asRead)], ...strict },
+        options,
+      ),
+    ]);
+    expect(both).toMatchObject([
+      { value: { outcome: 'stored', readBackMatches: true, otherWrites: { after: false } } },
+      { value: { outcome: 'moved', moved: [{ key: 'v1.a', now: { value: 'first', version: 2 } }] } },
+    ]);
+    expect(await valueOf('v1.a')).toMatchObject({ value: 'first', version: 2 });
+    expect(await valueOf('v1.b')).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  });
+
+  it('goes on after a write that failed, and holds up no other key', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const store: Gateway['store'] = async (target, sent, given) => {
+      if (sent.value === 'slow') await held;
+      return sent.value === 'slow' ? lost : realGateway.store(target, sent, given);
+    };
+    const writes = writesOver({ store });
+    const slow = writes.store(id, { ...atom('v1.a', 'slow'), ...strict }, options);
+    const next = writes.store(id, { ...atom('v1.a', 'next'), ...strict }, options);
+    expect(await writes.store(id, { ...atom('v1.b', 'x'), ...strict }, options)).toMatchObject({ ok: true });
+    release();
+    expect(await slow).toMatchObject({ value: { outcome: 'unknown', readBackMatches: false } });
+    expect(await next).toMatchObject({ value: { outcome: 'stored' } });
+  });
+});
+
+describe('a connection that is given another address meanwhile', () => {
+  it('sends nothing there that was meant for the one before', async () => {
+    const read: Gateway['read'] = async (...call) => {
+      const answer = await realGateway.read(...call);
+      profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
+      return answer;
+    };
+    const store = () => Promise.reject(new Error('It was sent.'));
+    expect(
+      await writesOver({ read, store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options),
+    ).toMatchObject({ error: { code: 'invalid_input', field: 'connectionId' } });
+    expect(await receipts.list(id, { from: 0, to: 10 })).toMatchObject({ total: 0 });
+  });
+
+  it('takes nothing that the other says for a read-back', async () => {
+    const store: Gateway['store'] = async (...call) => {
+      const answer = await realGateway.store(...call);
+      profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
+      return answer;
+    };
+    expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject(
+      { value: { outcome: 'stored', readBackMatches: null, readBack: { ok: false } } },
+    );
+    expect(await theReceipt()).toMatchObject({ readBack: { unread: 1 }, atoms: [{ missing: false }] });
+  });
+
+  it('holds for batches as well', async () => {
+    const readMany: Gateway['readMany'] = async (...call) => {
+      const answer = await realGateway.readMany(...call);
+      profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
+      return answer;
+    };
+    const storeBatch = () => Promise.reject(new Error('It was sent.'));
+    const batch = { title: 'Test', atoms: [atom('v1.a', 'x')], ...strict };
+    expect(await writesOver({ readMany, storeBatch }).storeMany(id, batch, options)).toMatchObject({
+      error: { code: 'invalid_input', field: 'connectionId' },
     });
   });
 });

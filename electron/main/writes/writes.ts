@@ -22,6 +22,7 @@ import {
   type AttemptedAtom,
   type Before,
 } from './attempt.ts';
+import { createKeyTurns } from './keyTurns.ts';
 import { refusedReceipt, settledReceipt, unsettledReceipt } from './receiptOf.ts';
 import type { Receipts } from './receipts.ts';
 import type { SizeKnowledges } from './sizeKnowledge.ts';
@@ -50,7 +51,7 @@ export interface Writes {
 }
 
 export interface WritesEffects {
-  readonly readings: Pick<Readings, 'read' | 'readMany' | 'lock' | 'send' | 'sendBatch'>;
+  readonly readings: Pick<Readings, 'read' | 'readMany' | 'lock' | 'addressOf' | 'send' | 'sendBatch'>;
   readonly receipts: Pick<Receipts, 'add' | 'begin' | 'drop'>;
   readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
   /** Gives others their turn. */
@@ -65,6 +66,23 @@ const lookedThroughAtOnce = 500_000;
 
 export function createWrites(effects: WritesEffects): Writes {
   const { readings, receipts, sizes, now } = effects;
+  const turns = createKeyTurns();
+  const placesOf = (id: ConnectionId, keys: readonly string[]): readonly string[] =>
+    keys.map((key) => `${id} ${key}`);
+
+  /**
+   * Calls only where the connection still leads to `address`: what was read of one service says nothing of another, and
+   * what was meant for one is not sent to another.
+   */
+  const at = <T>(
+    id: ConnectionId,
+    address: string | null,
+    { requestId }: CallOptions,
+    call: () => Promise<T>,
+  ): Promise<T | NotCalled> =>
+    readings.addressOf(id) === address
+      ? call()
+      : Promise.resolve({ ok: false, error: { ...leadsElsewhere, requestId }, mayHaveBeenDone: false });
 
   /** Looks through the values, and gives others their turn between. */
   const findSensitive = async (values: readonly string[]) => {
@@ -136,6 +154,7 @@ export function createWrites(effects: WritesEffects): Writes {
   const readAll = async (
     id: ConnectionId,
     keys: readonly string[],
+    address: string | null,
     options: ReadOptions,
     source: 'lookup' | 'write',
   ): Promise<ReadonlyMap<string, Result<AtomReading>>> => {
@@ -146,7 +165,7 @@ export function createWrites(effects: WritesEffects): Writes {
       firstSize: keys.length,
       before: async (some) => some.map(() => null),
       ask: async (some) => {
-        const answer = await readings.readMany(id, some, options, source);
+        const answer = await at(id, address, options, () => readings.readMany(id, some, options, source));
         if (!answer.ok) lastError = answer.error;
         return answer;
       },
@@ -167,125 +186,151 @@ export function createWrites(effects: WritesEffects): Writes {
     return found;
   };
 
-  return {
-    store: async (id, atom, options) => {
-      const { key, value, basis } = atom;
-      const refused = await refusal(id, [value], atom.allowSensitive, options);
-      if (refused !== null) return fail(refused);
+  const store: Writes['store'] = async (id, atom, options) => {
+    const { key, value, basis } = atom;
+    const address = readings.addressOf(id);
+    const asApp: ReadOptions = { ...options, askedBy: 'app' };
+    const before = beforeOf(key, await readings.read(id, key, asApp));
+    const blocked = whyBlocked([{ basis, before }]);
+    if (blocked !== null) return fail(blocked);
+    if (!isAsTakenForGranted(basis, before)) return succeed({ outcome: 'moved', now: nowOf(before) });
 
-      const asApp: ReadOptions = { ...options, askedBy: 'app' };
-      const before = beforeOf(await readings.read(id, key, asApp));
-      const blocked = whyBlocked([{ basis, before }]);
-      if (blocked !== null) return fail(blocked);
-      if (!isAsTakenForGranted(basis, before)) return succeed({ outcome: 'moved', now: nowOf(before) });
+    const sent = [{ key, value, before }];
+    const unsettled = unsettledReceipt(
+      {
+        id: effects.newId(),
+        connectionId: id,
+        kind: 'store',
+        title: key,
+        startedAt: now(),
+        rootBefore: before.kind === 'there' ? commonRoot([before.reading]) : null,
+      },
+      sent,
+    );
+    const answer = await sendKept(unsettled, sent, () =>
+      at(id, address, options, () => readings.send(id, { key, value }, options)),
+    );
+    if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
-      const sent = [{ key, value, before }];
-      const unsettled = unsettledReceipt(
-        {
-          id: effects.newId(),
-          connectionId: id,
-          kind: 'store',
-          title: key,
-          startedAt: now(),
-          rootBefore: before.kind === 'there' ? commonRoot([before.reading]) : null,
-        },
-        sent,
-      );
-      const answer = await sendKept(unsettled, sent, () => readings.send(id, { key, value }, options));
-      if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
-
-      // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
-      const readBack = await readings.read(id, key, { ...asApp, signal: null }, 'write');
-      const answered = answer.ok ? answer.value : null;
-      const attempted: AttemptedAtom = { key, value, before, answered, readBack };
-      await receipts.add(
-        settledReceipt(unsettled, [attempted], {
-          endedAt: now(),
-          outcome: answer.ok ? 'stored' : 'unknown',
-          rootAfter: answered?.rootHash ?? null,
-          errorCode: answer.ok ? null : answer.error.code,
-        }),
-      );
-      const common = {
-        receiptId: unsettled.id,
-        before: nowOf(before),
-        beforeError: before.kind === 'unread' ? before.error : null,
-        readBack,
-      };
-      if (!answer.ok) {
-        return succeed({
-          ...common,
-          outcome: 'unknown',
-          error: answer.error,
-          readBackMatches: holdsValue(attempted),
-        });
-      }
+    // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
+    const afterwards: ReadOptions = { ...asApp, signal: null };
+    const readBack = await at(id, address, options, () => readings.read(id, key, afterwards, 'write'));
+    const answered = answer.ok ? answer.value : null;
+    const attempted: AttemptedAtom = { key, value, before, answered, readBack };
+    await receipts.add(
+      settledReceipt(unsettled, [attempted], {
+        endedAt: now(),
+        outcome: answer.ok ? 'stored' : 'unknown',
+        rootAfter: answered?.rootHash ?? null,
+        errorCode: answer.ok ? null : answer.error.code,
+      }),
+    );
+    const common = {
+      receiptId: unsettled.id,
+      before: nowOf(before),
+      beforeError: before.kind === 'unread' ? before.error : null,
+      readBack,
+    };
+    if (!answer.ok) {
       return succeed({
         ...common,
-        outcome: 'stored',
-        answer: answer.value,
-        exchange: answer.exchange,
-        readBackMatches: isReadBackAsAnswered(attempted),
-        otherWrites: otherWritesOf(attempted),
+        outcome: 'unknown',
+        error: answer.error,
+        readBackMatches: holdsValue(attempted),
       });
-    },
+    }
+    return succeed({
+      ...common,
+      outcome: 'stored',
+      answer: answer.value,
+      exchange: answer.exchange,
+      readBackMatches: isReadBackAsAnswered(attempted),
+      otherWrites: otherWritesOf(attempted),
+    });
+  };
 
-    storeMany: async (id, { title, atoms, allowSensitive }, options) => {
-      const values = atoms.map(({ value }) => value);
-      const refused = await refusal(id, values, allowSensitive, options);
-      if (refused !== null) return fail(refused);
-
-      const asApp: ReadOptions = { ...options, askedBy: 'app' };
-      const keys = atoms.map(({ key }) => key);
-      const foundBefore = await readAll(id, keys, asApp, 'lookup');
-      const toSend = atoms.map((atom) => ({ ...atom, before: beforeOf(foundOf(foundBefore, atom.key)) }));
-      const blocked = whyBlocked(toSend);
-      if (blocked !== null) return fail(blocked);
-      const moved = toSend.filter(({ basis, before }) => !isAsTakenForGranted(basis, before));
-      if (moved.length > 0) {
-        return succeed({
-          outcome: 'moved',
-          moved: moved.map(({ key, before }) => ({ key, now: nowOf(before) })),
-        });
-      }
-
-      const rootBefore = commonRoot(toSend.flatMap(({ before }) => nowOf(before) ?? []));
-      const unsettled = unsettledReceipt(
-        { id: effects.newId(), connectionId: id, kind: 'batch', title, startedAt: now(), rootBefore },
-        toSend,
-      );
-      const answer = await sendKept(unsettled, toSend, () => readings.sendBatch(id, atoms, options));
-      if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
-
-      const answered = new Map((answer.ok ? (answer.value.atoms ?? []) : []).map((one) => [one.key, one]));
-      const readBack = await readAll(id, keys, { ...asApp, signal: null }, 'write');
-      const attempted = toSend.map(({ key, value, before }): AttemptedAtom => ({
-        key,
-        value,
-        before,
-        // Without details, the answer still said that all of it is stored.
-        answered: answered.get(key) ?? (answer.ok ? noDetails(key) : null),
-        readBack: foundOf(readBack, key),
-      }));
-      const outcome = answer.ok || isSettledAsStored(attempted) ? 'stored' : 'unknown';
-      const rootAfter = answer.ok ? answer.value.rootHash : null;
-      const error = answer.ok ? null : answer.error;
-      const errorCode = error?.code ?? null;
-      await receipts.add(
-        settledReceipt(unsettled, attempted, { endedAt: now(), outcome, rootAfter, errorCode }),
-      );
+  const storeMany: Writes['storeMany'] = async (id, { title, atoms }, options) => {
+    const address = readings.addressOf(id);
+    const asApp: ReadOptions = { ...options, askedBy: 'app' };
+    const keys = atoms.map(({ key }) => key);
+    const foundBefore = await readAll(id, keys, address, asApp, 'lookup');
+    const toSend = atoms.map((atom) => ({
+      ...atom,
+      before: beforeOf(atom.key, foundOf(foundBefore, atom.key)),
+    }));
+    const blocked = whyBlocked(toSend);
+    if (blocked !== null) return fail(blocked);
+    const moved = toSend.filter(({ basis, before }) => !isAsTakenForGranted(basis, before));
+    if (moved.length > 0) {
       return succeed({
-        outcome,
-        receiptId: unsettled.id,
-        error,
-        rootBefore,
-        rootAfter,
-        atoms: attempted.map(writtenInBatch),
-        readBackRoots: rootsOf(attempted.flatMap(({ readBack: read }) => (read.ok ? [read.value] : []))),
+        outcome: 'moved',
+        moved: moved.map(({ key, before }) => ({ key, now: nowOf(before) })),
       });
+    }
+
+    const rootBefore = commonRoot(toSend.flatMap(({ before }) => nowOf(before) ?? []));
+    const unsettled = unsettledReceipt(
+      { id: effects.newId(), connectionId: id, kind: 'batch', title, startedAt: now(), rootBefore },
+      toSend,
+    );
+    const answer = await sendKept(unsettled, toSend, () =>
+      at(id, address, options, () => readings.sendBatch(id, atoms, options)),
+    );
+    if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
+
+    const answered = new Map((answer.ok ? (answer.value.atoms ?? []) : []).map((one) => [one.key, one]));
+    const readBack = await readAll(id, keys, address, { ...asApp, signal: null }, 'write');
+    const attempted = toSend.map(({ key, value, before }): AttemptedAtom => ({
+      key,
+      value,
+      before,
+      // Without details, the answer still said that all of it is stored.
+      answered: answered.get(key) ?? (answer.ok ? noDetails(key) : null),
+      readBack: foundOf(readBack, key),
+    }));
+    const outcome = answer.ok || isSettledAsStored(attempted) ? 'stored' : 'unknown';
+    const rootAfter = answer.ok ? answer.value.rootHash : null;
+    const error = answer.ok ? null : answer.error;
+    const errorCode = error?.code ?? null;
+    await receipts.add(
+      settledReceipt(unsettled, attempted, { endedAt: now(), outcome, rootAfter, errorCode }),
+    );
+    return succeed({
+      outcome,
+      receiptId: unsettled.id,
+      error,
+      rootBefore,
+      rootAfter,
+      atoms: attempted.map(writtenInBatch),
+      readBackRoots: rootsOf(attempted.flatMap(({ readBack: read }) => (read.ok ? [read.value] : []))),
+    });
+  };
+
+  return {
+    store: async (id, atom, options) => {
+      const refused = await refusal(id, [atom.value], atom.allowSensitive, options);
+      if (refused !== null) return fail(refused);
+      return turns.run(placesOf(id, [atom.key]), () => store(id, atom, options));
+    },
+    storeMany: async (id, batch, options) => {
+      const values = batch.atoms.map(({ value }) => value);
+      const refused = await refusal(id, values, batch.allowSensitive, options);
+      if (refused !== null) return fail(refused);
+      const keys = batch.atoms.map(({ key }) => key);
+      return turns.run(placesOf(id, keys), () => storeMany(id, batch, options));
     },
   };
 }
+
+/** What was not even begun. */
+type NotCalled = Extract<GatewayAnswer<never>, { readonly ok: false }>;
+
+const leadsElsewhere: AppError = {
+  code: 'invalid_input',
+  field: 'connectionId',
+  message: 'The connection was given another address meanwhile.',
+  requestId: null,
+};
 
 const notAnswered: AppError = {
   code: 'bad_response',

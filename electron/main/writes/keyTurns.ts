@@ -1,0 +1,27 @@
+/**
+ * Work on places, one after the other where two have a place in common: what this app itself writes is never
+ * another's write to it.
+ */
+export interface KeyTurns {
+  readonly run: <T>(places: readonly string[], work: () => Promise<T>) => Promise<T>;
+}
+
+export function createKeyTurns(): KeyTurns {
+  const last = new Map<string, Promise<void>>();
+  return {
+    run: async (places, work) => {
+      const earlier = new Set(places.flatMap((place) => last.get(place) ?? []));
+      const turn = Promise.all(earlier).then(work);
+      const done = turn.then(
+        () => undefined,
+        () => undefined,
+      );
+      for (const place of places) last.set(place, done);
+      try {
+        return await turn;
+      } finally {
+        for (const place of places) if (last.get(place) === done) last.delete(place);
+      }
+    },
+  };
+}
