@@ -13,9 +13,11 @@ import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '.
 import { CodeEditor, type CodeEditorHandle, type TextMark } from '../../ui/code/CodeEditor.tsx';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { PlainTextEditor, type PlainTextHandle } from '../../ui/code/PlainTextEditor.tsx';
+import { separatorFor } from '../../ui/code/codeSetup.ts';
 import { hasLineOver } from '../../ui/code/longLines.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
 import { utf8Bytes } from '../inspector/valueSize.ts';
@@ -100,9 +102,11 @@ export function EditorForm(props: EditorFormProps) {
   };
   const format = (how: 'pretty' | 'compact'): void => {
     if (!isJsonDocument(draft.value)) return;
+    // As its lines end, or did where it is one line: undo brings back what it was.
+    const lineBreak = separatorFor(draft.value, separatorFor(draft.base?.value ?? ''));
     const laidOut = how === 'pretty' ? layOutJson(draft.value) : compactJson(draft.value);
     if (laidOut === null) notifyProblem('Not laid out', 'It is nested too deep to be read that way.');
-    else type({ value: laidOut });
+    else type({ value: laidOut.replaceAll('\n', lineBreak) });
   };
   const isTooLong = useMemo(
     () => hasLineOver(draft.value, longestCompared) || hasLineOver(draft.base?.value ?? '', longestCompared),
@@ -137,6 +141,7 @@ export function EditorForm(props: EditorFormProps) {
         <KeyText atomKey={draft.key} wrap />
       )}
       <EarlierDraft draft={draft} />
+      {draft.startVerdict === 'red' && <Unproven draft={draft} />}
       <EditorToolbar
         editor={isGiant ? null : editor}
         isJson={isJson}
@@ -295,6 +300,21 @@ function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
       >
         Discard it
       </Button>
+    </div>
+  );
+}
+
+/** What is written on top of a value whose proof failed rests on something that the service could not show to be so. */
+function Unproven({ draft }: { readonly draft: AtomDraft }) {
+  const version = draft.base?.version ?? null;
+  return (
+    <div className={classes.banner} data-tone="red" role="note">
+      <VerdictBadge status="red" />
+      <p>
+        {draft.base === null
+          ? 'The value copied here is not proven: its proof failed when it was read.'
+          : `The value begun with${version === null ? '' : `, version ${version},`} is not proven: its proof failed when it was read.`}
+      </p>
     </div>
   );
 }

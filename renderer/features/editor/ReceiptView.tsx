@@ -62,6 +62,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         {receipt.before !== null && (
           <Fact name="Before">
             <span>{versionWords(receipt.before.version)}</span>
+            <VerdictBadge status={receipt.before.verdict.status} />
             <Root name="root" hash={rootHashOf(receipt.before.proof)} />
           </Fact>
         )}

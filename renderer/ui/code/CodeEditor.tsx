@@ -96,9 +96,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const panelHost = useRef<HTMLDivElement>(null);
   const open = useRef<Open>(null);
   /** Outlives the view: it is made anew when what it is compared with changes. */
-  const carried = useRef<(Pick<Open, 'told' | 'echoes'> & { state: EditorState; scrollTop: number }) | null>(
-    null,
-  );
+  const carried = useRef<(Omit<Open, 'view'> & { state: EditorState; scrollTop: number }) | null>(null);
   const parts = useRef(editableParts());
   const latest = useRef(props);
   useEffect(() => {
@@ -117,7 +115,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const before = carried.current;
     // What was typed last may not have come back yet.
     const known = before !== null && before.echoes.includes(now.text) ? before.told : now.text;
-    const separator = separatorFor(known);
+    const separator = separatorFor(known, before?.separator);
     const doc = Text.of(known.split(separator));
     const isSame = before !== null && before.state.doc.eq(doc);
     const extensions: Extension = [
@@ -168,6 +166,7 @@ export function CodeEditor(props: CodeEditorProps) {
       carried.current = {
         state: made.view.state,
         scrollTop: made.scroller.scrollTop,
+        separator: open.current?.separator ?? separator,
         told: open.current?.told ?? known,
         echoes: open.current?.echoes ?? [],
       };
@@ -280,7 +279,7 @@ function takeText(
   compartment: ReturnType<typeof editableParts>['separator'],
 ): void {
   const { view } = open;
-  const separator = separatorFor(text);
+  const separator = separatorFor(text, open.separator);
   const doc = Text.of(text.split(separator));
   open.told = text;
   open.separator = separator;
