@@ -1,6 +1,7 @@
 import { Button, Kbd, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { hasPlace, keyFindings, needsOverride } from '#shared/safety/localChecks.ts';
+import { lineEndsOf } from '#shared/text/lineEnds.ts';
 import { keyFindingWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { agoWords } from '#shared/text/times.ts';
@@ -113,6 +114,8 @@ export function EditorForm(props: EditorFormProps) {
     [draft.value, draft.base],
   );
   const isGiant = useMemo(() => hasLineOver(draft.value, longestInEditor), [draft.value]);
+  // A field of the page knows one end of a line.
+  const isLookedAt = useMemo(() => isGiant && lineEndsOf(draft.value) === 'mixed', [isGiant, draft.value]);
   const textProps = {
     text: draft.value,
     onChange: (value: string) => type({ value }),
@@ -160,7 +163,9 @@ export function EditorForm(props: EditorFormProps) {
       {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
         <p className={classes.guard}>
           {isGiant
-            ? `A line here has more than ${countWords(longestInEditor)} characters: it is edited as plain text, without colours, marks and comparison.`
+            ? isLookedAt
+              ? `A line here has more than ${countWords(longestInEditor)} characters, and lines end in different ways, which plain text would lose: it can only be looked at here.`
+              : `A line here has more than ${countWords(longestInEditor)} characters: it is edited as plain text, without colours, marks and comparison.`
             : `A line here has more than ${countWords(longestCompared)} characters, too many to compare while it is typed.`}{' '}
           {checks?.isDocument === true && 'Format puts its members on lines of their own.'}
         </p>
@@ -169,13 +174,8 @@ export function EditorForm(props: EditorFormProps) {
       <div className={classes.text}>
         {!isGiant ? (
           <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
-        ) : draft.value.includes('\r') ? (
-          <>
-            <p className={classes.guard}>
-              Plain text would lose its carriage returns, so that it can only be looked at here.
-            </p>
-            <CodeView text={draft.value} label={textProps.label} />
-          </>
+        ) : isLookedAt ? (
+          <CodeView text={draft.value} label={textProps.label} />
         ) : (
           <PlainTextEditor {...textProps} ref={plain} />
         )}

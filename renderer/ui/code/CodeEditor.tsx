@@ -11,7 +11,7 @@ import {
 } from '@codemirror/merge';
 import { openSearchPanel } from '@codemirror/search';
 import { EditorSelection, EditorState, Text, type Extension } from '@codemirror/state';
-import { EditorView, panels } from '@codemirror/view';
+import { EditorView, lineNumbers, panels } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineSeparator } from '#shared/text/lineEnds.ts';
 import classes from './Code.module.css';
@@ -25,7 +25,7 @@ import {
   separatorSetting,
 } from './codeSetup.ts';
 import { useStyleNonce } from './CodeView.tsx';
-import { breaksBefore } from './longLines.ts';
+import { placeIn } from './longLines.ts';
 
 export interface CodeEditorHandle {
   readonly focus: () => void;
@@ -246,6 +246,7 @@ function makeView(make: ViewToMake): { view: EditorView; scroller: HTMLElement; 
         // What is put back from here is parted as the lines over there are.
         EditorState.lineSeparator.of(separator),
         readOnlyCode({ label: comparedLabel, asJson, isBroken: false, styleNonce }),
+        lineNumbers(),
       ],
     },
     b: config,
@@ -308,14 +309,6 @@ function showMarks({ view, separator, told }: Open, marks: readonly TextMark[]):
       marks.map(({ start, end, tone, words }) => ({ from: place(start), to: place(end), tone, words })),
     ),
   });
-}
-
-/** In the editor every line is parted from the next by one character. */
-function placeIn(text: string, separator: LineSeparator): (offset: number) => number {
-  if (separator.length === 1) return (offset) => offset;
-  const ends: number[] = [];
-  for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 2)) ends.push(at);
-  return (offset) => offset - breaksBefore(ends, offset);
 }
 
 function handleOf(open: RefObject<Open | null>): CodeEditorHandle {
