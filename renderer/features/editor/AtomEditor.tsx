@@ -11,6 +11,7 @@ import {
   useEditorStore,
   type AtomDraft,
 } from '../../state/editorStore.ts';
+import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { showInBrowse } from '../browse/showInBrowse.ts';
 import classes from './AtomEditor.module.css';
 import { EditorForm } from './EditorForm.tsx';
@@ -22,8 +23,10 @@ import { useDraftKeeping } from './useDraftKeeping.ts';
 export function AtomEditor() {
   const connection = useActiveConnection();
   const draft = useEditorStore((state) => state.draft);
-  if (draft === null || draft.connectionId !== connection.id) return null;
-  return <EditorDialog key={draft.id} connection={connection} draft={draft} />;
+  const shown = draft?.connectionId === connection.id ? draft : null;
+  useFocusBack(shown !== null);
+  if (shown === null) return null;
+  return <EditorDialog key={shown.id} connection={connection} draft={shown} />;
 }
 
 /** What came of the last attempt to store, as far as it is still looked at. */
