@@ -8,8 +8,9 @@ import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { chunk } from '../../api/chunk.ts';
 import { unwrap } from '../../api/unwrap.ts';
-import { beginDuplicate } from '../../state/editorStore.ts';
+import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
+import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
@@ -27,6 +28,7 @@ export interface AtomActions {
   /** Reads the atom first where it was not read yet. */
   readonly copyAtom: (key: string, what: AtomCopy) => void;
   /** A new atom with the value of this one. Reads the atom first where it was not read yet. */
+  readonly edit: (key: string) => void;
   readonly duplicate: (key: string) => void;
   readonly save: (target: ActionTarget, format: ExportFormat) => void;
   /** Finds and replaces in values, as one batch. */
@@ -62,6 +64,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
   const client = useQueryClient();
   const [asking, setAsking] = useState<Asking | null>(null);
   const { id } = connection;
+  useFocusBack(asking !== null);
 
   const actions = useMemo<AtomActions>(
     () => ({
@@ -81,6 +84,12 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
         copyKeysOf(target).then(notifyDone, notifyFailure);
       },
       copyAtom,
+      edit: (key) => {
+        client
+          .fetchQuery(atomQuery(id, key))
+          .then((reading) => beginEdit(id, reading))
+          .catch(notifyFailure);
+      },
       duplicate: (key) => {
         client
           .fetchQuery(atomQuery(id, key))

@@ -68,12 +68,12 @@ export function MovedView(props: MovedViewProps) {
         <div>
           <h3>{title}</h3>
           <p>{sentence}</p>
-          {now !== null && (
-            <div className={classes.movedFacts}>
-              <VerdictBadge status={now.verdict.status} />
-            </div>
-          )}
         </div>
+        {now !== null && (
+          <div className={classes.movedFacts}>
+            <VerdictBadge status={now.verdict.status} />
+          </div>
+        )}
       </div>
       {now !== null && move !== 'already-yours' && (
         <div className={classes.threeWay}>

@@ -32,6 +32,8 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   const showScreen = useAppStore((state) => state.show);
   const { tone, title, sentences } = receiptWords(receipt);
   const readBack = receipt.readBack.ok ? receipt.readBack.value : null;
+  const rootBefore = receipt.before === null ? null : rootHashOf(receipt.before.proof);
+  const rootAfter = readBack === null ? null : rootHashOf(readBack.proof);
   const Icon = tone === 'good' ? IconCircleCheck : IconAlertTriangle;
   const save = async (format: ExportFormat): Promise<void> => {
     try {
@@ -62,7 +64,8 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         {receipt.before !== null && (
           <Fact name="Before">
             <span>{versionWords(receipt.before.version)}</span>
-            <Root name="root" hash={rootHashOf(receipt.before.proof)} />
+            <VerdictBadge status={receipt.before.verdict.status} />
+            <Root name="root" hash={rootBefore} />
           </Fact>
         )}
         {receipt.outcome === 'stored' && (
@@ -77,7 +80,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           <Fact name="Read back">
             <span>{versionWords(readBack.version)}</span>
             <VerdictBadge status={readBack.verdict.status} />
-            <Root name="new root" hash={rootHashOf(readBack.proof)} />
+            <Root name={rootAfter === rootBefore ? 'root' : 'new root'} hash={rootAfter} />
             <span>{momentWords(readBack.exchange.startedAt)}</span>
           </Fact>
         )}
