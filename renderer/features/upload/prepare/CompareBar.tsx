@@ -5,7 +5,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { JobControls, JobTrouble } from '../../discover/JobState.tsx';
+import { JobControls, JobTrouble } from '../../../ui/JobState.tsx';
 import classes from './CheckRows.module.css';
 import { comparedSummary } from './comparedWords.ts';
 import { wasCompared } from './rowFilters.ts';

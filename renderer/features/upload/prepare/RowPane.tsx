@@ -11,7 +11,7 @@ import { CodeView } from '../../../ui/code/CodeView.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { utf8Bytes } from '../../inspector/valueSize.ts';
+import { utf8Bytes } from '../../../ui/utf8.ts';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
 import { placeNameOf } from './placeName.ts';
 import { oddKeyWords, problemDetail } from './problemDetail.ts';

@@ -13,6 +13,7 @@ import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { utf8Bytes } from '../../../ui/utf8.ts';
 import { placeNameOf } from '../prepare/placeName.ts';
 import classes from './SendUpload.module.css';
 import { StopModal } from './StopModal.tsx';
@@ -212,7 +213,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           />
           <Textarea
             label="Value"
-            description={sizeWords(new TextEncoder().encode(fix.value).length)}
+            description={sizeWords(utf8Bytes(fix.value))}
             value={fix.value}
             autosize
             minRows={3}
