@@ -17,6 +17,9 @@ const kept = new Map([
   ['discover-end-dark', 'discover-dark.png'],
   ['recall-hits-light', 'recall.png'],
   ['proof-sibling-light', 'tampered.png'],
+  ['editor-diff-light', 'editor.png'],
+  ['upload-row-blocked-light', 'upload.png'],
+  ['log-light', 'log.png'],
 ]);
 const keptSize = '1440x900';
 

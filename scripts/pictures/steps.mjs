@@ -8,7 +8,7 @@ export async function openDemo(window) {
 
 /**
  * @param {Page} window
- * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Upload' | 'Connections'} name
+ * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Upload' | 'Log' | 'Connections'} name
  */
 export async function showScreen(window, name) {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
@@ -92,6 +92,21 @@ export async function connect(window, answers) {
   const form = await fillConnectionForm(window, answers);
   await form.getByRole('button', { name: 'Connect', exact: true }).click();
   await form.waitFor({ state: 'hidden' });
+}
+
+/**
+ * @param {Page} window
+ * @param {string} key
+ * @param {string} value
+ */
+export async function storeNew(window, key, value) {
+  await window.getByRole('button', { name: 'New atom' }).click();
+  const editor = window.getByRole('dialog');
+  await editor.getByLabel('Key').fill(key);
+  await editor.getByLabel('Value').fill(value);
+  await editor.getByRole('button', { name: 'Store atom' }).click();
+  await editor.getByText('Stored as version 1').waitFor();
+  await editor.getByRole('button', { name: 'Done' }).click();
 }
 
 /**

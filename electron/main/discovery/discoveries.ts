@@ -44,7 +44,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   const { jobs, now } = effects;
   const restored = new Map<ConnectionId, Promise<void>>();
   /** Two that begin at once would both find none under way. */
-  const { inTurn } = createTurns<ConnectionId>();
+  const { inTurn } = createTurns();
   const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.jsonl`);
   const isUnderWay = (id: ConnectionId): boolean =>
     jobs.list(id).some(({ kind, endedAt }) => kind === 'discovery' && endedAt === null);

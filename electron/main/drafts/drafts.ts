@@ -61,7 +61,7 @@ interface OpenDrafts {
 export function createDrafts(effects: DraftsEffects): Drafts {
   const { dataKeys, now } = effects;
   const opened = new Map<ConnectionId, OpenDrafts>();
-  const turns = createTurns<ConnectionId>();
+  const turns = createTurns();
   const { inTurn } = turns;
 
   const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);

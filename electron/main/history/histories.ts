@@ -74,7 +74,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
   let waiting = 0;
 
   /** One after the other: what is asked for sees what was read before it was asked. */
-  const { inTurn } = createTurns<ConnectionId>();
+  const { inTurn } = createTurns();
   const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
   const keeps = (id: ConnectionId): boolean => {
     const profile = effects.connections().profile(id);

@@ -102,7 +102,7 @@ export interface ReadingsEffects {
 export function createReadings(effects: ReadingsEffects): Readings {
   const { gateway, now } = effects;
   /** Answers of one connection are taken in one after the other: each is held to what the one before it pinned. */
-  const { inTurn } = createTurns<ConnectionId>();
+  const { inTurn } = createTurns();
 
   /** Sends one call and announces how it went. */
   const call = async <T>(

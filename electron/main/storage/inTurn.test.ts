@@ -21,7 +21,7 @@ it('begins work when the one before it has ended, also where that failed', async
 });
 
 it('lets one id go on while another waits, and tells when all have ended', async () => {
-  const { inTurn, ended } = createTurns<string>();
+  const { inTurn, ended } = createTurns();
   const done: string[] = [];
   let release: () => void = () => undefined;
   const held = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));

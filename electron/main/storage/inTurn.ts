@@ -11,12 +11,12 @@ export function createInTurn(): InTurn {
 }
 
 /** The same, with turns of its own for each id. */
-export function createTurns<Id>(): {
-  readonly inTurn: <T>(id: Id, work: () => Promise<T>) => Promise<T>;
+export function createTurns(): {
+  readonly inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>;
   /** When all that was asked for so far has ended. */
   readonly ended: () => Promise<void>;
 } {
-  const lines = new Map<Id, InTurn>();
+  const lines = new Map<string, InTurn>();
   return {
     inTurn: (id, work) => {
       const line = lines.get(id) ?? createInTurn();

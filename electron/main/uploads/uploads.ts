@@ -104,7 +104,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   const folders = createUploadFolders(effects);
   const held = new Map<ConnectionId, HeldUpload>();
   const restored = new Map<ConnectionId, Promise<void>>();
-  const { inTurn } = createTurns<ConnectionId>();
+  const { inTurn } = createTurns();
   /** What happened while nobody asked; told once. */
   const troubles = new Map<ConnectionId, AppError>();
   const announcers = new Map<ConnectionId, (value: null) => void>();
