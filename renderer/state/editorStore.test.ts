@@ -66,9 +66,9 @@ describe('the editor', () => {
   });
 
   it('goes on with a draft under its id, and with all of it to lose', () => {
-    const base = { version: 3, value: 'old' };
+    const base = { version: 3, value: 'old', verdict: 'red' } as const;
     continueDraft({ connectionId: connection, id: 'd', key: 'v1.a', value: 'typed', base, changedAt: 1 });
-    expect(draft()).toMatchObject({ id: 'd', value: 'typed', base });
+    expect(draft()).toMatchObject({ id: 'd', value: 'typed', base, startVerdict: 'red' });
     expect(hasUnsavedText(draft())).toBe(true);
     continueDraft({ connectionId: connection, id: 'e', key: 'v1.new', value: '', base: null, changedAt: 1 });
     expect(hasUnsavedText(draft())).toBe(true);

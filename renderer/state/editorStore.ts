@@ -3,6 +3,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Draft } from '#shared/domain/draft.ts';
 import type { AtomNow, WriteBasis } from '#shared/domain/store.ts';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
 /**
  * An atom being written. It lives here and not in the form, so that no change of screen can lose typed text.
@@ -11,6 +12,8 @@ export interface AtomDraft extends Pick<Draft, 'id' | 'connectionId' | 'key' | '
   /** What the form began with: what was typed beyond it is unsaved text. */
   readonly startKey: string;
   readonly startValue: string;
+  /** Of the reading that it was begun with; null where it was begun with none, or that is not known any more. */
+  readonly startVerdict: VerdictStatus | null;
 }
 
 interface EditorState {
@@ -28,19 +31,22 @@ export const useEditorStore = create<EditorState>()((set) => ({
 }));
 
 export function beginNewAtom(connectionId: ConnectionId, key: string): void {
-  begin({ connectionId, key, value: '', base: null });
+  begin({ connectionId, key, value: '', base: null, startVerdict: null });
 }
 
-export function beginEdit(connectionId: ConnectionId, { key, version, value }: AtomReading): void {
-  begin({ connectionId, key, value, base: { version, value } });
+export function beginEdit(
+  connectionId: ConnectionId,
+  { key, version, value, verdict: { status } }: AtomReading,
+): void {
+  begin({ connectionId, key, value, base: { version, value, verdict: status }, startVerdict: status });
 }
 
 /** A new atom with the value of another, whose key is to be changed. */
 export function beginDuplicate(
   connectionId: ConnectionId,
-  { key, value }: Pick<AtomReading, 'key' | 'value'>,
+  { key, value, verdict }: Pick<AtomReading, 'key' | 'value'> & Partial<Pick<AtomReading, 'verdict'>>,
 ): void {
-  begin({ connectionId, key, value, base: null });
+  begin({ connectionId, key, value, base: null, startVerdict: verdict?.status ?? null });
 }
 
 /** Goes on with what was typed earlier. */
@@ -53,22 +59,24 @@ export function continueDraft({ id, connectionId, key, value, base }: Draft): vo
     base,
     startKey: base === null ? '' : key,
     startValue: base?.value ?? '',
+    startVerdict: base?.verdict ?? null,
   });
 }
 
 /** Goes on from what the atom is now, with `value` as the text. */
 export function continueFrom(draft: AtomDraft, now: AtomNow, value: string): void {
-  const base = now === null ? null : { version: now.version, value: now.value };
+  const base = now === null ? null : { version: now.version, value: now.value, verdict: now.verdict.status };
   useEditorStore.getState().begin({
     ...draft,
     value,
     base,
     startKey: draft.key,
     startValue: base?.value ?? '',
+    startVerdict: base?.verdict ?? null,
   });
 }
 
-function begin(draft: Pick<AtomDraft, 'connectionId' | 'key' | 'value' | 'base'>): void {
+function begin(draft: Pick<AtomDraft, 'connectionId' | 'key' | 'value' | 'base' | 'startVerdict'>): void {
   useEditorStore
     .getState()
     .begin({ ...draft, id: crypto.randomUUID(), startKey: draft.key, startValue: draft.value });
@@ -81,5 +89,5 @@ export function hasUnsavedText({ key, startKey, value, startValue }: AtomDraft):
 
 /** What storing it takes for granted. */
 export function basisOf({ base }: AtomDraft): WriteBasis {
-  return base === null ? { kind: 'absent' } : { kind: 'as-read', ...base };
+  return base === null ? { kind: 'absent' } : { kind: 'as-read', version: base.version, value: base.value };
 }

@@ -10,12 +10,15 @@ interface OutcomeNoticeProps {
   readonly icon?: Icon;
   /** Interrupts a screen reader; what is bad always does. */
   readonly isUrgent?: boolean;
+  /** Below the sentences. */
   readonly children?: ReactNode;
+  /** Beside all of it. */
+  readonly aside?: ReactNode;
 }
 
 /** What came of a store, above everything else there is to say about it. */
 export function OutcomeNotice(props: OutcomeNoticeProps) {
-  const { tone, title, sentences, isUrgent = tone === 'bad', children } = props;
+  const { tone, title, sentences, isUrgent = tone === 'bad', children, aside } = props;
   const Glyph = props.icon ?? (tone === 'good' ? IconCircleCheck : IconAlertTriangle);
   return (
     <div className={classes.notice} data-tone={tone} role={isUrgent ? 'alert' : 'status'}>
@@ -27,6 +30,7 @@ export function OutcomeNotice(props: OutcomeNoticeProps) {
         ))}
         {children}
       </div>
+      {aside}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { VerdictStatus } from '../merkle/verdict.ts';
 import type { ConnectionId } from './connection.ts';
 
 /** Text of an atom that was typed and not stored yet. Kept sealed in main until it is stored or discarded. */
@@ -7,9 +8,17 @@ export interface Draft {
   readonly key: string;
   readonly value: string;
   /** What the editing began with; null for a new atom. */
-  readonly base: { readonly version: number | null; readonly value: string } | null;
+  readonly base: DraftBase | null;
   /** Epoch milliseconds of the last change. */
   readonly changedAt: number;
+}
+
+export interface DraftBase {
+  /** null where the service gives none. */
+  readonly version: number | null;
+  readonly value: string;
+  /** Of the reading that it is from; null where that is not known any more. */
+  readonly verdict: VerdictStatus | null;
 }
 
 export interface DraftListing {

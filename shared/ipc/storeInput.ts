@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verdictStatuses } from '../merkle/verdict.ts';
 import { mostBatchAtoms } from '../domain/store.ts';
 
 const key = z.string().min(1).max(1_000_000);
@@ -28,5 +29,11 @@ export const draftToKeep = {
   id: z.string().min(1).max(100),
   key: z.string().max(1_000_000),
   value: z.string().max(100_000_000),
-  base: z.strictObject({ version: z.number().int().nullable(), value: z.string() }).nullable(),
+  base: z
+    .strictObject({
+      version: z.number().int().nullable(),
+      value: z.string(),
+      verdict: z.enum(verdictStatuses).nullable(),
+    })
+    .nullable(),
 };

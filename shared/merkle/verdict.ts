@@ -15,7 +15,8 @@ export interface Check {
   readonly reason: CheckReason;
 }
 
-export type VerdictStatus = 'green' | 'amber' | 'red';
+export const verdictStatuses = ['green', 'amber', 'red'] as const;
+export type VerdictStatus = (typeof verdictStatuses)[number];
 
 /**
  * The outcome of checking one atom: what was asked, in a fixed order, with an answer for each.

@@ -25,9 +25,6 @@ function isSignBefore({ before, versionBefore, version }: SeenOfWrite): boolean 
 }
 
 function isSignAfter({ version, readBack }: SeenOfWrite): boolean {
-  if (readBack === null) return false;
-  // An earlier version is an old answer, not a later write.
-  if (readBack.version !== null && version !== null && readBack.version !== version)
-    return readBack.version > version;
-  return !readBack.holdsValue;
+  // An earlier version is an old answer, and another value of the same one, or of none, may be no write at all.
+  return (readBack?.version ?? -Infinity) > (version ?? Infinity);
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import type { Draft } from '#shared/domain/draft.ts';
 import type { Place, RecordCipher } from '../storage/recordCipher.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
@@ -19,7 +20,14 @@ const record = z.object({
     id: z.string(),
     key: z.string(),
     value: z.string(),
-    base: z.object({ version: z.number().nullable(), value: z.string() }).nullable(),
+    base: z
+      .object({
+        version: z.number().nullable(),
+        value: z.string(),
+        // Drafts of before it was kept have none.
+        verdict: z.enum(verdictStatuses).nullable().default(null),
+      })
+      .nullable(),
     changedAt: z.number(),
   }),
 });

@@ -61,7 +61,7 @@ function open(): Drafts {
 }
 
 function draft(draftId: string, value: string, key = 'v1.a'): DraftToKeep {
-  return { id: draftId, key, value, base: { version: 3, value: 'base words' } };
+  return { id: draftId, key, value, base: { version: 3, value: 'base words', verdict: 'red' } };
 }
 
 async function listed(of: Drafts = drafts) {
@@ -90,7 +90,7 @@ describe('drafts', () => {
             connectionId: id,
             key: 'v1.a',
             value: 'three',
-            base: { version: 3, value: 'base words' },
+            base: { version: 3, value: 'base words', verdict: 'red' },
           },
           { id: 'b', value: 'two \ud800 half' },
         ],

@@ -8,7 +8,7 @@ import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { chunk } from '../../api/chunk.ts';
 import { unwrap } from '../../api/unwrap.ts';
-import { beginDuplicate } from '../../state/editorStore.ts';
+import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
@@ -27,6 +27,7 @@ export interface AtomActions {
   /** Reads the atom first where it was not read yet. */
   readonly copyAtom: (key: string, what: AtomCopy) => void;
   /** A new atom with the value of this one. Reads the atom first where it was not read yet. */
+  readonly edit: (key: string) => void;
   readonly duplicate: (key: string) => void;
   readonly save: (target: ActionTarget, format: ExportFormat) => void;
   /** Finds and replaces in values, as one batch. */
@@ -81,6 +82,12 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
         copyKeysOf(target).then(notifyDone, notifyFailure);
       },
       copyAtom,
+      edit: (key) => {
+        client
+          .fetchQuery(atomQuery(id, key))
+          .then((reading) => beginEdit(id, reading))
+          .catch(notifyFailure);
+      },
       duplicate: (key) => {
         client
           .fetchQuery(atomQuery(id, key))

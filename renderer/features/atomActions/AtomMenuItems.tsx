@@ -8,6 +8,7 @@ import {
   IconEraser,
   IconFileExport,
   IconLock,
+  IconPencil,
   IconReplace,
   IconShieldCheck,
   IconTag,
@@ -45,6 +46,15 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       <Menu.Item leftSection={<IconShieldCheck size={iconSize} />} onClick={() => actions.read(target)}>
         {target.kind === 'atom' ? 'Read and verify' : `Read and verify ${countOf(target.count, 'atom')}`}
       </Menu.Item>
+      {target.kind === 'atom' && (
+        <Menu.Item
+          leftSection={<IconPencil size={iconSize} />}
+          disabled={readOnly}
+          onClick={() => actions.edit(target.entry.key)}
+        >
+          Edit…
+        </Menu.Item>
+      )}
       {target.kind === 'atom' && (
         <Menu.Item
           leftSection={<IconCopyPlus size={iconSize} />}

@@ -16,6 +16,8 @@ import { BatchReceiptView } from './BatchReceiptView.tsx';
 import {
   atomsToStore,
   canBeStored,
+  choicesAfterMove,
+  overridesAfter,
   previewRows,
   totalsOf,
   withMoved,
@@ -53,6 +55,8 @@ export type BulkWork = 'none' | 'typed' | 'storing';
 
 const nothingSought: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
 
+const noOverrides: Overrides = { sensitive: false, tooLarge: false };
+
 /** From what is looked for, over what would change, to the receipt of the batch. */
 export function BulkEditor(props: BulkEditorProps) {
   const { connection, unread, onWork, onClose } = props;
@@ -60,9 +64,10 @@ export function BulkEditor(props: BulkEditorProps) {
   const [gone, setGone] = useState(props.goneAtReading);
   const [choice, setChoice] = useState(nothingSought);
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [overrides, setOverrides] = useState<Overrides>({ sensitive: false, tooLarge: false });
+  const [overrides, setOverrides] = useState(noOverrides);
   const [shownKey, setShownKey] = useState<string | null>(null);
   const [answer, setAnswer] = useState<BatchReceipt | null>(null);
+  /** Of the batch under way; null where there is none. Not state: two clicks in one go must not store twice. */
   const request = useRef<AbortController>(null);
   const store = useStoreAtoms();
   // Without them nothing is warned of; the service decides either way.
@@ -90,9 +95,19 @@ export function BulkEditor(props: BulkEditorProps) {
   if (answer !== null && answer.outcome !== 'moved') {
     return <BatchReceiptView receipt={answer} onClose={onClose} />;
   }
-  const put = (keys: readonly string[], isIncluded: boolean): void =>
+  const put = (keys: readonly string[], isIncluded: boolean): void => {
     setChoices((before) => new Map([...before, ...keys.map((key) => [key, isIncluded] as const)]));
+    if (!isIncluded) return;
+    const putIn = new Set(keys);
+    setOverrides((before) =>
+      overridesAfter(
+        before,
+        rows.filter(({ reading }) => putIn.has(reading.key)),
+      ),
+    );
+  };
   const submit = async (): Promise<void> => {
+    if (request.current !== null) return;
     const controller = new AbortController();
     request.current = controller;
     setAnswer(null);
@@ -107,6 +122,7 @@ export function BulkEditor(props: BulkEditorProps) {
       })
       // Shown from the mutation's own state.
       .catch(() => null);
+    request.current = null;
     onWork(receipt === null || receipt.outcome === 'moved' ? 'typed' : 'none');
     setAnswer(receipt);
   };
@@ -115,6 +131,8 @@ export function BulkEditor(props: BulkEditorProps) {
     const now = withMoved(atoms, answer.moved);
     setAtoms(now.atoms);
     setGone((before) => [...before, ...now.gone]);
+    setChoices((before) => choicesAfterMove(before, answer.moved));
+    setOverrides(noOverrides);
     setShownKey(answer.moved[0]?.key ?? null);
     setAnswer(null);
   };
@@ -129,7 +147,7 @@ export function BulkEditor(props: BulkEditorProps) {
         onChange={(next) => {
           setChoice(next);
           onWork(next.find === '' && next.replace === '' ? 'none' : 'typed');
-          setOverrides({ sensitive: false, tooLarge: false });
+          setOverrides(noOverrides);
           store.reset();
         }}
       />

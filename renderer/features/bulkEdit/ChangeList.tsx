@@ -34,7 +34,10 @@ export function ChangeList({ rows, shown, onShow, onInclude }: ChangeListProps) 
     rangeExtractor,
   });
   const included = rows.filter(({ isIncluded }) => isIncluded).length;
-  const isAll = included === rows.length;
+  // One whose proof failed is put in by itself, or not at all.
+  const together = rows.filter(({ concerns }) => !concerns.includes('red'));
+  const isAll = together.every(({ isIncluded }) => isIncluded);
+  const isEach = included === rows.length;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = rowsOfPage(scroller.current, rowHeight);
@@ -54,12 +57,13 @@ export function ChangeList({ rows, shown, onShow, onInclude }: ChangeListProps) 
       <Checkbox
         size="xs"
         className={classes.all ?? ''}
-        label={`Put all ${countOf(rows.length, 'atom')} in`}
-        checked={isAll}
-        indeterminate={!isAll && included > 0}
+        label={allWords(rows.length, together.length)}
+        checked={isEach}
+        disabled={together.length === 0 && included === 0}
+        indeterminate={!isEach && included > 0}
         onChange={() =>
           onInclude(
-            rows.map(({ reading }) => reading.key),
+            (isAll ? rows : together).map(({ reading }) => reading.key),
             !isAll,
           )
         }
@@ -95,6 +99,12 @@ export function ChangeList({ rows, shown, onShow, onInclude }: ChangeListProps) 
       </div>
     </div>
   );
+}
+
+function allWords(changed: number, together: number): string {
+  return changed === together
+    ? `Put all ${countOf(changed, 'atom')} in`
+    : `Put ${countOf(together, 'atom')} in, not the ${changed - together} whose proof failed`;
 }
 
 interface RowProps {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import { atomsToStore, canBeStored, previewRows, totalsOf, withMoved } from './bulkPreview.ts';
+import {
+  atomsToStore,
+  canBeStored,
+  choicesAfterMove,
+  overridesAfter,
+  previewRows,
+  totalsOf,
+  withMoved,
+} from './bulkPreview.ts';
 import type { ValueChange } from './replaceInValues.ts';
 import { readingOf } from './testing/readingOf.ts';
 
@@ -81,4 +89,34 @@ it('takes up atoms that moved as they are now, and names those that are gone', (
   ]);
   expect(moved.atoms).toEqual([now, atoms[1]]);
   expect(moved.gone).toEqual(['c']);
+});
+
+it('forgets that an atom was put in where it moved: its proof may fail now', () => {
+  const red = readingOf('a', 'newer', { status: 'red' });
+  const choices = choicesAfterMove(
+    new Map([
+      ['a', true],
+      ['b', true],
+      ['c', false],
+    ]),
+    [
+      { key: 'a', now: red },
+      { key: 'c', now: red },
+    ],
+  );
+  expect([...choices]).toEqual([
+    ['b', true],
+    ['c', false],
+  ]);
+  expect(previewRows([red], [change(0)], choices, null)[0]?.isIncluded).toBe(false);
+});
+
+it('lets pass no more than what was in when it was let pass', () => {
+  const changes = [change(0, { sensitive: secret }), change(2)];
+  const rows = previewRows(atoms, changes, new Map([['a', false]]), null);
+  const both = { sensitive: true, tooLarge: true };
+  expect(overridesAfter(both, rows)).toEqual({ sensitive: false, tooLarge: true });
+  expect(overridesAfter(both, rows.slice(1))).toEqual(both);
+  // One that was in already was there to be seen.
+  expect(overridesAfter(both, previewRows(atoms, changes, nothing, null))).toEqual(both);
 });

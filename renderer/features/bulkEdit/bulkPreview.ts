@@ -110,6 +110,27 @@ export function atomsToStore(rows: readonly ChangeRow[]): readonly AtomToStore[]
     }));
 }
 
+/**
+ * What the user let pass, after some atoms were put in: what that brings in was not looked at when it was let pass.
+ */
+export function overridesAfter(overrides: Overrides, putIn: readonly ChangeRow[]): Overrides {
+  const brings = (concern: ChangeConcern): boolean =>
+    putIn.some(({ isIncluded, concerns }) => !isIncluded && concerns.includes(concern));
+  return {
+    sensitive: overrides.sensitive && !brings('sensitive'),
+    tooLarge: overrides.tooLarge && !brings('too-large'),
+  };
+}
+
+/** Choices that still hold where atoms moved: one that was put in was put in for what it was then. */
+export function choicesAfterMove(
+  choices: ReadonlyMap<string, boolean>,
+  moved: readonly MovedAtom[],
+): ReadonlyMap<string, boolean> {
+  const keys = new Set(moved.map(({ key }) => key));
+  return new Map([...choices].filter(([key, isIncluded]) => !isIncluded || !keys.has(key)));
+}
+
 /** The atoms as they are now, where some have moved; those that are gone are left out. */
 export function withMoved(
   atoms: readonly AtomReading[],

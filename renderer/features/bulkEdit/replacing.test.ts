@@ -89,3 +89,62 @@ it('refuses half of a character, which could never be sent', () => {
   expect(problemOf({ ...plain, find: '\ud83d' })?.field).toBe('find');
   expect(problemOf({ ...plain, find: 'a', replace: '\ude00' })?.field).toBe('replace');
 });
+
+describe('odd expressions', () => {
+  it('look behind, match nothing at a place, and take what is put in as it is only without an expression', () => {
+    expect(replaced('a1 b1', { ...expression, find: '(?<=a)1', replace: '2' })).toEqual({
+      value: 'a2 b1',
+      count: 1,
+    });
+    expect(replaced('a😀b', { ...expression, find: '(?:)', replace: '-' })).toEqual({
+      value: '-a-😀-b-',
+      count: 4,
+    });
+    expect(replaced('a', { ...plain, find: 'a', replace: '$& $1 $$ $<x>' }).value).toBe('$& $1 $$ $<x>');
+    expect(replaced('Ⅷ', { ...expression, find: String.raw`\p{Nl}`, replace: '8' }).value).toBe('8');
+  });
+
+  it('leave halves of characters that stand in a value where they are', () => {
+    expect(replaced('a\ud83d😀\ude00', { ...expression, find: 'a', replace: 'b' }).value).toBe(
+      'b\ud83d😀\ude00',
+    );
+    expect(replaced('\ud83d😀', { ...plain, find: '😀', replace: 'x' })).toEqual({
+      value: '\ud83dx',
+      count: 1,
+    });
+  });
+
+  it('never skip over a text that comes again right behind itself', () => {
+    expect(replaced('aaaa', { ...plain, find: 'aa', replace: 'a' })).toEqual({ value: 'aa', count: 2 });
+  });
+
+  it('take CR LF for one end of a line', () => {
+    expect(replaced('x\r\ny\r\n', { ...expression, find: '$', replace: ';' }).value).toBe('x;\r\ny;\r\n;');
+    expect(replaced('x\r\ny', { ...expression, find: '^', replace: '- ' })).toEqual({
+      value: '- x\r\n- y',
+      count: 2,
+    });
+    expect(replaced('x\r\ny', { ...expression, find: String.raw`\n`, replace: '+' }).value).toBe('x\r+y');
+  });
+
+  it('are filled in as the language does it', () => {
+    const template = fc
+      .array(fc.constantFrom('$', '&', '`', "'", '1', '2', '0', '<', '>', 'a', 'n', '$<n>', '$1', '$10'), {
+        maxLength: 8,
+      })
+      .map((parts) => parts.join(''));
+    const find = fc.constantFrom('a', '(a)|(b)', '(?<n>a)b?', '(?<n>x)?b', '(.)(.)', '', 'x*', '(?<=a)b');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', 'x', '\n'), maxLength: 8 }),
+        find,
+        template,
+        (value, sought, replace) => {
+          expect(replaced(value, { ...expression, find: sought, replace }).value).toBe(
+            value.replace(new RegExp(sought, 'gmu'), replace),
+          );
+        },
+      ),
+    );
+  });
+});

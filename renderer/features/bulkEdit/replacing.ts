@@ -24,7 +24,7 @@ export interface UnusableChoice {
 }
 
 /**
- * Makes what replaces. A match never splits a character pair; `^` and `$` are the beginning and end of a line.
+ * Makes what replaces. A match never splits a character pair; `^` and `$` are the beginning and end of a line, of which CR LF is one end.
  * How long an expression takes is not bounded: run it where it can be ended.
  */
 export function createReplacer(choice: FindChoice): Replacer | UnusableChoice {
@@ -37,25 +37,59 @@ export function createReplacer(choice: FindChoice): Replacer | UnusableChoice {
   } catch (caught) {
     return { field: 'find', why: expressionProblem(caught) };
   }
+  const inPlaceOf = isExpression ? (match: RegExpExecArray) => filledIn(replace, match) : () => replace;
   return (value) => {
-    const count = countMatches(value, expression);
+    const parts: string[] = [];
+    let count = 0;
+    let done = 0;
+    for (const match of value.matchAll(expression)) {
+      if (isBetweenReturnAndFeed(match)) continue;
+      count += 1;
+      parts.push(value.slice(done, match.index), inPlaceOf(match));
+      done = match.index + match[0].length;
+    }
     if (count === 0) return { value, count };
-    return {
-      value: isExpression ? value.replace(expression, replace) : value.replace(expression, () => replace),
-      count,
-    };
+    parts.push(value.slice(done));
+    return { value: parts.join(''), count };
   };
+}
+
+/** CR LF is one end of a line, though the language takes it for two: nothing begins or ends between. */
+function isBetweenReturnAndFeed({ 0: found, index, input }: RegExpExecArray): boolean {
+  return found === '' && input[index - 1] === '\r' && input[index] === '\n';
+}
+
+/** What takes the place of a match: `$1`, `$<name>` and the others, as `String.prototype.replace` fills them in. */
+function filledIn(template: string, match: RegExpExecArray): string {
+  const { 0: found, index, input, groups } = match;
+  const most = match.length - 1;
+  return template.replace(
+    /\$(?:([$&`'])|(\d\d?)|<([^>]*)>)/g,
+    (mark: string, sign?: string, digits?: string, name?: string) => {
+      if (sign !== undefined) {
+        return sign === '$'
+          ? '$'
+          : sign === '&'
+            ? found
+            : sign === '`'
+              ? input.slice(0, index)
+              : input.slice(index + found.length);
+      }
+      if (digits !== undefined) {
+        const both = Number(digits);
+        if (both >= 1 && both <= most) return match[both] ?? '';
+        const first = Number(digits.slice(0, 1));
+        return digits.length === 2 && first >= 1 && first <= most
+          ? `${match[first] ?? ''}${digits.slice(1)}`
+          : mark;
+      }
+      return groups === undefined ? mark : (groups[name ?? ''] ?? '');
+    },
+  );
 }
 
 function literal(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
-}
-
-function countMatches(value: string, expression: RegExp): number {
-  let count = 0;
-  const matches = value.matchAll(expression);
-  while (matches.next().done !== true) count += 1;
-  return count;
 }
 
 /** `Invalid regular expression: /(/gmu: Unterminated group` without what the user can see. */

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { AtomNow, SentReceipt, WriteBasis } from '#shared/domain/store.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
@@ -35,7 +35,9 @@ type Outcome =
 function EditorDialog({ connection, draft }: { readonly connection: Connection; readonly draft: AtomDraft }) {
   const { close } = useEditorStore.getState();
   const store = useStoreAtom();
+  /** Of the attempt under way; null where there is none. Not state: two keys in one go must not store twice. */
   const request = useRef<AbortController>(null);
+  const [isStoring, setStoring] = useState(false);
   const { keeper, last } = useDraftKeeping(draft);
   const [isAskingToDiscard, setAskingToDiscard] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>(null);
@@ -50,8 +52,15 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
     void keeper.flush();
     close();
   };
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const requestClose = (): void => {
-    if (store.isPending) return;
+    if (isStoring) return;
     if (outcome?.kind === 'receipt' && isSettled(outcome.receipt)) close();
     else if (outcome?.kind === 'moved') setOutcome(null);
     else if (!hasUnsavedText(draft)) discard();
@@ -70,15 +79,19 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
     else requestClose();
   };
   const submit = async (basis: WriteBasis, allowSensitive: boolean): Promise<void> => {
-    setAskingToDiscard(false);
+    if (request.current !== null) return;
     const controller = new AbortController();
     request.current = controller;
-    const { key, value, connectionId } = draft;
+    setStoring(true);
+    setAskingToDiscard(false);
+    const { id, key, value, connectionId } = draft;
     await keeper.flush();
     const answer = await store
       .mutateAsync({ connectionId, key, value, basis, allowSensitive, signal: controller.signal })
       // Shown from the mutation's own state.
       .catch(() => null);
+    request.current = null;
+    setStoring(false);
     if (answer === null) {
       setOutcome(null);
       return;
@@ -91,6 +104,8 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
     if (isSettled(answer)) {
       void keeper.finish();
       showInBrowse(connectionId, key);
+      // Another connection was chosen meanwhile: on the way back there is nothing left to type.
+      if (!isOpen.current && useEditorStore.getState().draft?.id === id) close();
     }
   };
 
@@ -106,7 +121,13 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
       onKeyDown={handleKeys}
       {...(outcome?.kind === 'receipt'
         ? {}
-        : { classNames: { content: classes.dialog ?? '', body: classes.dialogBody ?? '' } })}
+        : {
+            classNames: {
+              content: classes.dialog ?? '',
+              header: classes.dialogHeader ?? '',
+              body: classes.dialogBody ?? '',
+            },
+          })}
     >
       {outcome?.kind === 'receipt' && (
         <ReceiptView
@@ -121,7 +142,7 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
           draft={draft}
           now={outcome.now}
           isLocked={connection.readOnly}
-          isStoring={store.isPending}
+          isStoring={isStoring}
           onContinue={(value) => {
             continueFrom(draft, outcome.now, value);
             store.reset();
@@ -139,7 +160,7 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
         <EditorForm
           draft={draft}
           isLocked={connection.readOnly}
-          isStoring={store.isPending}
+          isStoring={isStoring}
           error={store.error}
           isAskingToDiscard={isAskingToDiscard}
           isTabFree={isTabFree}
@@ -160,7 +181,7 @@ function isText(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[data-editable] .cm-content') !== null;
 }
 
-/** Whether the text has arrived, so that closing loses nothing. */
-function isSettled(receipt: SentReceipt): boolean {
-  return receipt.outcome === 'stored' || receipt.readBackMatches === true;
+/** Whether the text has arrived, so that closing loses nothing. Where something else was read back, the draft may be all that is left of it. */
+function isSettled({ outcome, readBackMatches }: SentReceipt): boolean {
+  return outcome === 'stored' ? readBackMatches !== false : readBackMatches === true;
 }

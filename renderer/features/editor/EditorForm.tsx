@@ -1,6 +1,7 @@
 import { Button, Kbd, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { hasPlace, keyFindings, needsOverride } from '#shared/safety/localChecks.ts';
+import { lineEndsOf } from '#shared/text/lineEnds.ts';
 import { keyFindingWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { agoWords } from '#shared/text/times.ts';
@@ -13,9 +14,11 @@ import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '.
 import { CodeEditor, type CodeEditorHandle, type TextMark } from '../../ui/code/CodeEditor.tsx';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { PlainTextEditor, type PlainTextHandle } from '../../ui/code/PlainTextEditor.tsx';
+import { separatorFor } from '../../ui/code/codeSetup.ts';
 import { hasLineOver } from '../../ui/code/longLines.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
@@ -100,15 +103,19 @@ export function EditorForm(props: EditorFormProps) {
   };
   const format = (how: 'pretty' | 'compact'): void => {
     if (!isJsonDocument(draft.value)) return;
+    // As its lines end, or did where it is one line: undo brings back what it was.
+    const lineBreak = separatorFor(draft.value, separatorFor(draft.base?.value ?? ''));
     const laidOut = how === 'pretty' ? layOutJson(draft.value) : compactJson(draft.value);
     if (laidOut === null) notifyProblem('Not laid out', 'It is nested too deep to be read that way.');
-    else type({ value: laidOut });
+    else type({ value: laidOut.replaceAll('\n', lineBreak) });
   };
   const isTooLong = useMemo(
     () => hasLineOver(draft.value, longestCompared) || hasLineOver(draft.base?.value ?? '', longestCompared),
     [draft.value, draft.base],
   );
   const isGiant = useMemo(() => hasLineOver(draft.value, longestInEditor), [draft.value]);
+  // A field of the page knows one end of a line.
+  const isLookedAt = useMemo(() => isGiant && lineEndsOf(draft.value) === 'mixed', [isGiant, draft.value]);
   const textProps = {
     text: draft.value,
     onChange: (value: string) => type({ value }),
@@ -137,6 +144,7 @@ export function EditorForm(props: EditorFormProps) {
         <KeyText atomKey={draft.key} wrap />
       )}
       <EarlierDraft draft={draft} />
+      {draft.startVerdict === 'red' && <Unproven draft={draft} />}
       <EditorToolbar
         editor={isGiant ? null : editor}
         isJson={isJson}
@@ -155,7 +163,9 @@ export function EditorForm(props: EditorFormProps) {
       {isTooLong && (isGiant || (draft.base !== null && layout !== 'plain')) && (
         <p className={classes.guard}>
           {isGiant
-            ? `A line here has more than ${countWords(longestInEditor)} characters: it is edited as plain text, without colours, marks and comparison.`
+            ? isLookedAt
+              ? `A line here has more than ${countWords(longestInEditor)} characters, and lines end in different ways, which plain text would lose: it can only be looked at here.`
+              : `A line here has more than ${countWords(longestInEditor)} characters: it is edited as plain text, without colours, marks and comparison.`
             : `A line here has more than ${countWords(longestCompared)} characters, too many to compare while it is typed.`}{' '}
           {checks?.isDocument === true && 'Format puts its members on lines of their own.'}
         </p>
@@ -164,13 +174,8 @@ export function EditorForm(props: EditorFormProps) {
       <div className={classes.text}>
         {!isGiant ? (
           <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
-        ) : draft.value.includes('\r') ? (
-          <>
-            <p className={classes.guard}>
-              Plain text would lose its carriage returns, so that it can only be looked at here.
-            </p>
-            <CodeView text={draft.value} label={textProps.label} />
-          </>
+        ) : isLookedAt ? (
+          <CodeView text={draft.value} label={textProps.label} />
         ) : (
           <PlainTextEditor {...textProps} ref={plain} />
         )}
@@ -295,6 +300,21 @@ function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
       >
         Discard it
       </Button>
+    </div>
+  );
+}
+
+/** What is written on top of a value whose proof failed rests on something that the service could not show to be so. */
+function Unproven({ draft }: { readonly draft: AtomDraft }) {
+  const version = draft.base?.version ?? null;
+  return (
+    <div className={classes.banner} data-tone="red" role="note">
+      <VerdictBadge status="red" />
+      <p>
+        {draft.base === null
+          ? 'The value copied here is not proven: its proof failed when it was read.'
+          : `The value begun with${version === null ? '' : `, version ${version},`} is not proven: its proof failed when it was read.`}
+      </p>
     </div>
   );
 }

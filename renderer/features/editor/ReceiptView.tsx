@@ -31,6 +31,8 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   const showTab = useViewStore((state) => state.showTab);
   const showScreen = useAppStore((state) => state.show);
   const readBack = receipt.readBack.ok ? receipt.readBack.value : null;
+  const rootBefore = receipt.before === null ? null : rootHashOf(receipt.before.proof);
+  const rootAfter = readBack === null ? null : rootHashOf(readBack.proof);
   const save = async (format: ExportFormat): Promise<void> => {
     try {
       const { connectionId } = draft;
@@ -52,7 +54,8 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         {receipt.before !== null && (
           <Fact name="Before">
             <span>{versionWords(receipt.before.version)}</span>
-            <Root name="root" hash={rootHashOf(receipt.before.proof)} />
+            <VerdictBadge status={receipt.before.verdict.status} />
+            <Root name="root" hash={rootBefore} />
           </Fact>
         )}
         {receipt.outcome === 'stored' && (
@@ -67,7 +70,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           <Fact name="Read back">
             <span>{versionWords(readBack.version)}</span>
             <VerdictBadge status={readBack.verdict.status} />
-            <Root name="new root" hash={rootHashOf(readBack.proof)} />
+            <Root name={rootAfter === rootBefore ? 'root' : 'new root'} hash={rootAfter} />
             <span>{momentWords(readBack.exchange.startedAt)}</span>
           </Fact>
         )}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import { mergeWords, moveOf, moveWords } from './movedWords.ts';
 
-const base = { version: 3, value: 'old' };
+const base = { version: 3, value: 'old', verdict: 'green' } as const;
 const draft = { base, value: 'mine' };
 
 function now(value: string, version: number | null = 5): AtomReading {
@@ -51,8 +51,24 @@ describe('moveWords', () => {
       'You edited version 3. The atom is now at version 5',
     );
     expect(
-      moveWords('changed', { base: { version: null, value: '' }, value: '' }, now('x', null)).sentence,
-    ).toContain('You edited what you began with. The atom is now, with another value');
+      moveWords('changed', { base: { version: null, value: '', verdict: null }, value: '' }, now('x', null))
+        .sentence,
+    ).toContain('You edited what you began with. It now has another value.');
+  });
+});
+
+describe('moveWords of a version that is not higher', () => {
+  it('does not call a version newer that went back', () => {
+    for (const move of ['same-value', 'changed'] as const) {
+      const { title, sentence } = moveWords(move, draft, now('x', 2));
+      expect(title).toContain('version went back');
+      expect(sentence).toContain('Versions only go up');
+      expect(moveWords(move, draft, now('x', 4)).sentence).not.toContain('Versions only go up');
+    }
+  });
+
+  it('does not call newer what has no version', () => {
+    expect(moveWords('same-value', draft, now('old', null)).title).toBe('The atom has no version any more');
   });
 });
 
@@ -67,6 +83,10 @@ describe('moveWords of a new atom', () => {
 describe('mergeWords', () => {
   it('claims no more than that lines fit', () => {
     expect(mergeWords({ text: '', takenOver: 1, conflicts: 0 })).toContain('1 change of theirs taken over');
-    expect(mergeWords({ text: '', takenOver: 0, conflicts: 2 })).toContain('2 conflicts marked');
+    expect(mergeWords({ text: '', takenOver: 0, conflicts: 2 })).toMatch(/^2 conflicts marked/);
+    expect(mergeWords({ text: '', takenOver: 1, conflicts: 2 })).toMatch(
+      /^1 change of theirs .*2 conflicts marked/,
+    );
+    expect(mergeWords({ text: '', takenOver: 0, conflicts: 0 })).toMatch(/^Nothing of theirs to take over/);
   });
 });

@@ -21,6 +21,10 @@ export function moveWords(
 ): { readonly title: string; readonly sentence: string } {
   const from = base === null || base.version === null ? 'what you began with' : `version ${base.version}`;
   const at = now === null || now.version === null ? '' : ` at version ${now.version}`;
+  const isBehind = (now?.version ?? Infinity) < (base?.version ?? -Infinity);
+  const odd = isBehind ? ' Versions only go up: it was deleted and made anew, or the service lost some.' : '';
+  // Without a version there is only the value to tell by.
+  const is = at === '' ? `It now has` : `The atom is now${at}, with`;
   switch (move) {
     case 'exists-now':
       return {
@@ -39,13 +43,19 @@ export function moveWords(
       };
     case 'same-value':
       return {
-        title: 'There is a newer version',
-        sentence: `You edited ${from}. The atom is now${at}, with the value you began with. Nothing was sent.`,
+        title: isBehind
+          ? 'The version went back'
+          : at === ''
+            ? 'The atom has no version any more'
+            : 'There is a newer version',
+        sentence: `You edited ${from}. ${is} the value you began with. Nothing was sent.${odd}`,
       };
     case 'changed':
       return {
-        title: 'The atom was changed meanwhile',
-        sentence: `You edited ${from}. The atom is now${at}, with another value. Nothing was sent.`,
+        title: isBehind
+          ? 'The atom was changed, and its version went back'
+          : 'The atom was changed meanwhile',
+        sentence: `You edited ${from}. ${is} another value. Nothing was sent.${odd}`,
       };
   }
 }
@@ -53,7 +63,9 @@ export function moveWords(
 /** What merging came to. */
 export function mergeWords({ takenOver, conflicts }: Merged): string {
   const taken = `${countOf(takenOver, 'change')} of theirs taken over`;
-  return conflicts === 0
-    ? `${taken}, nothing in conflict. Look it over: lines that fit may still contradict.`
-    : `${taken}; ${countOf(conflicts, 'conflict')} marked in the text, for you to settle.`;
+  if (conflicts === 0) {
+    return `${takenOver === 0 ? 'Nothing of theirs to take over' : taken}, nothing in conflict. Look it over: lines that fit may still contradict.`;
+  }
+  const marked = `${countOf(conflicts, 'conflict')} marked in the text, for you to settle.`;
+  return takenOver === 0 ? marked : `${taken}; ${marked}`;
 }

@@ -97,6 +97,22 @@ describe('receiptWords', () => {
     expect(words.sentences.join(' ')).toContain('Another write, version 5, seems to have come after yours');
   });
 
+  it('takes another value of the version that was stored for no later write', () => {
+    const words = receiptWords({ ...stored(4, 'green', false), readBack: succeed(reading(4, 'red')) });
+    expect(words.tone).toBe('bad');
+    expect(words.sentences.join(' ')).toContain('answers with another value as version 4');
+    expect(words.sentences.join(' ')).toContain('The proof of what was read back failed.');
+  });
+
+  it('does not believe a later version whose proof failed', () => {
+    const words = receiptWords({
+      ...stored(4, 'green', false),
+      readBack: succeed(reading(5, 'red')),
+      otherWrites: { before: false, after: true },
+    });
+    expect(words.tone).toBe('bad');
+  });
+
   it('tells that it is stored but could not be read back', () => {
     const receipt: SentReceipt = {
       outcome: 'stored',

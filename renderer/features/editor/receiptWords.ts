@@ -27,14 +27,22 @@ function storedWords(receipt: Stored): ReceiptWords {
     };
   }
   if (readBackMatches !== true) {
-    const held = readBack.value.version === null ? 'another value' : `version ${readBack.value.version}`;
-    return otherWrites.after
+    const { version, verdict } = readBack.value;
+    const held =
+      version === null
+        ? 'another value'
+        : version === answer.version
+          ? `another value as version ${version}`
+          : `version ${version}`;
+    // What is not proven is not believed to be later.
+    return otherWrites.after && verdict.status !== 'red'
       ? { tone: 'doubtful', title: `${title}, and something later was read back`, sentences: others }
       : {
           tone: 'bad',
           title: `${title}, but something else was read back`,
           sentences: [
             `The service now answers with ${held}, which is not what was sent. Someone else may have stored in between, or the service did not keep what it accepted.`,
+            ...(verdict.status === 'red' ? ['The proof of what was read back failed.'] : []),
             ...others,
           ],
         };

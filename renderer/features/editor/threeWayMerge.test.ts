@@ -80,6 +80,72 @@ describe('mergeThreeWay', () => {
     );
   });
 
+  it('settles as a naive merge by hand does, wherever that one is sure', () => {
+    // Each line of the base is left, changed or taken out by at most one side, and no two touched lines are neighbours.
+    const touch = fc.constantFrom('none', 'mine', 'theirs', 'mine out', 'theirs out');
+    fc.assert(
+      fc.property(
+        fc.array(touch, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.boolean(),
+        fc.boolean(),
+        (touches, end, endsWithEnd, untouchedFirst) => {
+          const text = (side: (index: number) => readonly string[]): string =>
+            [
+              ...(untouchedFirst ? ['first'] : []),
+              ...touches.flatMap((_, index) => [...side(index), `still ${index}`, `rest ${index}`]),
+            ].join(end) + (endsWithEnd ? end : '');
+          const made = (who: 'mine' | 'theirs' | 'both') =>
+            text((index) => {
+              const touched = touches[index] ?? 'none';
+              if (touched === 'none' || (who !== 'both' && !touched.startsWith(who)))
+                return [`line ${index}`];
+              return touched.endsWith('out') ? [] : [`LINE ${index} of ${touched}`];
+            });
+          const base = text((index) => [`line ${index}`]);
+          expect(merge(base, made('theirs'), made('mine'))).toMatchObject({
+            text: made('both'),
+            conflicts: 0,
+            takenOver: touches.filter((each) => each.startsWith('theirs')).length,
+          });
+        },
+      ),
+    );
+  });
+
+  it('undoes nothing that one side took out, and loses no line both kept', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (base, one, other) => {
+        const { text, conflicts } = merge(base, one, other);
+        if (conflicts > 0) return;
+        const count = (of: string, line: string): number =>
+          of.split('\n').filter((each) => each === line).length;
+        for (const line of new Set([base, one, other, text].flatMap((each) => each.split('\n')))) {
+          const [was, mine, theirs, now] = [base, other, one, text].map((each) => count(each, line));
+          if (was === undefined || mine === undefined || theirs === undefined || now === undefined) continue;
+          if (mine === was && theirs === was) expect(now).toBe(was);
+          else if (mine === was) expect(now).toBe(theirs);
+          else if (theirs === was) expect(now).toBe(mine);
+          else expect(now).toBeLessThanOrEqual(Math.max(mine, theirs, mine + theirs - was));
+        }
+      }),
+    );
+  });
+
+  it('marks both texts of an end of file that one side gave a newline and the other changed', () => {
+    for (const [theirs, mine] of [
+      ['a\nb\n', 'a\nB'],
+      ['a\nB', 'a\nb\n'],
+    ] as const) {
+      const { text, conflicts } = merge('a\nb', theirs, mine);
+      expect(conflicts).toBe(1);
+      expect(text.split('\n')).toEqual(expect.arrayContaining(['b', 'B']));
+    }
+    expect(merge('a\nb\nc', 'a\nb\nc\n', 'A\nb\nc')).toMatchObject({ text: 'A\nb\nc\n', conflicts: 0 });
+    expect(merge('', 'theirs', 'mine').conflicts).toBe(1);
+    expect(merge('a', '', 'a\nb').conflicts).toBe(1);
+  });
+
   it('merges a megabyte of lines', () => {
     const base = Array.from({ length: 50_000 }, (_, index) => `line ${index} of the text`).join('\n');
     const theirs = base.replace('line 10 of', 'THEIRS 10 of');

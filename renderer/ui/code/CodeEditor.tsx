@@ -11,7 +11,7 @@ import {
 } from '@codemirror/merge';
 import { openSearchPanel } from '@codemirror/search';
 import { EditorSelection, EditorState, Text, type Extension } from '@codemirror/state';
-import { EditorView, panels } from '@codemirror/view';
+import { EditorView, lineNumbers, panels } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineSeparator } from '#shared/text/lineEnds.ts';
 import classes from './Code.module.css';
@@ -25,7 +25,7 @@ import {
   separatorSetting,
 } from './codeSetup.ts';
 import { useStyleNonce } from './CodeView.tsx';
-import { breaksBefore } from './longLines.ts';
+import { placeIn } from './longLines.ts';
 
 export interface CodeEditorHandle {
   readonly focus: () => void;
@@ -96,9 +96,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const panelHost = useRef<HTMLDivElement>(null);
   const open = useRef<Open>(null);
   /** Outlives the view: it is made anew when what it is compared with changes. */
-  const carried = useRef<(Pick<Open, 'told' | 'echoes'> & { state: EditorState; scrollTop: number }) | null>(
-    null,
-  );
+  const carried = useRef<(Omit<Open, 'view'> & { state: EditorState; scrollTop: number }) | null>(null);
   const parts = useRef(editableParts());
   const latest = useRef(props);
   useEffect(() => {
@@ -117,7 +115,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const before = carried.current;
     // What was typed last may not have come back yet.
     const known = before !== null && before.echoes.includes(now.text) ? before.told : now.text;
-    const separator = separatorFor(known);
+    const separator = separatorFor(known, before?.separator);
     const doc = Text.of(known.split(separator));
     const isSame = before !== null && before.state.doc.eq(doc);
     const extensions: Extension = [
@@ -168,6 +166,7 @@ export function CodeEditor(props: CodeEditorProps) {
       carried.current = {
         state: made.view.state,
         scrollTop: made.scroller.scrollTop,
+        separator: open.current?.separator ?? separator,
         told: open.current?.told ?? known,
         echoes: open.current?.echoes ?? [],
       };
@@ -247,6 +246,7 @@ function makeView(make: ViewToMake): { view: EditorView; scroller: HTMLElement; 
         // What is put back from here is parted as the lines over there are.
         EditorState.lineSeparator.of(separator),
         readOnlyCode({ label: comparedLabel, asJson, isBroken: false, styleNonce }),
+        lineNumbers(),
       ],
     },
     b: config,
@@ -280,7 +280,7 @@ function takeText(
   compartment: ReturnType<typeof editableParts>['separator'],
 ): void {
   const { view } = open;
-  const separator = separatorFor(text);
+  const separator = separatorFor(text, open.separator);
   const doc = Text.of(text.split(separator));
   open.told = text;
   open.separator = separator;
@@ -309,14 +309,6 @@ function showMarks({ view, separator, told }: Open, marks: readonly TextMark[]):
       marks.map(({ start, end, tone, words }) => ({ from: place(start), to: place(end), tone, words })),
     ),
   });
-}
-
-/** In the editor every line is parted from the next by one character. */
-function placeIn(text: string, separator: LineSeparator): (offset: number) => number {
-  if (separator.length === 1) return (offset) => offset;
-  const ends: number[] = [];
-  for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 2)) ends.push(at);
-  return (offset) => offset - breaksBefore(ends, offset);
 }
 
 function handleOf(open: RefObject<Open | null>): CodeEditorHandle {

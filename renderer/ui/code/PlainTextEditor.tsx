@@ -1,6 +1,9 @@
 import { Textarea } from '@mantine/core';
-import { useImperativeHandle, useRef, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import type { LineSeparator } from '#shared/text/lineEnds.ts';
 import classes from './Code.module.css';
+import { separatorFor } from './codeSetup.ts';
+import { placeIn } from './longLines.ts';
 
 export interface PlainTextHandle {
   readonly focus: () => void;
@@ -9,7 +12,7 @@ export interface PlainTextHandle {
 }
 
 interface PlainTextEditorProps {
-  /** Without carriage returns: a field of the page would turn them into line feeds. */
+  /** Its lines end alike. A field of the page has line feeds alone, which stand for these ends there. */
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly label: string;
@@ -22,13 +25,20 @@ interface PlainTextEditorProps {
 export function PlainTextEditor(props: PlainTextEditorProps) {
   const { text, onChange, label, isReadOnly, autoFocus = false, ref } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  const [first] = useState(() => separatorFor(text));
+  const separator = separatorFor(text, first);
+  const latest = useRef({ text, separator });
+  useEffect(() => {
+    latest.current = { text, separator };
+  });
   useImperativeHandle(
     ref,
     () => ({
       focus: () => field.current?.focus(),
       select: (start, end) => {
         field.current?.focus();
-        field.current?.setSelectionRange(start, end);
+        const place = placeIn(latest.current.text, latest.current.separator);
+        field.current?.setSelectionRange(place(start), place(end));
       },
     }),
     [],
@@ -37,8 +47,8 @@ export function PlainTextEditor(props: PlainTextEditorProps) {
     <Textarea
       ref={field}
       aria-label={label}
-      value={text}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      value={withEnds(text, separator, '\n')}
+      onChange={(event) => onChange(withEnds(event.currentTarget.value, '\n', separator))}
       readOnly={isReadOnly}
       autoFocus={autoFocus}
       data-autofocus={autoFocus || undefined}
@@ -50,4 +60,8 @@ export function PlainTextEditor(props: PlainTextEditorProps) {
       }}
     />
   );
+}
+
+function withEnds(text: string, from: LineSeparator, to: LineSeparator): string {
+  return from === to ? text : text.replaceAll(from, to);
 }

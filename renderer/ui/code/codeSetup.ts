@@ -157,7 +157,8 @@ export function readOnlySetting(isReadOnly: boolean): Extension {
   ];
 }
 
-/** The separator that a text is edited with. */
-export function separatorFor(text: string): LineSeparator {
-  return separatorOf(lineEndsOf(text));
+/** The separator that a text is edited with. @param before of what stood there before: a single line keeps it, so that undo brings back what it was. */
+export function separatorFor(text: string, before: LineSeparator = '\n'): LineSeparator {
+  const ends = lineEndsOf(text);
+  return ends === 'none' ? before : separatorOf(ends);
 }

@@ -1,3 +1,5 @@
+import type { LineSeparator } from '#shared/text/lineEnds.ts';
+
 /** A text with its longest lines broken, since an editor lays a line out whole however little of it is in sight. */
 export interface BrokenText {
   readonly text: string;
@@ -108,4 +110,12 @@ export function cutIntoParts(text: string): readonly number[] {
     starts.push(start);
   }
   return starts;
+}
+
+/** Offsets of a text, as they are where every line is parted from the next by one character. */
+export function placeIn(text: string, separator: LineSeparator): (offset: number) => number {
+  if (separator.length === 1) return (offset) => offset;
+  const ends: number[] = [];
+  for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 2)) ends.push(at);
+  return (offset) => offset - breaksBefore(ends, offset);
 }

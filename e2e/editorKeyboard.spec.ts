@@ -1,0 +1,67 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { learnKeys } from './support/knownKeys.ts';
+import { clearKeyring } from './support/secretTool.ts';
+import { startService } from './support/service.ts';
+import { connect } from './support/steps.ts';
+
+test.beforeEach(clearKeyring);
+
+/** Presses a key until something has the focus, as someone without a pointer does. */
+async function pressUntilFocused(page: Page, pressed: string, wanted: Locator): Promise<void> {
+  for (let pressedSoFar = 0; pressedSoFar < 60; pressedSoFar += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(pressed);
+  }
+  await expect(wanted).toBeFocused();
+}
+
+test('an atom is edited, let through, stored and left, from Browse and back to it, by keys alone', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const keys = ['v1.note.one', 'v1.note.two', 'v1.note.three'];
+  await service.storeAll(keys.map((key) => ({ key, value: `the value of ${key}` })));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  await learnKeys(page, keys);
+  const grid = page.getByRole('grid', { name: 'Atoms' });
+  const editor = page.getByRole('dialog');
+  const text = editor.getByRole('textbox', { name: 'New value' });
+  const store = editor.getByRole('button', { name: 'Store new version' });
+
+  await pressUntilFocused(page, 'Tab', grid);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+F10');
+  await pressUntilFocused(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Edit…' }));
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  await expect(text).toHaveText('the value of v1.note.two');
+
+  const added = '<<<<<<< as it is typed';
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(added);
+  const finding = editor.getByRole('button', { name: 'line 2, column 1: a mark of a conflict' });
+  await expect(finding).toBeVisible();
+  await expect(store).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await pressUntilFocused(page, 'Tab', finding);
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^<{7}/);
+
+  await page.keyboard.press('Escape');
+  await pressUntilFocused(page, 'Tab', editor.getByRole('checkbox', { name: /^Store it all the same/ }));
+  await page.keyboard.press('Space');
+  await pressUntilFocused(page, 'Tab', store);
+  await page.keyboard.press('Enter');
+  await expect(editor.getByText('Stored as version 2')).toBeVisible();
+  await expect(editor.getByRole('button', { name: 'Done' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(editor).toBeHidden();
+  await expect(grid).toBeFocused();
+  expect((await service.readAll(keys)).get('v1.note.two')?.value).toBe(`the value of v1.note.two\n${added}`);
+  await service.stop();
+});
