@@ -104,7 +104,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
       onKeyDown={onKeyDown}
       data-coming={isComing || undefined}
     >
-      <p>
+      <p className={classes.standing} data-standing={row.standing}>
         <strong>{rowStandingWords[row.standing].label}.</strong> {rowStandingWords[row.standing].words}
       </p>
       <Problems row={row} />
