@@ -227,7 +227,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await question.getByRole('button', { name: 'Fix it…' }).click();
   await expectNoViolations(page, 'a refused row, being fixed');
   await question.getByRole('textbox', { name: 'Value' }).fill('deploy with the key from the vault');
-  await question.getByRole('button', { name: 'Send it so' }).click();
+  await question.getByRole('button', { name: 'Send it like this' }).click();
 
   await expect(page.getByRole('region', { name: '60 stored' })).toContainText('Read back: 60 verified');
   const fixed = atoms.map((atom, at) =>
