@@ -12,7 +12,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
     await page.keyboard.press(key);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`Not come by: ${target}`);
+  throw new Error(`Not come by: ${target.toString()}`);
 }
 
 test('a file is chosen, checked, fixed, sent and found in the log by keyboard alone', async ({

@@ -25,7 +25,8 @@ export function Providers({ queryClient, styleNonce, children }: ProvidersProps)
         getStyleNonce={() => styleNonce}
       >
         <ThemeAnnouncer />
-        <Notifications position="bottom-right" limit={3} />
+        {/* Above what a screen has at its bottom, such as the button that goes on. */}
+        <Notifications position="bottom-right" limit={3} styles={{ root: { bottom: 64 } }} />
         {children}
       </MantineProvider>
     </QueryClientProvider>

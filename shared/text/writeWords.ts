@@ -27,7 +27,7 @@ export function outcomeWords(write: WriteSummary): OutcomeWords {
       return {
         tone: 'doubtful',
         title: 'Partly stored',
-        what: `Some rows are stored and some are not. ${becauseWords(write)}`.trim(),
+        what: `Some rows are stored, and others are not, or it is not known. ${becauseWords(write)}`.trim(),
       };
     case 'unknown':
       return unknownWords(write);
