@@ -44,7 +44,13 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
     if (event.target instanceof Node && event.currentTarget.contains(event.target)) onClose();
   };
   return (
-    <div className={classes.pane} data-focus-home onKeyDown={onKeyDown}>
+    <div
+      className={classes.pane}
+      role="group"
+      aria-label="The row that is open"
+      data-focus-home
+      onKeyDown={onKeyDown}
+    >
       <div className={classes.head}>
         <h3>{shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}</h3>
         <Tooltip label="Previous problem (Alt+Up)">
