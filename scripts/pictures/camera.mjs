@@ -16,7 +16,7 @@ const kept = new Map([
   ['discover-end-light', 'discover.png'],
   ['discover-end-dark', 'discover-dark.png'],
   ['recall-hits-light', 'recall.png'],
-  ['upload-checked-light', 'upload.png'],
+  ['upload-question-light', 'upload.png'],
   ['proof-sibling-light', 'tampered.png'],
 ]);
 const keptSize = '1440x900';
