@@ -573,22 +573,6 @@ async function playUpload({ window, shoot, service }) {
   await shoot('upload-row');
 }
 
-/** @type {Scene} */
-async function playLog({ window, shoot, service }) {
-  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
-  await steps.showScreen(window, 'Log');
-  await window.getByText('Nothing written yet').waitFor();
-  await shoot('log-empty');
-  await steps.showScreen(window, 'Browse');
-  await steps.storeNew(window, 'v1.greenhouse.plan', '{"water": "Tuesday"}');
-  await steps.storeNew(window, 'v1.greenhouse.pump', 'stopped at noon');
-  await steps.storeNew(window, 'v1.user.Mei.preference.tea', 'green');
-  await steps.showScreen(window, 'Log');
-  await window.getByRole('listbox', { name: 'Writes' }).getByRole('option').nth(2).waitFor();
-  await window.getByRole('region', { name: 'Atom of this write' }).waitFor();
-  await shoot('log');
-}
-
 /** 2,000 rows, of which one holds what every service takes for a credential. */
 function readingsFile() {
   const sides = ['north', 'south', 'east', 'west'];
@@ -597,6 +581,41 @@ function readingsFile() {
     return `${key},${at === 40 ? 'pump account AKIAIOSFODNN7QXMPLKZ' : `reading ${at}`}`;
   });
   return ['key,value', ...rows, ''].join('\n');
+}
+
+/** @type {Scene} */
+async function playLog({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Log');
+  await window.getByText('Nothing written yet').waitFor();
+  await shoot('log-empty');
+  /** @param {string} key @param {string} value */
+  const store = async (key, value) => {
+    await steps.showScreen(window, 'Browse');
+    await window.getByRole('button', { name: 'New atom' }).click();
+    const editor = window.getByRole('dialog');
+    await editor.getByLabel('Key').fill(key);
+    await editor.getByLabel('Value').fill(value);
+    await editor.getByRole('button', { name: 'Store atom' }).click();
+    await editor.getByRole('button', { name: 'Done' }).click();
+  };
+  await store('v1.greenhouse.pump.note', 'replaced in spring');
+  await store(`v1.greenhouse.${'south.'.repeat(12)}note`, 'glass broken');
+  await steps.showScreen(window, 'Upload');
+  await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 40).join('\n'));
+  await window.getByRole('button', { name: 'Check all rows' }).click();
+  await window.getByRole('button', { name: 'Go on to sending' }).click();
+  await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
+  await window.getByText(/^Read back: 39 verified/).waitFor();
+  await steps.showScreen(window, 'Log');
+  const writes = window.getByRole('listbox', { name: 'Writes' }).getByRole('option');
+  await writes.nth(0).click();
+  await shoot('log-upload');
+  await writes.nth(2).click();
+  await shoot('log-store');
+  await window.getByRole('button', { name: 'Clear the log' }).click();
+  await window.getByRole('dialog').waitFor();
+  await shoot('log-clear');
 }
 
 /** @type {Scene} */

@@ -95,21 +95,6 @@ export async function connect(window, answers) {
 }
 
 /**
- * @param {Page} window
- * @param {string} key
- * @param {string} value
- */
-export async function storeNew(window, key, value) {
-  await window.getByRole('button', { name: 'New atom' }).click();
-  const editor = window.getByRole('dialog');
-  await editor.getByLabel('Key').fill(key);
-  await editor.getByLabel('Value').fill(value);
-  await editor.getByRole('button', { name: 'Store atom' }).click();
-  await editor.getByText('Stored as version 1').waitFor();
-  await editor.getByRole('button', { name: 'Done' }).click();
-}
-
-/**
  * Drops a file on the screen.
  *
  * @param {Page} window
@@ -122,5 +107,9 @@ export async function dropFile(window, name, text) {
     dropped.items.add(new File([content], fileName));
     return dropped;
   }, /** @type {const} */ ([name, text]));
-  await window.getByRole('main').locator('> :last-child').dispatchEvent('drop', { dataTransfer: transfer });
+  await window
+    .getByRole('main')
+    .getByRole('heading', { level: 2 })
+    .first()
+    .dispatchEvent('drop', { dataTransfer: transfer });
 }

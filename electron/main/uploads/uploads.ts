@@ -20,11 +20,11 @@ import type {
 import { largestUploadFile, type RowMapping, type SourceChoice } from '#shared/domain/uploadSource.ts';
 import type { SavedFile } from '#shared/ipc/contract.ts';
 import type { Pace } from '../catalogue/paced.ts';
+import { createTurns } from '../storage/inTurn.ts';
 import { paced } from '../catalogue/paced.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed, type WantedFile } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { createTurns } from '../storage/inTurn.ts';
 import { createUploadFolders, understand, type UploadFolderEffects } from './uploadFolder.ts';
 import { uploadOf, type HeldUpload } from './heldUpload.ts';
 import { createUploadJobs, dismissEnded, type UploadJobsEffects } from './uploadJobs.ts';

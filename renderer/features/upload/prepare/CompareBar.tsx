@@ -26,7 +26,7 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
     const { done = 0, total = null } = comparing?.progress ?? {};
     const all = total ?? counts.standings.ready;
     return (
-      <div className={classes.bar}>
+      <div className={classes.bar} data-focus-home>
         <p role="status">
           Comparing with the service: {countWords(done)} of {countOf(all, 'row')}
         </p>
@@ -48,7 +48,7 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
   }
   const isCompared = wasCompared(counts);
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-focus-home>
       <p role="status">
         {isCompared
           ? comparedSummary(counts)

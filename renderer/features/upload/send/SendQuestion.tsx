@@ -47,6 +47,7 @@ export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-what`}
       tabIndex={-1}
+      data-focus-home
     >
       <h2 id={`${id}-title`}>
         <IconMessageQuestion size={18} aria-hidden />
@@ -226,7 +227,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           />
           <div className={classes.answers}>
             <Button type="submit" disabled={isPending || fix.key === '' || isUnchanged}>
-              Send it so
+              Send it like this
             </Button>
             <Button variant="default" disabled={isPending} onClick={() => setFix(null)}>
               Don’t fix
