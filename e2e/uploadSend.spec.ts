@@ -217,10 +217,15 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await expect(page.getByRole('button', { name: 'Upload (Waits for your answer)' })).toBeVisible();
   expect((await service.readAll(atoms.map(({ key }) => key))).size).toBe(0);
   await expectNoViolations(page, 'a refused row');
+  // Where no key is known yet, too.
+  await showScreen(page, 'Browse');
+  await expect(page.getByText('The upload of “readings.csv” waits for your answer')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the upload' }).click();
+  await expect(question).toBeFocused();
   await question.getByRole('button', { name: 'Fix it…' }).click();
   await expectNoViolations(page, 'a refused row, being fixed');
   await question.getByRole('textbox', { name: 'Value' }).fill('deploy with the key from the vault');
-  await question.getByRole('button', { name: 'Send it so' }).click();
+  await question.getByRole('button', { name: 'Send it like this' }).click();
 
   await expect(page.getByRole('region', { name: '60 stored' })).toContainText('Read back: 60 verified');
   const fixed = atoms.map((atom, at) =>

@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { unwrap } from '../api/unwrap.ts';
 import { useAppStore } from '../state/appStore.ts';
 import { createColorSchemeManager } from './colorScheme.ts';
+import classes from './Providers.module.css';
 import { resolveTokens, theme } from './theme.ts';
 
 interface ProvidersProps {
@@ -25,7 +26,7 @@ export function Providers({ queryClient, styleNonce, children }: ProvidersProps)
         getStyleNonce={() => styleNonce}
       >
         <ThemeAnnouncer />
-        <Notifications position="bottom-right" limit={3} />
+        <Notifications position="bottom-right" limit={3} classNames={{ root: classes.notifications ?? '' }} />
         {children}
       </MantineProvider>
     </QueryClientProvider>

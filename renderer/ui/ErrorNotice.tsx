@@ -37,7 +37,7 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
       <Glyph className={classes.glyph} size={18} aria-hidden />
       <div className={classes.text}>
         <p className={classes.title}>{words.title}</p>
-        <p className={classes.what}>{words.what}</p>
+        <p>{words.what}</p>
         <p className={classes.todo}>{words.todo}</p>
         {hasActions && (
           <div className={classes.actions}>

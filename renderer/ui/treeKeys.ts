@@ -1,3 +1,5 @@
+import { rowAfterKey } from './listMove.ts';
+
 /** A row of a tree, as the keys see it. */
 export interface RowOfTree {
   readonly hasChildren: boolean;
@@ -32,19 +34,9 @@ export function moveInTree(
   const { row, index, total, page } = input;
   if (total === 0) return null;
   const go = (to: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(to, total - 1)) });
+  const along = rowAfterKey(key, index, { count: total, page });
+  if (along !== null) return go(along);
   switch (key) {
-    case 'ArrowDown':
-      return go(index + 1);
-    case 'ArrowUp':
-      return go(index - 1);
-    case 'PageDown':
-      return go(index + page);
-    case 'PageUp':
-      return go(index - page);
-    case 'Home':
-      return go(0);
-    case 'End':
-      return go(total - 1);
     case 'ArrowRight':
       if (row === undefined || !row.hasChildren) return null;
       return row.isOpen ? go(index + 1) : { kind: 'toggle' };
@@ -57,11 +49,6 @@ export function moveInTree(
     default:
       return null;
   }
-}
-
-/** How many rows Page Up and Page Down go over, of rows that are `rowHeight` pixels high: what is in sight, less one to go on from. */
-export function pageOf(scroller: HTMLElement | null, rowHeight: number): number {
-  return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight) - 1);
 }
 
 /** Letters typed within this time make one word. */

@@ -16,7 +16,10 @@ const kept = new Map([
   ['discover-end-light', 'discover.png'],
   ['discover-end-dark', 'discover-dark.png'],
   ['recall-hits-light', 'recall.png'],
+  ['upload-question-light', 'upload.png'],
   ['proof-sibling-light', 'tampered.png'],
+  ['editor-diff-light', 'editor.png'],
+  ['log-store-light', 'log.png'],
 ]);
 const keptSize = '1440x900';
 

@@ -25,6 +25,7 @@ export const scenes = new Map([
   ['recordings', playRecordings],
   ['editor', playEditor],
   ['upload', playUpload],
+  ['log', playLog],
   ['errors', playErrors],
 ]);
 
@@ -487,7 +488,10 @@ async function playEditor({ window, shoot, service }) {
   await editor.waitFor();
   await shoot('editor-new');
   await editor.getByLabel('Key').fill('v1.user.Glen.preference.tea');
-  await editor.getByLabel('Value').fill('{"kind": "green", "sugar": false}');
+  await editor
+    .getByLabel('Value')
+    .fill('{"kind": "green", "sugar": false, "cups": 3, "since": "2021-04-02"}');
+  await editor.getByRole('button', { name: 'Format' }).click();
   await shoot('editor-filled');
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await editor.getByText('Stored as version 1').waitFor();
@@ -496,9 +500,24 @@ async function playEditor({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Edit' }).click();
   await editor.getByLabel('New value').fill('{"kind": "green", "sugar": false');
   await shoot('editor-edit');
-  await window.keyboard.press('Escape');
+  await editor.getByRole('button', { name: 'Cancel' }).click();
   await editor.getByRole('alertdialog').waitFor();
   await shoot('editor-discard');
+  await editor.getByRole('button', { name: 'Discard' }).click();
+
+  await window.getByRole('button', { name: 'Edit' }).click();
+  await editor.getByRole('radiogroup', { name: 'Show the differences' }).getByText('Side by side').click();
+  await editor
+    .getByLabel('New value')
+    .fill(
+      '{\n  "kind": "white",\n  "sugar": false,\n  "account": "AKIAIOSFODNN7QXMPLKZ",\n  "cups": 3,\n  "since": "2021-04-02"\n}',
+    );
+  await editor
+    .getByText(/looks like a credential|AWS|credential/i)
+    .first()
+    .waitFor();
+  await shoot('editor-diff');
+  await editor.getByRole('button', { name: 'Cancel' }).click();
   await editor.getByRole('button', { name: 'Discard' }).click();
 
   await steps.showScreen(window, 'Connections');
@@ -525,6 +544,9 @@ async function playUpload({ window, shoot, service }) {
   await window.getByRole('button', { name: /^Blocked/ }).click();
   await shoot('upload-checked');
   await window.getByRole('row', { name: /00040/ }).click();
+  await window.getByRole('button', { name: /^All rows/ }).click();
+  await window.getByRole('row', { name: /00040/ }).waitFor();
+  await shoot('upload-row-blocked');
   await window.getByRole('button', { name: 'Allow…' }).click();
   await window.getByRole('checkbox', { name: /I know what is in these values/ }).check();
   await window.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -559,6 +581,41 @@ function readingsFile() {
     return `${key},${at === 40 ? 'pump account AKIAIOSFODNN7QXMPLKZ' : `reading ${at}`}`;
   });
   return ['key,value', ...rows, ''].join('\n');
+}
+
+/** @type {Scene} */
+async function playLog({ window, shoot, service }) {
+  await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
+  await steps.showScreen(window, 'Log');
+  await window.getByText('Nothing written yet').waitFor();
+  await shoot('log-empty');
+  /** @param {string} key @param {string} value */
+  const store = async (key, value) => {
+    await steps.showScreen(window, 'Browse');
+    await window.getByRole('button', { name: 'New atom' }).click();
+    const editor = window.getByRole('dialog');
+    await editor.getByLabel('Key').fill(key);
+    await editor.getByLabel('Value').fill(value);
+    await editor.getByRole('button', { name: 'Store atom' }).click();
+    await editor.getByRole('button', { name: 'Done' }).click();
+  };
+  await store('v1.greenhouse.pump.note', 'replaced in spring');
+  await store(`v1.greenhouse.${'south.'.repeat(12)}note`, 'glass broken');
+  await steps.showScreen(window, 'Upload');
+  await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 40).join('\n'));
+  await window.getByRole('button', { name: 'Check all rows' }).click();
+  await window.getByRole('button', { name: 'Go on to sending' }).click();
+  await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
+  await window.getByText(/^Read back: 39 verified/).waitFor();
+  await steps.showScreen(window, 'Log');
+  const writes = window.getByRole('listbox', { name: 'Writes' }).getByRole('option');
+  await writes.nth(0).click();
+  await shoot('log-upload');
+  await writes.nth(2).click();
+  await shoot('log-store');
+  await window.getByRole('button', { name: 'Clear the log' }).click();
+  await window.getByRole('dialog').waitFor();
+  await shoot('log-clear');
 }
 
 /** @type {Scene} */

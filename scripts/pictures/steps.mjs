@@ -8,7 +8,7 @@ export async function openDemo(window) {
 
 /**
  * @param {Page} window
- * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Upload' | 'Connections'} name
+ * @param {'Browse' | 'Discover' | 'Recall' | 'Predictions' | 'Upload' | 'Log' | 'Connections'} name
  */
 export async function showScreen(window, name) {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
@@ -107,5 +107,9 @@ export async function dropFile(window, name, text) {
     dropped.items.add(new File([content], fileName));
     return dropped;
   }, /** @type {const} */ ([name, text]));
-  await window.getByRole('main').locator('> :last-child').dispatchEvent('drop', { dataTransfer: transfer });
+  await window
+    .getByRole('main')
+    .getByRole('heading', { level: 2 })
+    .first()
+    .dispatchEvent('drop', { dataTransfer: transfer });
 }

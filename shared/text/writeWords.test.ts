@@ -50,9 +50,9 @@ describe('the outcome of a write', () => {
       'bad',
       'Answer lost, value not there',
     ],
-    [{ outcome: 'unknown', errorCode: 'timeout', readBack: { ...none, unread: 1 } }, 'bad', 'Not known'],
+    [{ outcome: 'unknown', errorCode: 'timeout', readBack: { ...none, unread: 1 } }, 'doubtful', 'Not known'],
     [{ outcome: 'unknown', readBack: null }, 'doubtful', 'Not known'],
-    [{ outcome: 'unknown', kind: 'upload', readBack: null }, 'bad', 'Not known'],
+    [{ outcome: 'unknown', kind: 'upload', readBack: null }, 'doubtful', 'Not known'],
   ])('%j: %s, %s', (change, tone, title) => {
     expect(outcomeWords(write(change))).toMatchObject({ tone, title });
   });

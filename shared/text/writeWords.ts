@@ -27,7 +27,7 @@ export function outcomeWords(write: WriteSummary): OutcomeWords {
       return {
         tone: 'doubtful',
         title: 'Partly stored',
-        what: `Some rows are stored and some are not. ${becauseWords(write)}`.trim(),
+        what: `Some rows are stored, and others are not, or it is not known. ${becauseWords(write)}`.trim(),
       };
     case 'unknown':
       return unknownWords(write);
@@ -101,7 +101,11 @@ function unknownWords(write: WriteSummary): OutcomeWords {
   const because = becauseWords(write);
   const held = readBack === null ? 0 : readBack.green + readBack.amber + readBack.red;
   if (readBack === null || readBack.unread > 0 || (held > 0 && readBack.other > 0))
-    return { tone: 'bad', title: 'Not known', what: `${because} Reading back did not settle it.`.trim() };
+    return {
+      tone: 'doubtful',
+      title: 'Not known',
+      what: `${because} Reading back did not settle it.`.trim(),
+    };
   return held > 0
     ? {
         tone: 'doubtful',
@@ -203,12 +207,12 @@ export function otherWriteSentences({ before, after }: OtherWrites): readonly st
 /** The rows of an upload by what became of them; those that there are. */
 export function uploadOutcomeCounts({ outcomes }: UploadCounts): readonly (readonly [string, number])[] {
   const named: readonly (readonly [string, number])[] = [
-    ['stored', outcomes.stored],
-    ['the same already, not sent', outcomes.same],
-    ['skipped', outcomes.skipped],
-    ['refused', outcomes.refused],
-    ['not known', outcomes.unknown],
-    ['not sent', outcomes.waiting],
+    ['Stored', outcomes.stored],
+    ['The same already, not sent', outcomes.same],
+    ['Skipped', outcomes.skipped],
+    ['Refused', outcomes.refused],
+    ['Not known', outcomes.unknown],
+    ['Not sent', outcomes.waiting],
   ];
   return named.filter(([, count]) => count > 0);
 }

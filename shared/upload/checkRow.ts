@@ -1,4 +1,5 @@
 import type { RowProblem } from '../domain/upload.ts';
+import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { mixedScriptWords, visiblePieces } from '../text/visibleText.ts';
 
 /** What the characters of a key and a value have against them, without looking at any other row. */
@@ -7,10 +8,6 @@ export function checkRow(key: string, value: string): readonly RowProblem[] {
   if (hasLoneSurrogate(key) || hasLoneSurrogate(value)) problems.push('lone-surrogate');
   if (isOddKey(key)) problems.push('odd-key');
   return problems;
-}
-
-function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
 }
 
 /** Most keys, told fast: printable ASCII that neither begins nor ends with a blank. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { UploadRow } from '#shared/domain/upload.ts';
 import { csvLine, type CsvCell } from '#shared/text/csvText.ts';
 import { uploadReportColumns } from '#shared/text/exportColumns.ts';
+import { writeInPieces } from '../writeInPieces.ts';
 
 export interface ReportedRow {
   readonly row: UploadRow;
@@ -26,8 +26,6 @@ const cells: Readonly<Record<(typeof uploadReportColumns)[number], (reported: Re
   valueSha256: ({ value }) => createHash('sha256').update(value, 'utf8').digest('hex'),
 };
 
-const pieceLength = 256 * 1024;
-
 /** Writes the file piece by piece, and puts it in its place only when it is whole. @throws the reason of `signal` */
 export async function writeReport(
   path: string,
@@ -35,29 +33,20 @@ export async function writeReport(
   rows: Iterable<ReportedRow>,
   signal: AbortSignal,
 ): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
-  let isInPlace = false;
-  try {
-    const handle = await open(temporary, 'wx', 0o666);
-    try {
-      let text = '';
-      for (const piece of piecesOf(format, rows)) {
-        text += piece;
-        if (text.length < pieceLength) continue;
-        await handle.appendFile(text, 'utf8');
-        signal.throwIfAborted();
-        text = '';
-      }
-      await handle.appendFile(text, 'utf8');
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+  await writeInPieces({
+    file: path,
+    // A name that nobody else has: beside the user's own files there may be any.
+    temporary: `${path}.${randomBytes(6).toString('hex')}.part`,
+    pieces: untilAborted(piecesOf(format, rows), signal),
+    isStopped: () => signal.aborted,
+  });
+  signal.throwIfAborted();
+}
+
+function* untilAborted(pieces: Iterable<string>, signal: AbortSignal): Generator<string> {
+  for (const piece of pieces) {
     signal.throwIfAborted();
-    await rename(temporary, path);
-    isInPlace = true;
-  } finally {
-    if (!isInPlace) await rm(temporary, { force: true });
+    yield piece;
   }
 }
 

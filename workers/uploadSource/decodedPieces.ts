@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { TextEncoding } from '#shared/domain/uploadSource.ts';
+import { loneSurrogateAt } from '#shared/text/surrogates.ts';
 import { firstBadByte } from '../text/utf8.ts';
 import { SourceBreak } from './sourceBreak.ts';
 
@@ -119,7 +120,7 @@ function decode(bytes: Buffer, encoding: TextEncoding, offset: number): Buffer {
     case 'utf-16be': {
       const littleEndian = encoding === 'utf-16le' ? bytes : Buffer.from(bytes).swap16();
       const text = littleEndian.toString('utf16le');
-      const lone = text.search(/\p{Surrogate}/u);
+      const lone = loneSurrogateAt(text);
       return lone >= 0 ? refuse(lone * 2) : Buffer.from(text);
     }
   }

@@ -66,6 +66,17 @@ describe('a table', () => {
     expect(read.bytesDone).toBe(text.length);
   });
 
+  it.each(cutWords)('has no record for the line that names its separator ($sizes)', async ({ sizes }) => {
+    for (const first of ['sep=;', '"sep=;"', 'SEP=,', 'sep=^']) {
+      const text = `${first}\r\nkey;value\r\na;1\r\nsep=;\r\n`;
+      const read = await readAll(fileOf('a.csv', text, sizes), { delimiter: ';' });
+      expect(summary(read)).toEqual([
+        [3, 'a', '1'],
+        [4, 'sep=', ''],
+      ]);
+    }
+  });
+
   it('has nulls for cells that are missing, and tells of cells that are too many', async () => {
     const text = 'key,value\na\nb,\nc,1,2\nd,1,,\n"",""\n';
     const read = await readAll(fileOf('a.csv', text), {});

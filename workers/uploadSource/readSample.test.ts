@@ -120,6 +120,17 @@ describe('a table', () => {
     expect((await sampleOf('a.csv', text)).choice.hasHeader).toBe(hasHeader);
   });
 
+  it.each([
+    ['a separator', 'sep=;\r\nkey;value\r\nv1.a;one, two, three\r\n', ';'],
+    ['one that the rest would not tell', '\ufeffsep=|\nkey|value\nv1.a|one, two, three\n', '|'],
+    ['one that is not known', '"sep=^"\nkey;value\nv1.a;one, two, three\n', ';'],
+  ])('may begin with a line that names %s', async (_, text, delimiter) => {
+    const sample = await sampleOf('a.csv', text);
+    expect(sample.choice).toMatchObject({ delimiter, hasHeader: true });
+    expect(sample.columns).toEqual(['key', 'value']);
+    expect(textsOf(sample)).toEqual([['v1.a', 'one, two, three']]);
+  });
+
   it('has a name for each column', async () => {
     expect(await sampleOf('a.csv', 'key,, value ,key,key (2),key\na,b,c,d,e,f\n')).toMatchObject({
       columns: ['key', 'Column 2', 'value', 'key (3)', 'key (2)', 'key (4)'],

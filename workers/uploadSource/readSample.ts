@@ -14,6 +14,7 @@ import { likelyFormat } from './detectFormat.ts';
 import { firstRecords, likelyDelimiter, likelyHeader, mostFrequent } from './detectTable.ts';
 import { decodeHead, readHead, type FileHead } from './fileHead.ts';
 import type { SourceFile } from './recordSource.ts';
+import { withoutSeparatorLine } from './separatorLine.ts';
 import { SourceBreak } from './sourceBreak.ts';
 import { foundRecords, inColumns, type FoundRecord } from './sourceRecords.ts';
 import { tableColumns, type TableColumns } from './tableColumns.ts';
@@ -46,12 +47,14 @@ export async function readSample(file: SourceFile, choice: SourceChoice | null):
 
 function likelyChoice(file: SourceFile, head: FileHead, encoding: TextEncoding): SourceChoice {
   const text = decodeHead(head, encoding);
-  const delimiter = likelyDelimiter(text, head.isWhole, /\.(tsv|tab)$/i.test(file.name) ? '\t' : null);
+  const { table, delimiter: said } = withoutSeparatorLine(text);
+  const delimiter =
+    said ?? likelyDelimiter(table, head.isWhole, /\.(tsv|tab)$/i.test(file.name) ? '\t' : null);
   return {
     format: likelyFormat(text, head.isWhole, file.name),
     encoding,
     delimiter,
-    hasHeader: likelyHeader(firstRecords(text, head.isWhole, delimiter)),
+    hasHeader: likelyHeader(firstRecords(table, head.isWhole, delimiter)),
   };
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { TableDelimiter } from '#shared/domain/uploadSource.ts';
 import { cutText } from '#shared/text/cutText.ts';
+import { isSeparatorLine } from './separatorLine.ts';
 import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
 import { longestText, textStart, textStartBytes } from './textStart.ts';
 
@@ -66,6 +67,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
 
   /** `text`: the record as it stands in the file. */
   const accept = (cells: readonly string[], text: () => string, records: TableRecord[]): void => {
+    if (line === 1 && isSeparatorLine(cells.join(delimiter))) return;
     fitting ??= cells.length;
     if (isDoubtful && cells.length !== fitting) {
       records.push({ kind: 'unreadable', place: line, why: whyDoubtful, text: text() });

@@ -15,6 +15,7 @@ import {
   type CatalogueIndex,
 } from '#shared/keyIndex/catalogueIndex.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { createInTurn } from '../storage/inTurn.ts';
 import { annotated, leafMark, leafMarks, withNews, type KeyNews, type LeafMark } from './keyNews.ts';
 
 const recordSchema = z.object({
@@ -84,13 +85,8 @@ export async function openKeyStore(
     now: options.now,
   });
   const { index, marks } = loaded;
-  let turn: Promise<unknown> = Promise.resolve();
   /** One after the other: each builds on what the one before it left. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const working = turn.then(work);
-    turn = working.catch(() => undefined);
-    return working;
-  };
+  const inTurn = createInTurn();
   const write = async (entries: readonly CatalogueEntry[]): Promise<void> => {
     await database.batch(
       entries.map((entry) => ({

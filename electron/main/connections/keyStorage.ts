@@ -1,4 +1,5 @@
 import { AsyncEntry } from '@napi-rs/keyring';
+import { createInTurn } from '../storage/inTurn.ts';
 
 /** A place for secrets outside of the app's own files. Every call may reject: locked, absent, refused. */
 export interface KeyStorage {
@@ -33,12 +34,8 @@ export function createOsKeyStorage(): KeyStorage {
  * password and block until they answer; without this it would hold up the window and all worker threads.
  */
 export function createPatientKeyStorage(storage: KeyStorage, patienceMs: number): KeyStorage {
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return withPatience(turn, patienceMs);
-  };
+  const queue = createInTurn();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => withPatience(queue(work), patienceMs);
   return {
     get: (account) => inTurn(() => storage.get(account)),
     set: (account, secret) => inTurn(() => storage.set(account, secret)),

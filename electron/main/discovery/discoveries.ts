@@ -4,6 +4,7 @@ import type { DiscoverySettings, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
+import { createTurns } from '../storage/inTurn.ts';
 import { discover, type DiscoveryMemory } from './discovery.ts';
 import {
   latestDiscovery,
@@ -42,16 +43,8 @@ export interface DiscoveriesEffects {
 export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   const { jobs, now } = effects;
   const restored = new Map<ConnectionId, Promise<void>>();
-  const beginnings = new Map<ConnectionId, Promise<unknown>>();
   /** Two that begin at once would both find none under way. */
-  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
-    const turn = (beginnings.get(id) ?? Promise.resolve()).then(work);
-    beginnings.set(
-      id,
-      turn.catch(() => undefined),
-    );
-    return turn;
-  };
+  const { inTurn } = createTurns();
   const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.jsonl`);
   const isUnderWay = (id: ConnectionId): boolean =>
     jobs.list(id).some(({ kind, endedAt }) => kind === 'discovery' && endedAt === null);

@@ -6,6 +6,7 @@ import { succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
 import { exists } from '../history/exists.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
+import { createTurns } from '../storage/inTurn.ts';
 import { createRecordCipher } from '../storage/recordCipher.ts';
 import { openDraftFolder, type DraftFolder } from './draftFolder.ts';
 
@@ -60,17 +61,9 @@ interface OpenDrafts {
 export function createDrafts(effects: DraftsEffects): Drafts {
   const { dataKeys, now } = effects;
   const opened = new Map<ConnectionId, OpenDrafts>();
-  const turns = new Map<ConnectionId, Promise<unknown>>();
+  const turns = createTurns();
+  const { inTurn } = turns;
 
-  /** One after the other: each sees what the one before it left. */
-  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(id) ?? Promise.resolve()).then(work);
-    turns.set(
-      id,
-      turn.catch(() => undefined),
-    );
-    return turn;
-  };
   const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
   // Below a folder of the connection's own, so that what is set aside goes with the rest.
   const recordsOf = (id: ConnectionId): string => path.join(folderOf(id), 'records');
@@ -179,7 +172,7 @@ export function createDrafts(effects: DraftsEffects): Drafts {
         if (stillThere !== null) effects.log('The key of deleted drafts stays in the keychain.', stillThere);
       }),
     close: async () => {
-      await Promise.all(turns.values());
+      await turns.ended();
     },
   };
 }

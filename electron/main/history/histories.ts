@@ -14,6 +14,7 @@ import type { AnsweredCall, ReadingObserver } from '../readings/readings.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from './exists.ts';
 import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';
+import { createTurns } from '../storage/inTurn.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 
 /** The values that atoms were read with, for connections whose user asked for it; encrypted on this machine. */
@@ -70,18 +71,10 @@ const atOnce = 50;
 export function createHistories(effects: HistoriesEffects): Histories {
   const { dataKeys } = effects;
   const opened = new Map<ConnectionId, OpenHistory>();
-  const turns = new Map<ConnectionId, Promise<unknown>>();
   let waiting = 0;
 
   /** One after the other: what is asked for sees what was read before it was asked. */
-  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(id) ?? Promise.resolve()).then(work);
-    turns.set(
-      id,
-      turn.catch(() => undefined),
-    );
-    return turn;
-  };
+  const { inTurn } = createTurns();
   const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
   const keeps = (id: ConnectionId): boolean => {
     const profile = effects.connections().profile(id);

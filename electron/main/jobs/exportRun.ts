@@ -3,11 +3,11 @@ import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat, ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import { writeInPieces } from '../../../workers/writeInPieces.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import { exportText } from './exportText.ts';
 import { allSelected, type JobMemory } from './jobMemory.ts';
 import type { Jobs } from './jobs.ts';
-import { writeInPieces } from './writeInPieces.ts';
 
 export interface ExportRunEffects {
   readonly jobs: Pick<Jobs, 'start'>;

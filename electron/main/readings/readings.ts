@@ -11,6 +11,7 @@ import type { RootToRecord } from '../catalogue/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
 import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
+import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
 
@@ -103,17 +104,8 @@ export interface ReadingsEffects {
 
 export function createReadings(effects: ReadingsEffects): Readings {
   const { gateway, now } = effects;
-  const turns = new Map<ConnectionId, Promise<unknown>>();
-
   /** Answers of one connection are taken in one after the other: each is held to what the one before it pinned. */
-  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(id) ?? Promise.resolve()).then(work);
-    turns.set(
-      id,
-      turn.catch(() => undefined),
-    );
-    return turn;
-  };
+  const { inTurn } = createTurns();
 
   /** Sends one call and announces how it went. */
   const call = async <T>(

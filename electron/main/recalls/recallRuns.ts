@@ -7,6 +7,7 @@ import {
   type RunsListing,
 } from '#shared/domain/recallRun.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { createInTurn } from '../storage/inTurn.ts';
 
 const hitSchema = z.object({
   key: z.string(),
@@ -75,13 +76,8 @@ export async function openRecallRuns(
     recoveredFrom,
   } = await openDatabase({ folder, load: loadSummaries, now });
   let removed: readonly RecallRun[] = [];
-  let last: Promise<unknown> = Promise.resolve();
   // One change after the other, each on what the one before it left.
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createInTurn();
   const read = async (id: string): Promise<RecallRun | null> => {
     if (!summaries.has(id)) return null;
     const text = await database.get(id);

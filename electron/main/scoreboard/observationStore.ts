@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { createInTurn } from '../storage/inTurn.ts';
 
 const recordSchema: z.ZodType<Observation> = z.object({
   at: z.number(),
@@ -35,12 +36,7 @@ export async function openObservationStore(options: {
 }): Promise<ObservationStore> {
   const { database, loaded, recoveredFrom } = await openDatabase({ ...options, load: loadObservations });
   let kept: readonly Kept[] = loaded;
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const working = turn.then(work);
-    turn = working.catch(() => undefined);
-    return working;
-  };
+  const inTurn = createInTurn();
   return {
     all: () => kept.map(({ observation }) => observation),
     add: (observation) =>
@@ -60,10 +56,7 @@ export async function openObservationStore(options: {
         kept = [];
       }),
     recoveredFrom,
-    close: async () => {
-      await turn;
-      await database.close();
-    },
+    close: () => inTurn(() => database.close()),
   };
 }
 

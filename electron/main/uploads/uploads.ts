@@ -20,6 +20,7 @@ import type {
 import { largestUploadFile, type RowMapping, type SourceChoice } from '#shared/domain/uploadSource.ts';
 import type { SavedFile } from '#shared/ipc/contract.ts';
 import type { Pace } from '../catalogue/paced.ts';
+import { createTurns } from '../storage/inTurn.ts';
 import { paced } from '../catalogue/paced.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fileFailed, type WantedFile } from '../files/userFiles.ts';
@@ -104,7 +105,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   const folders = createUploadFolders(effects);
   const held = new Map<ConnectionId, HeldUpload>();
   const restored = new Map<ConnectionId, Promise<void>>();
-  const turns = new Map<ConnectionId, Promise<unknown>>();
+  const { inTurn } = createTurns();
   /** What happened while nobody asked; told once. */
   const troubles = new Map<ConnectionId, AppError>();
   const announcers = new Map<ConnectionId, (value: null) => void>();
@@ -118,14 +119,6 @@ export function createUploads(effects: UploadsEffects): Uploads {
       announcers.set(id, announce);
     }
     announce(null);
-  };
-  const inTurn = <T>(id: ConnectionId, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(id) ?? Promise.resolve()).then(work);
-    turns.set(
-      id,
-      turn.catch(() => undefined),
-    );
-    return turn;
   };
 
   /** After a failure of our own: what is on the disk is opened when it is asked for. */

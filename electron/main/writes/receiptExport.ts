@@ -5,8 +5,8 @@ import { succeed, type Result } from '#shared/domain/result.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { SavedFile } from '#shared/ipc/contract.ts';
 import { writeExport } from '#shared/text/writeExport.ts';
+import { writeInPieces } from '../../../workers/writeInPieces.ts';
 import { fileFailed } from '../files/userFiles.ts';
-import { writeInPieces } from '../jobs/writeInPieces.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface ReceiptExportEffects {

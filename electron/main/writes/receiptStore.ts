@@ -1,6 +1,7 @@
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { createInTurn } from '../storage/inTurn.ts';
 import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
 
 /** The receipts of one connection. Every change resolves when it is on the disk. */
@@ -35,13 +36,8 @@ const step = 1_000;
 export async function openReceiptStore(folder: string, now: () => number): Promise<ReceiptStore> {
   const { database, loaded, recoveredFrom } = await openDatabase({ folder, load: countSummaries, now });
   let total = loaded;
-  let last: Promise<unknown> = Promise.resolve();
   // One change after the other, each on what the one before it left.
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createInTurn();
   const read = async (id: string): Promise<WriteReceipt | null> => {
     const text = await database.get(names.receipt(id));
     return text === undefined ? null : parseReceipt(text);

@@ -19,9 +19,10 @@ import { AtomTableRow } from './AtomTableRow.tsx';
 import classes from './AtomTable.module.css';
 import { openRowMenu } from './contextMenu.ts';
 import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { rowAfterKey, rowsOfPage } from '../../ui/listMove.ts';
 import { columnTemplate, tableColumns } from './tableColumns.ts';
-import { useFollowedRow } from './useFollowedRow.ts';
-import { useSteadyRows } from './useSteadyRows.ts';
+import { useFollowedRow } from '../../ui/useFollowedRow.ts';
+import { useSteadyRows } from '../../ui/useSteadyRows.ts';
 
 /** How a row was come upon: alone, added to the others, as the end of a stretch, or only as the place to go on from. */
 export type RowChoice = 'only' | 'toggle' | 'stretch' | 'move';
@@ -136,20 +137,10 @@ export function AtomTable(props: AtomTableProps) {
     if (event.target !== event.currentTarget) return;
     if (openRowMenu(event, `${tableId}-${activeIndex}`)) return;
     const at = goingTo.current;
-    const page = Math.max(
-      1,
-      Math.floor(((gridRef.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1,
-    );
+    const page = rowsOfPage(gridRef.current, rowHeight, headerHeight);
     const hasModifier = event.ctrlKey || event.metaKey;
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: rows.total - 1,
-    }[event.key];
-    if (to !== undefined && !event.altKey) {
+    const to = rowAfterKey(event.key, at, { count: rows.total, page });
+    if (to !== null && !event.altKey) {
       event.preventDefault();
       go(to, event.shiftKey ? 'stretch' : hasModifier ? 'move' : 'only', true);
     } else if (event.key.toLowerCase() === 'a' && hasModifier) {

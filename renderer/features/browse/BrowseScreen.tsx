@@ -30,6 +30,7 @@ import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
 import { WriteButton } from '../editor/WriteButton.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
+import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import { AtomTabStrip } from './AtomTabStrip.tsx';
 import classes from './BrowseScreen.module.css';
 import { liftFilter, revealAtom, showPath, togglePath } from './browseView.ts';
@@ -56,6 +57,7 @@ export function BrowseScreen() {
 
   // An atom that comes to be shown by its tab or by going back is shown in tree and table too.
   const { shown } = tabs;
+  const isNothingKnown = summary.data?.keys === 0 && shown === null;
   useEffect(() => {
     const { cursor } = browseView(id);
     if (shown !== null && shown !== cursor) {
@@ -102,6 +104,8 @@ export function BrowseScreen() {
         </div>
       </div>
       <UnfinishedDrafts key={id} connectionId={id} />
+      {/* Where no key is known there is no table to tell of it. */}
+      {isNothingKnown && <UploadStrip connectionId={id} />}
       {summary.data !== undefined && summary.data.recoveredFrom !== null && (
         <p className={classes.recovered} role="status">
           The list of known keys was damaged and has been begun anew. The damaged one was kept at{' '}
@@ -116,7 +120,7 @@ export function BrowseScreen() {
             ) : (
               <LoadingState label="Reading the known keys" rows={8} />
             )
-          ) : summary.data.keys === 0 && shown === null ? (
+          ) : isNothingKnown ? (
             <NothingKnown />
           ) : (
             <ResizablePanes

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Progress } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job, JobOf, ReadFinding } from '#shared/domain/job.ts';
 import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
@@ -12,6 +12,7 @@ import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { useSecondsUntil } from '../../ui/useTicks.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import classes from './JobStrips.module.css';
@@ -183,12 +184,7 @@ function Strip({ job, done, total, label, children }: StripProps) {
 }
 
 function Waiting({ until, words }: { readonly until: number; readonly words: ErrorWords }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  const seconds = useSecondsUntil(until);
   return (
     <p className={classes.waiting}>
       {words.title}. {words.what} It goes on by itself in {countOf(seconds, 'second')}.

@@ -4,13 +4,14 @@ import type { KeyFilter, TreeQuery, TreeRow } from '#shared/domain/catalogueQuer
 import type { RowWindowView } from '../../api/catalogueRows.ts';
 import { unwrap } from '../../api/unwrap.ts';
 import { rowsInSightAnd } from '../../ui/keptRow.ts';
-import { isTyping, moveInTree, nothingTyped, pageOf, typeOn } from '../../ui/treeKeys.ts';
+import { rowsOfPage } from '../../ui/listMove.ts';
+import { isTyping, moveInTree, nothingTyped, typeOn } from '../../ui/treeKeys.ts';
 import { openRowMenu } from './contextMenu.ts';
 import { KeyTreeRow } from './KeyTreeRow.tsx';
 import classes from './KeyTree.module.css';
 import { siblingsOf } from './treeSiblings.ts';
-import { useFollowedRow } from './useFollowedRow.ts';
-import { useSteadyRows } from './useSteadyRows.ts';
+import { useFollowedRow } from '../../ui/useFollowedRow.ts';
+import { useSteadyRows } from '../../ui/useSteadyRows.ts';
 
 interface KeyTreeProps {
   readonly query: TreeQuery;
@@ -112,7 +113,7 @@ export function KeyTree(props: KeyTreeProps) {
       else onChoose(row);
       return;
     }
-    const page = pageOf(scrollRef.current, rowHeight);
+    const page = rowsOfPage(scrollRef.current, rowHeight);
     const move = moveInTree({ row, index: activeIndex, total: rows.total, page }, event.key);
     if (move !== null) {
       event.preventDefault();

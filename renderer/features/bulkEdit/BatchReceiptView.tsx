@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import classes from './BulkEdit.module.css';
 import { batchWords, doubtfulAtoms, writtenWords } from './bulkWords.ts';
 
@@ -20,24 +20,15 @@ const pageLength = 100;
 export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
   const show = useAppStore((state) => state.show);
   const [length, setLength] = useState(pageLength);
-  const { tone, title, sentences } = batchWords(receipt);
   const doubtful = doubtfulAtoms(receipt);
-  const Icon = tone === 'good' ? IconCircleCheck : IconAlertTriangle;
   return (
     <div className={classes.receipt}>
-      <div className={classes.receiptBox} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-        <Icon size={22} aria-hidden />
-        <div>
-          <h3>{title}</h3>
-          {sentences.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-          <div className={classes.receiptFacts}>
-            {receipt.rootBefore !== null && <HashChip hash={receipt.rootBefore} label="root before" />}
-            {receipt.rootAfter !== null && <HashChip hash={receipt.rootAfter} label="new root" />}
-          </div>
+      <OutcomeNotice {...batchWords(receipt)}>
+        <div className={classes.receiptFacts}>
+          {receipt.rootBefore !== null && <HashChip hash={receipt.rootBefore} label="root before" />}
+          {receipt.rootAfter !== null && <HashChip hash={receipt.rootAfter} label="new root" />}
         </div>
-      </div>
+      </OutcomeNotice>
       {doubtful.length > 0 && (
         <div className={classes.doubtful}>
           <ul aria-label="Atoms to look at">

@@ -1,18 +1,16 @@
-import { SegmentedControl } from '@mantine/core';
 import { quoteText } from '#shared/text/phrases.ts';
-import { diffLayouts, useViewStore } from '../../state/viewStore.ts';
+import { useViewStore } from '../../state/viewStore.ts';
 import { DiffView } from '../../ui/code/DiffView.tsx';
+import { DiffLayoutChoice } from '../../ui/DiffLayoutChoice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { isJsonDocument } from '../inspector/jsonText.ts';
 import type { ChangeRow } from './bulkPreview.ts';
 import classes from './BulkEdit.module.css';
 
-const layoutWords = { split: 'Side by side', unified: 'In one' } as const;
-
 /** One atom as it is and as it will be. */
 export function ChangeDiff({ row }: { readonly row: ChangeRow }) {
-  const { diffLayout, showDiffAs } = useViewStore();
+  const diffLayout = useViewStore((state) => state.diffLayout);
   const { reading, change } = row;
   const version = reading.version === null ? '' : `, version ${reading.version}`;
   const { sensitive } = change;
@@ -23,16 +21,7 @@ export function ChangeDiff({ row }: { readonly row: ChangeRow }) {
           <KeyText atomKey={reading.key} />
         </span>
         <VerdictBadge status={reading.verdict.status} size="sm" />
-        <SegmentedControl
-          size="xs"
-          aria-label="Show the differences"
-          value={diffLayout}
-          onChange={(layout) => {
-            const known = diffLayouts.find((each) => each === layout);
-            if (known !== undefined) showDiffAs(known);
-          }}
-          data={diffLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
-        />
+        <DiffLayoutChoice />
       </div>
       {sensitive !== null && (
         <p className={classes.warning}>

@@ -4,9 +4,10 @@ import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { countOf } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { utf8Bytes } from '../inspector/valueSize.ts';
+import { utf8Bytes } from '../../ui/utf8.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { listMove, rowsOfPage } from '../../ui/listMove.ts';
 import type { ChangeRow } from './bulkPreview.ts';
 import classes from './BulkEdit.module.css';
 import { concernWords } from './bulkWords.ts';
@@ -39,20 +40,12 @@ export function ChangeList({ rows, shown, onShow, onInclude }: ChangeListProps) 
   const isEach = included === rows.length;
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const to = {
-      ArrowDown: shown + 1,
-      ArrowUp: shown - 1,
-      PageDown: shown + page,
-      PageUp: shown - page,
-      Home: 0,
-      End: rows.length - 1,
-    }[event.key];
-    if (to !== undefined) {
+    const page = rowsOfPage(scroller.current, rowHeight);
+    const to = listMove(event, { selected: shown, count: rows.length, page });
+    if (to !== null) {
       event.preventDefault();
-      const next = Math.max(0, Math.min(to, rows.length - 1));
-      virtualizer.scrollToIndex(next);
-      onShow(next);
+      virtualizer.scrollToIndex(to);
+      onShow(to);
     } else if (event.key === ' ') {
       event.preventDefault();
       const row = rows[shown];

@@ -1,5 +1,7 @@
 import { findSensitiveContent, type SensitiveFinding } from '#shared/safety/sensitiveContent.ts';
-import { createReplacer, hasHalfCharacter, type FindChoice, type UnusableChoice } from './replacing.ts';
+import { hasLoneSurrogate } from '#shared/text/surrogates.ts';
+import { utf8Bytes } from '../../ui/utf8.ts';
+import { createReplacer, type FindChoice, type UnusableChoice } from './replacing.ts';
 
 /** What replacing makes of one value, where that is another. */
 export interface ValueChange {
@@ -37,7 +39,6 @@ export function replaceInValues(
 ): ReplaceAnswer {
   const replacer = createReplacer(choice);
   if (typeof replacer !== 'function') return { kind: 'unusable', ...replacer };
-  const encoder = new TextEncoder();
   const changes: ValueChange[] = [];
   let unchanged = 0;
   let length = 0;
@@ -62,9 +63,9 @@ export function replaceInValues(
       index,
       value,
       count,
-      bytes: encoder.encode(value).byteLength,
+      bytes: utf8Bytes(value),
       sensitive: findSensitiveContent(value),
-      hasHalf: hasHalfCharacter(value),
+      hasHalf: hasLoneSurrogate(value),
     });
   }
   return { kind: 'replaced', changes, unchanged };

@@ -1,3 +1,5 @@
+import { hasLoneSurrogate } from '#shared/text/surrogates.ts';
+
 /** What is looked for in values, and what takes its place. */
 export interface FindChoice {
   readonly find: string;
@@ -21,21 +23,14 @@ export interface UnusableChoice {
   readonly why: string;
 }
 
-const half = /\p{Surrogate}/u;
-
-/** Whether half of a character pair is in a text, which has no form that can be sent. */
-export function hasHalfCharacter(text: string): boolean {
-  return half.test(text);
-}
-
 /**
  * Makes what replaces. A match never splits a character pair; `^` and `$` are the beginning and end of a line, of which CR LF is one end.
  * How long an expression takes is not bounded: run it where it can be ended.
  */
 export function createReplacer(choice: FindChoice): Replacer | UnusableChoice {
   const { find, replace, isExpression, matchesCase } = choice;
-  if (hasHalfCharacter(find)) return { field: 'find', why: 'It holds half of a character.' };
-  if (hasHalfCharacter(replace)) return { field: 'replace', why: 'It holds half of a character.' };
+  if (hasLoneSurrogate(find)) return { field: 'find', why: 'It holds half of a character.' };
+  if (hasLoneSurrogate(replace)) return { field: 'replace', why: 'It holds half of a character.' };
   let expression: RegExp;
   try {
     expression = new RegExp(isExpression ? find : literal(find), matchesCase ? 'gmu' : 'gimu');

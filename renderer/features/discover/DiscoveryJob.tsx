@@ -6,7 +6,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import classes from './DiscoverScreen.module.css';
-import { JobControls, jobStateWords, JobTrouble } from './JobState.tsx';
+import { JobControls, jobStateWords, JobTrouble } from '../../ui/JobState.tsx';
 import { YieldChart } from './YieldChart.tsx';
 
 /** How a discovery is going, or how it ended. */

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './DiscoverScreen.module.css';
-import { JobControls, jobStateWords, JobTrouble } from './JobState.tsx';
+import { JobControls, jobStateWords, JobTrouble } from '../../ui/JobState.tsx';
 
 const verdicts = ['green', 'amber', 'red'] as const;
 

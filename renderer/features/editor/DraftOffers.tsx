@@ -13,7 +13,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import { utf8Bytes } from '../inspector/valueSize.ts';
+import { utf8Bytes } from '../../ui/utf8.ts';
 import classes from './AtomEditor.module.css';
 
 interface DraftOffersProps {

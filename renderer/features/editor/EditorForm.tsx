@@ -21,7 +21,7 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
-import { utf8Bytes } from '../inspector/valueSize.ts';
+import { utf8Bytes } from '../../ui/utf8.ts';
 import classes from './AtomEditor.module.css';
 import { CheckList } from './CheckList.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';

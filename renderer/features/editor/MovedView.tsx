@@ -6,6 +6,7 @@ import type { AtomDraft } from '../../state/editorStore.ts';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { DiffView } from '../../ui/code/DiffView.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './AtomEditor.module.css';
 import { mergeWords, moveOf, moveWords } from './movedWords.ts';
@@ -63,18 +64,20 @@ export function MovedView(props: MovedViewProps) {
   return (
     <div className={classes.form}>
       <KeyText atomKey={draft.key} wrap />
-      <div className={classes.receiptBox} role="alert">
-        <IconGitMerge size={22} aria-hidden />
-        <div>
-          <h3>{title}</h3>
-          <p>{sentence}</p>
-        </div>
-        {now !== null && (
-          <div className={classes.movedFacts}>
-            <VerdictBadge status={now.verdict.status} />
-          </div>
-        )}
-      </div>
+      <OutcomeNotice
+        tone="doubtful"
+        title={title}
+        sentences={[sentence]}
+        icon={IconGitMerge}
+        isUrgent
+        aside={
+          now !== null && (
+            <div className={classes.movedFacts}>
+              <VerdictBadge status={now.verdict.status} />
+            </div>
+          )
+        }
+      />
       {now !== null && move !== 'already-yours' && (
         <div className={classes.threeWay}>
           <Column title={nowName} note={base === null ? null : againstWords}>

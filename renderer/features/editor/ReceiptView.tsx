@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
@@ -13,6 +12,7 @@ import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { rootHashOf } from '../inspector/readingChange.ts';
 import classes from './AtomEditor.module.css';
@@ -30,11 +30,9 @@ interface ReceiptViewProps {
 export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProps) {
   const showTab = useViewStore((state) => state.showTab);
   const showScreen = useAppStore((state) => state.show);
-  const { tone, title, sentences } = receiptWords(receipt);
   const readBack = receipt.readBack.ok ? receipt.readBack.value : null;
   const rootBefore = receipt.before === null ? null : rootHashOf(receipt.before.proof);
   const rootAfter = readBack === null ? null : rootHashOf(readBack.proof);
-  const Icon = tone === 'good' ? IconCircleCheck : IconAlertTriangle;
   const save = async (format: ExportFormat): Promise<void> => {
     try {
       const { connectionId } = draft;
@@ -51,15 +49,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
       <div className={classes.receiptKey}>
         <KeyText atomKey={draft.key} wrap />
       </div>
-      <div className={classes.receiptBox} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-        <Icon size={22} aria-hidden />
-        <div>
-          <h3>{title}</h3>
-          {sentences.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </div>
-      </div>
+      <OutcomeNotice {...receiptWords(receipt)} />
       <dl className={classes.receiptFacts}>
         {receipt.before !== null && (
           <Fact name="Before">

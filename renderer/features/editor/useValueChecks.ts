@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import { valueFindings, type ValueFinding } from '#shared/safety/localChecks.ts';
 import { isJsonDocument } from '../inspector/jsonText.ts';
-import { runWhole } from '../inspector/runInSlices.ts';
-import { useSliced } from '../inspector/useSliced.ts';
-import { utf8SizeSteps } from '../inspector/valueSize.ts';
+import { runWhole } from '../../ui/runInSlices.ts';
+import { useSliced } from '../../ui/useSliced.ts';
+import { utf8SizeSteps } from '../../ui/utf8.ts';
 import { readJson, type JsonFault } from '../pasteProof/jsonSyntax.ts';
 
 /** What is known of a value before it is stored. */

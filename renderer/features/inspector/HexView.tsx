@@ -5,8 +5,8 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import classes from './HexView.module.css';
-import { useSliced } from './useSliced.ts';
-import { utf8Steps, type Utf8Text } from './valueSize.ts';
+import { useSliced } from '../../ui/useSliced.ts';
+import { utf8Steps, type Utf8Text } from '../../ui/utf8.ts';
 
 const rowHeight = 20;
 /** Of the frame, in pixels: for sixteen bytes in a row in small letters, and in those of the other views. */

@@ -5,8 +5,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Pieces } from '../../ui/KeyText.tsx';
 import { kindOf, pathOf, readString, type JsonOutline } from './jsonOutline.ts';
 import classes from './JsonTree.module.css';
-import { useSliced } from './useSliced.ts';
-import { utf8SizeSteps } from './valueSize.ts';
+import { useSliced } from '../../ui/useSliced.ts';
+import { utf8SizeSteps } from '../../ui/utf8.ts';
 
 /** A string this short is seen whole in its row. */
 const longestInRow = 60;

@@ -3,7 +3,8 @@ import { IconFold, IconListTree } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { rowsInSightAnd } from '../../ui/keptRow.ts';
-import { moveInTree, pageOf } from '../../ui/treeKeys.ts';
+import { rowsOfPage } from '../../ui/listMove.ts';
+import { moveInTree } from '../../ui/treeKeys.ts';
 import { JsonDetail } from './JsonDetail.tsx';
 import type { JsonOutline } from './jsonOutline.ts';
 import {
@@ -57,7 +58,7 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rowOfTree(outline, rows, open, active);
-    const page = pageOf(scrollRef.current, rowHeight);
+    const page = rowsOfPage(scrollRef.current, rowHeight);
     const isTaking = event.key === 'Enter' || event.key === ' ';
     const move = moveInTree({ row, index: active, total: rows.length, page }, event.key);
     if (move?.kind === 'go') go(move.index);

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { jsonTextSteps } from './jsonTextSteps.ts';
 import classes from './RawTab.module.css';
-import { useSliced } from './useSliced.ts';
+import { useSliced } from '../../ui/useSliced.ts';
 
 const longestPath = 400;
 

@@ -17,9 +17,9 @@ import { useCopy } from '../../ui/useCopy.ts';
 import { HexView } from './HexView.tsx';
 import { isDocument, scanJson, type JsonOutline, type JsonScan } from './jsonOutline.ts';
 import { JsonTree } from './JsonTree.tsx';
-import { useSliced } from './useSliced.ts';
+import { useSliced } from '../../ui/useSliced.ts';
 import { guessWords, kindWords } from './valueKind.ts';
-import { utf8SizeSteps } from './valueSize.ts';
+import { utf8SizeSteps } from '../../ui/utf8.ts';
 import classes from './ValueTab.module.css';
 
 const viewWords: Readonly<Record<ValueView, string>> = { tree: 'JSON', text: 'Text', hex: 'Hex' };

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -7,16 +7,17 @@ import { assertNever } from '#shared/domain/result.ts';
 import { versionName } from '#shared/text/historyWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { keptValueQuery } from '../../api/history.ts';
-import { diffLayouts, useViewStore } from '../../state/viewStore.ts';
+import { useViewStore } from '../../state/viewStore.ts';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { DiffView } from '../../ui/code/DiffView.tsx';
+import { DiffLayoutChoice } from '../../ui/DiffLayoutChoice.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { isDocument, scanJson } from './jsonOutline.ts';
 import { layOutSteps } from './jsonText.ts';
 import classes from './HistoryTab.module.css';
-import { useSliced } from './useSliced.ts';
+import { useSliced } from '../../ui/useSliced.ts';
 
 interface VersionViewProps {
   readonly connectionId: ConnectionId;
@@ -25,11 +26,8 @@ interface VersionViewProps {
   readonly chosen: KeptVersion;
 }
 
-const layoutWords = { split: 'Side by side', unified: 'In one' } as const;
-
 /** One version: its value, or what makes it another than a second one. */
 export function VersionView({ connectionId, atomKey, versions, chosen }: VersionViewProps) {
-  const { diffLayout, showDiffAs } = useViewStore();
   const compareId = useId();
   const [otherId, setOtherId] = useState<string | null>(null);
   const others = versions.filter(({ id }) => id !== chosen.id);
@@ -62,18 +60,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
             />
           </div>
         )}
-        {other !== undefined && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Show the differences"
-            value={diffLayout}
-            onChange={(layout) => {
-              const known = diffLayouts.find((each) => each === layout);
-              if (known !== undefined) showDiffAs(known);
-            }}
-            data={diffLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
-          />
-        )}
+        {other !== undefined && <DiffLayoutChoice />}
         {value.data?.kind === 'value' && (
           <span className={classes.copy}>
             <CopyButton text={value.data.value} label="the value of this version" />

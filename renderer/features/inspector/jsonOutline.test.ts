@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kindOf, nameOf, pathOf, readString, scanJson, type JsonOutline } from './jsonOutline.ts';
-import { runWhole } from './runInSlices.ts';
+import { runWhole } from '../../ui/runInSlices.ts';
 
 function outlineOf(text: string): JsonOutline {
   const scan = runWhole(scanJson(text));

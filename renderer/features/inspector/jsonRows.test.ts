@@ -12,7 +12,7 @@ import {
   rowsOf,
   toggled,
 } from './jsonRows.ts';
-import { runWhole } from './runInSlices.ts';
+import { runWhole } from '../../ui/runInSlices.ts';
 
 function outlineOf(text: string): JsonOutline {
   const scan = runWhole(scanJson(text));

@@ -1,4 +1,4 @@
-import { runWhole } from './runInSlices.ts';
+import { runWhole } from '../../ui/runInSlices.ts';
 
 /**
  * JSON laid out and coloured from its own text, not from parsed values: parsing would round long numbers,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#shared/domain/json.ts';
 import { jsonTextSteps } from './jsonTextSteps.ts';
-import { runWhole } from './runInSlices.ts';
+import { runWhole } from '../../ui/runInSlices.ts';
 
 const asAtOnce = (json: Json): string => JSON.stringify(json, null, 2);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scanJson } from './jsonOutline.ts';
-import { runWhole } from './runInSlices.ts';
+import { runWhole } from '../../ui/runInSlices.ts';
 import { guessWords, kindWords } from './valueKind.ts';
 
 describe('kindWords', () => {

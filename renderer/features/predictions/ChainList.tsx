@@ -4,7 +4,8 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { typeLooks, typeOf } from '#shared/predictions/chainDrawing.ts';
 import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { moveInTree, pageOf } from '../../ui/treeKeys.ts';
+import { rowsOfPage } from '../../ui/listMove.ts';
+import { moveInTree } from '../../ui/treeKeys.ts';
 import { listRows, type ListRow } from './chainRows.ts';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainList.module.css';
@@ -52,7 +53,7 @@ export function ChainList({ chain, selected, asking, standing, onSelect, onAsk }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[active];
     if (row === undefined) return;
-    const page = pageOf(scroller.current, rowHeight);
+    const page = rowsOfPage(scroller.current, rowHeight);
     const move = moveInTree({ row, index: active, total: rows.length, page }, event.key);
     if (event.key === 'Enter' || event.key === ' ') onAsk(row.node.id);
     else if (move?.kind === 'go') go(move.index);

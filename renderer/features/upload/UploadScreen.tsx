@@ -1,19 +1,30 @@
+import type { ReactNode } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import { useUpload } from '../../api/uploads.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { PrepareUpload } from './prepare/PrepareUpload.tsx';
 import { SendUpload } from './send/SendUpload.tsx';
+import classes from './UploadScreen.module.css';
 
 /** A file on its way into the memory: understood, checked, sent, and what became of each row. */
 export function UploadScreen() {
   const connection = useActiveConnection();
+  const screen = useKeptFocus();
   const { data: upload, error, refetch } = useUpload(connection.id);
-  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (upload === undefined) return <LoadingState label="Looking for an upload" />;
-  if (upload !== null && isSent(upload)) return <SendUpload upload={upload} />;
-  return <PrepareUpload connectionId={connection.id} upload={upload} />;
+  const content = (): ReactNode => {
+    if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    if (upload === undefined) return <LoadingState label="Looking for an upload" />;
+    if (upload !== null && isSent(upload)) return <SendUpload upload={upload} />;
+    return <PrepareUpload connectionId={connection.id} upload={upload} />;
+  };
+  return (
+    <div ref={screen} className={classes.screen}>
+      {content()}
+    </div>
+  );
 }
 
 /** Whether its first batch was, or may have been, sent. */

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { ClearLogButton } from './ClearLogButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import classes from './LogScreen.module.css';
@@ -34,6 +35,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
   const [sight, setSight] = useState<RowWindow>({ from: 0, to: 1 });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const log = useWrites(connection.id, sight);
+  const screen = useKeptFocus();
   const { total, writeAt } = log;
 
   const list = (): ReactNode => {
@@ -97,7 +99,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
   };
 
   return (
-    <div className={classes.screen}>
+    <div ref={screen} className={classes.screen}>
       <header className={classes.head}>
         <h2>Writes from this app</h2>
         <p>{total === null || total === 0 ? '' : countOf(total, 'receipt')}</p>

@@ -1,7 +1,7 @@
 import type { RowColumn } from './RowTable.tsx';
 import { blockingProblems, type RowProblem, type UploadRow } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { comparisonWords, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
+import { comparisonWords, isAllowable, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
 import { comparedWords, differenceWords } from './comparedWords.ts';
@@ -59,6 +59,7 @@ export function CheckCells({ row, isCompared }: { readonly row: UploadRow; reado
         title={rowStandingWords[row.standing].words}
       >
         {rowStandingWords[row.standing].label}
+        {row.allowed && row.problems.some(isAllowable) && <span className={classes.edited}> · allowed</span>}
         {row.edited && <span className={classes.edited}> · edited</span>}
       </span>
     </>
@@ -81,7 +82,6 @@ function Problems({ row }: { readonly row: UploadRow }) {
           data-blocks={(blocking.has(problem) && row.standing === 'blocked') || undefined}
         >
           {rowProblemWords[problem].label}
-          {row.allowed && (problem === 'sensitive' || problem === 'too-large') && ', allowed'}
         </span>
       ))}
     </span>

@@ -74,7 +74,8 @@ function Checking({ upload, counts }: CheckingProps) {
           <h2>{visibleLine(upload.file.name)}</h2>
           <p>
             {countOf(counts.rows, 'row')}, {countWords(counts.standings.ready)} ready with{' '}
-            {sizeWords(counts.readyBytes)} of values, {countWords(counts.standings.blocked)} blocked
+            {sizeWords(counts.readyBytes)} of values
+            {counts.standings.blocked > 0 && `, ${countWords(counts.standings.blocked)} blocked`}
           </p>
         </div>
         {unsaved !== undefined && (
@@ -102,7 +103,7 @@ function Checking({ upload, counts }: CheckingProps) {
         </Button>
       </header>
       <CompareBar upload={upload} counts={counts} />
-      <div className={classes.panes}>
+      <div className={classes.panes} data-focus-home>
         <ResizablePanes
           name="upload-rows"
           panes={[

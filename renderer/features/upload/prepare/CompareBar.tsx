@@ -5,7 +5,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { JobControls, JobTrouble } from '../../discover/JobState.tsx';
+import { JobControls, JobTrouble } from '../../../ui/JobState.tsx';
 import classes from './CheckRows.module.css';
 import { comparedSummary } from './comparedWords.ts';
 import { wasCompared } from './rowFilters.ts';
@@ -26,7 +26,7 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
     const { done = 0, total = null } = comparing?.progress ?? {};
     const all = total ?? counts.standings.ready;
     return (
-      <div className={classes.bar}>
+      <div className={classes.bar} data-focus-home>
         <p role="status">
           Comparing with the service: {countWords(done)} of {countOf(all, 'row')}
         </p>
@@ -48,7 +48,7 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
   }
   const isCompared = wasCompared(counts);
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-focus-home>
       <p role="status">
         {isCompared
           ? comparedSummary(counts)

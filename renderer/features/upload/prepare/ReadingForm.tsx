@@ -49,16 +49,6 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
             change({ format: uploadFormats.find((format) => format === value) ?? choice.format })
           }
         />
-        <NativeSelect
-          label="Encoding"
-          description={origin('encoding')}
-          disabled={read.isPending}
-          data={textEncodings.map((value) => ({ value, label: encodingNames[value] }))}
-          value={choice.encoding}
-          onChange={({ currentTarget: { value } }) =>
-            change({ encoding: textEncodings.find((encoding) => encoding === value) ?? choice.encoding })
-          }
-        />
         {isTable && (
           <NativeSelect
             label="Delimiter"
@@ -73,6 +63,17 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
             }
           />
         )}
+        <NativeSelect
+          className={classes.wideField ?? ''}
+          label="Encoding"
+          description={origin('encoding')}
+          disabled={read.isPending}
+          data={textEncodings.map((value) => ({ value, label: encodingNames[value] }))}
+          value={choice.encoding}
+          onChange={({ currentTarget: { value } }) =>
+            change({ encoding: textEncodings.find((encoding) => encoding === value) ?? choice.encoding })
+          }
+        />
       </div>
       {isTable && (
         <Checkbox

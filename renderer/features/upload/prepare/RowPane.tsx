@@ -11,7 +11,7 @@ import { CodeView } from '../../../ui/code/CodeView.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { utf8Bytes } from '../../inspector/valueSize.ts';
+import { utf8Bytes } from '../../../ui/utf8.ts';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
 import { placeNameOf } from './placeName.ts';
 import { oddKeyWords, problemDetail } from './problemDetail.ts';
@@ -38,8 +38,19 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
     placeholderData: keepPreviousData,
   });
   const shown = query.data;
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // A dialog that was opened here ends by itself. What was typed is kept.
+    if (event.target instanceof Node && event.currentTarget.contains(event.target)) onClose();
+  };
   return (
-    <div className={classes.pane}>
+    <div
+      className={classes.pane}
+      role="group"
+      aria-label="The row that is open"
+      data-focus-home
+      onKeyDown={onKeyDown}
+    >
       <div className={classes.head}>
         <h3>{shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}</h3>
         <Tooltip label="Previous problem (Alt+Up)">

@@ -16,9 +16,9 @@ import type { RowWindowView } from '../../../api/catalogueRows.ts';
 import { locateUploadRow, uploadRowsOf, type UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
 import { rowsInSightAnd } from '../../../ui/keptRow.ts';
-import { pageOf } from '../../../ui/treeKeys.ts';
-import { useFollowedRow } from '../../browse/useFollowedRow.ts';
-import { useSteadyRows } from '../../browse/useSteadyRows.ts';
+import { rowAfterKey, rowsOfPage } from '../../../ui/listMove.ts';
+import { useFollowedRow } from '../../../ui/useFollowedRow.ts';
+import { useSteadyRows } from '../../../ui/useSteadyRows.ts';
 import { isChosen } from './rowChoice.ts';
 import classes from './RowTable.module.css';
 import { RowTableRow } from './RowTableRow.tsx';
@@ -149,17 +149,10 @@ export function RowTable(props: RowTableProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget || event.altKey) return;
     const at = goingTo.current;
-    const page = pageOf(gridRef.current, rowHeight);
+    const page = rowsOfPage(gridRef.current, rowHeight, headerHeight);
     const hasModifier = event.ctrlKey || event.metaKey;
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: rows.total - 1,
-    }[event.key];
-    if (to !== undefined) {
+    const to = rowAfterKey(event.key, at, { count: rows.total, page });
+    if (to !== null) {
       event.preventDefault();
       go(to, event.shiftKey ? 'stretch' : hasModifier ? 'move' : 'only');
     } else if (event.key.toLowerCase() === 'a' && hasModifier) {

@@ -75,7 +75,7 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
   const count = countChosen(chosen, rows.total);
   const isCompared = wasCompared(counts);
   return (
-    <div className={classes.rowsPane}>
+    <div className={classes.rowsPane} data-focus-home>
       <DuplicateStrip upload={upload} counts={counts} />
       {count > 1 && (
         <RowActions

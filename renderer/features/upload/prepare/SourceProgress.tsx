@@ -30,7 +30,7 @@ export function SourceProgress({ name, bytes, done, onCancel, error = null }: So
         </p>
         {error !== null && <ErrorNotice error={error} />}
         <div>
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" size="compact-sm" onClick={onCancel}>
             Cancel
           </Button>
         </div>

@@ -2,6 +2,7 @@ import type { RowProblem } from '#shared/domain/upload.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { listWords, quoteText } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { loneSurrogateAt } from '#shared/text/surrogates.ts';
 import { mixedScriptWords, visiblePieces } from '#shared/text/visibleText.ts';
 
 interface Atom {
@@ -26,9 +27,9 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
       return `${how}, ${placeWords(value, found.start)}, ${countWords(found.end - found.start)} characters.`;
     }
     case 'lone-surrogate': {
-      const inKey = loneSurrogate(key);
+      const inKey = loneSurrogateAt(key);
       if (inKey !== -1) return `In the key, at character ${countWords(inKey + 1)}.`;
-      const inValue = loneSurrogate(value);
+      const inValue = loneSurrogateAt(value);
       return inValue === -1 ? null : `In the value, ${placeWords(value, inValue)}.`;
     }
     case 'odd-key':
@@ -53,18 +54,6 @@ function placeWords(text: string, at: number): string {
   return before.length === 1
     ? `from character ${countWords(column)}`
     : `in line ${countWords(before.length)}, from character ${countWords(column)}`;
-}
-
-/** Where half of a character pair stands alone; -1 where none does. */
-function loneSurrogate(text: string): number {
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0xd800 || unit > 0xdfff) continue;
-    const next = text.charCodeAt(at + 1);
-    if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return at;
-    at += 1;
-  }
-  return -1;
 }
 
 /** What a key has that does not show, or looks like something else; null where there is no such thing. */

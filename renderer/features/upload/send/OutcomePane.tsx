@@ -36,7 +36,7 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
   const { rows } = window;
   const show = (row: number | null): void => changeSendView(upload.id, { openRow: row });
   return (
-    <section className={classes.pane} aria-label="Rows">
+    <section className={classes.pane} aria-label="Rows" data-focus-home>
       <Filters uploadId={upload.id} counts={counts} filter={filter} />
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       <div className={classes.body}>

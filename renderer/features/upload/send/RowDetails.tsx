@@ -30,7 +30,13 @@ export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
     placeholderData: (before: UploadRowInFull | undefined) => before,
   });
   return (
-    <aside className={classes.details} aria-label="The row">
+    <aside
+      className={classes.details}
+      aria-label="The row"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
       <div className={classes.detailsHead}>
         <h3>{data === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(data.place)}`}</h3>
         <CloseButton size="sm" aria-label="Close the row" onClick={onClose} />

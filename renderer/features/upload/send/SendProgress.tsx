@@ -19,7 +19,7 @@ import { AppFailure } from '../../../api/unwrap.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './SendUpload.module.css';
 import { StopModal } from './StopModal.tsx';
-import { useTicks } from './useTicks.ts';
+import { useSecondsUntil, useTicks } from '../../../ui/useTicks.ts';
 
 interface SendProgressProps {
   readonly upload: Upload;
@@ -197,6 +197,5 @@ function Trouble({ counts, job, standing }: Pick<SendProgressProps, 'counts' | '
 }
 
 function Countdown({ until }: { readonly until: number }) {
-  const now = useTicks(true);
-  return <span className={classes.number}>{Math.max(0, Math.ceil((until - now) / 1_000))} s</span>;
+  return <span className={classes.number}>{useSecondsUntil(until)} s</span>;
 }

@@ -13,6 +13,7 @@ import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { utf8Bytes } from '../../../ui/utf8.ts';
 import { placeNameOf } from '../prepare/placeName.ts';
 import classes from './SendUpload.module.css';
 import { StopModal } from './StopModal.tsx';
@@ -46,6 +47,7 @@ export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-what`}
       tabIndex={-1}
+      data-focus-home
     >
       <h2 id={`${id}-title`}>
         <IconMessageQuestion size={18} aria-hidden />
@@ -212,7 +214,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           />
           <Textarea
             label="Value"
-            description={sizeWords(new TextEncoder().encode(fix.value).length)}
+            description={sizeWords(utf8Bytes(fix.value))}
             value={fix.value}
             autosize
             minRows={3}
@@ -225,7 +227,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           />
           <div className={classes.answers}>
             <Button type="submit" disabled={isPending || fix.key === '' || isUnchanged}>
-              Send it so
+              Send it like this
             </Button>
             <Button variant="default" disabled={isPending} onClick={() => setFix(null)}>
               Don’t fix

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
 import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
@@ -17,19 +16,11 @@ import { useKnownUploadJob } from './useKnownUploadJob.ts';
 export function SendUpload({ upload }: { readonly upload: Upload }) {
   const job = useKnownUploadJob(upload);
   const { counts, question } = upload;
-  const top = useRef<HTMLDivElement>(null);
-  const isAsked = question !== null;
-  const wasAsked = useRef(isAsked);
-  useEffect(() => {
-    // The question took the focus with it when it went.
-    if (wasAsked.current && !isAsked && document.activeElement === document.body) top.current?.focus();
-    wasAsked.current = isAsked;
-  }, [isAsked]);
   if (counts === null || job === undefined) return <LoadingState label="Looking at the upload" />;
   const standing = sendStanding(upload, job);
   return (
     <div className={classes.screen}>
-      <div ref={top} className={classes.top} tabIndex={-1}>
+      <div className={classes.top} data-focus-home>
         {standing === 'ended' ? (
           <UploadResult upload={upload} counts={counts} job={job} />
         ) : (

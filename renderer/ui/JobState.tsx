@@ -1,12 +1,12 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import type { Job, JobState } from '#shared/domain/job.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
-import { useJobControls } from '../../api/jobs.ts';
-import { AppFailure } from '../../api/unwrap.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import classes from './DiscoverScreen.module.css';
+import { useJobControls } from '../api/jobs.ts';
+import { AppFailure } from '../api/unwrap.ts';
+import { ErrorNotice } from './ErrorNotice.tsx';
+import classes from './JobState.module.css';
+import { useSecondsUntil } from './useTicks.ts';
 
 interface JobStateProps {
   readonly job: Job;
@@ -73,13 +73,7 @@ export function JobTrouble({ state }: { readonly state: JobState }) {
 }
 
 function Countdown({ until }: { readonly until: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
-  return <>Goes on in {seconds} s.</>;
+  return <>Goes on in {useSecondsUntil(until)} s.</>;
 }
 
 export const jobStateWords: Readonly<Record<JobState['kind'], string>> = {

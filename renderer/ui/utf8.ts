@@ -1,4 +1,5 @@
 import { cutText } from '#shared/text/cutText.ts';
+import { hasLoneSurrogate as hasHalf } from '#shared/text/surrogates.ts';
 
 const encoder = new TextEncoder();
 
@@ -36,7 +37,7 @@ export function* utf8Steps(text: string): Generator<void, Utf8Text, void> {
     const part = encoder.encode(piece);
     encoded.push(part);
     size += part.length;
-    hasLoneSurrogate ||= /\p{Cs}/u.test(piece);
+    hasLoneSurrogate ||= hasHalf(piece);
     yield;
   }
   const bytes = new Uint8Array(size);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runWhole } from './runInSlices.ts';
-import { utf8Bytes, utf8SizeSteps, utf8Steps } from './valueSize.ts';
+import { utf8Bytes, utf8SizeSteps, utf8Steps } from './utf8.ts';
 
 describe('utf8Bytes', () => {
   it('counts bytes, not characters', () => {

@@ -14,7 +14,7 @@ const pieceLength = 256 * 1024;
 export async function writeInPieces(options: {
   readonly file: string;
   readonly temporary: string;
-  readonly pieces: AsyncIterable<string>;
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
   readonly isStopped: () => boolean;
 }): Promise<boolean> {
   const { file, temporary } = options;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const everyMs = 500;
+const everyMs = 250;
 
 /** The present in epoch milliseconds, often enough for counted seconds; stands still where nothing runs. */
 export function useTicks(isRunning: boolean): number {
@@ -11,4 +11,9 @@ export function useTicks(isRunning: boolean): number {
     return () => clearInterval(timer);
   }, [isRunning]);
   return now;
+}
+
+/** Whole seconds until then, in epoch milliseconds; 0 where it is past. */
+export function useSecondsUntil(until: number): number {
+  return Math.max(0, Math.ceil((until - useTicks(true)) / 1_000));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShownRows } from '../../api/rowWindow.ts';
+import type { ShownRows } from '../api/rowWindow.ts';
 
 /** A row by its name, and where it was when last seen. A name that is null is that of the row at the index, once it comes. */
 interface Place {

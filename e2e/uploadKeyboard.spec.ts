@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from './support/app.ts';
+import { startService } from './support/service.ts';
+import { connect } from './support/steps.ts';
+import { rowTable } from './support/uploadSteps.ts';
+import type { Locator, Page } from '@playwright/test';
+
+/** Goes on with Tab until something has the focus; fails where it is not come by. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press(key);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Not come by: ${target.toString()}`);
+}
+
+test('a file is chosen, checked, fixed, sent and found in the log by keyboard alone', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const file = `${folder}/atoms.csv`;
+  const secret = ['AKIAQ7ZT3WNB', '2KXMVJ4R'].join('');
+  await writeFile(file, `key,value\nv1.keys.a,one\n,two\nv1.keys.c,${secret}\n`);
+  const { electron, page } = await launch();
+  await electron.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+  }, file);
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  const { keyboard } = page;
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
+  const title = (name: string | RegExp): Locator => page.getByRole('heading', { name });
+
+  await tabTo(
+    page,
+    page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Upload' }),
+  );
+  await keyboard.press('Enter');
+  await tabTo(page, button('Choose a file…'));
+  await keyboard.press('Enter');
+  await expect(button('Check all rows')).toBeVisible();
+  await expect(title('atoms.csv')).toBeFocused();
+  await tabTo(page, button('Check all rows'));
+  await keyboard.press('Enter');
+  await expect(rowTable(page)).toBeVisible();
+  await expect(title('atoms.csv')).toBeFocused();
+
+  // A row is fixed, and Escape leads back to the table.
+  await tabTo(page, rowTable(page));
+  await keyboard.press('Alt+ArrowDown');
+  await expect(title('Line 3')).toBeVisible();
+  await tabTo(page, page.getByLabel('Key', { exact: true }));
+  await keyboard.type('v1.keys.b');
+  await keyboard.press('Control+Enter');
+  await expect(button('Save row')).toBeHidden();
+  await keyboard.press('Escape');
+  await expect(title('Line 3')).toBeHidden();
+  await expect(rowTable(page)).toBeFocused();
+
+  // A dialog gives the focus back, and to the row where what opened it is gone.
+  await keyboard.press('Alt+ArrowDown');
+  await expect(title('Line 4')).toBeVisible();
+  await tabTo(page, button('Allow…'));
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(button('Allow…')).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, dialog.getByRole('checkbox'), 'Shift+Tab');
+  await keyboard.press('Space');
+  await tabTo(page, dialog.getByRole('button', { name: 'Allow' }));
+  await keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(title('Line 4')).toBeFocused();
+
+  await tabTo(page, button('Go on to sending'));
+  await keyboard.press('Enter');
+  await tabTo(page, button(/^Send 3 atoms to /));
+  await keyboard.press('Enter');
+  // The service takes it for a credential too.
+  const question = page.getByRole('region', { name: /^The service refused a row/ });
+  await expect(question).toBeFocused();
+  await tabTo(page, button('Leave this row out'));
+  await keyboard.press('Enter');
+  await expect(title(/^2 stored and 1 refused/)).toBeFocused();
+  await tabTo(page, rowTable(page));
+  await keyboard.press('End');
+  const row = page.getByRole('complementary', { name: 'The row' });
+  await expect(row).toContainText('v1.keys.c');
+  await tabTo(page, row.getByRole('button', { name: 'Store by hand…' }));
+  await keyboard.press('Escape');
+  await expect(row).toBeHidden();
+  await expect(rowTable(page)).toBeFocused();
+
+  await keyboard.press('Control+7');
+  await tabTo(page, page.getByRole('listbox', { name: 'Writes' }));
+  await expect(page.getByRole('region', { name: 'What is known of this write' })).toContainText(
+    'Partly stored',
+  );
+  await service.stop();
+});

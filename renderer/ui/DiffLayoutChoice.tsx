@@ -1,0 +1,21 @@
+import { SegmentedControl } from '@mantine/core';
+import { diffLayouts, useViewStore } from '../state/viewStore.ts';
+
+const layoutWords = { split: 'Side by side', unified: 'In one' } as const;
+
+/** How two texts are compared wherever they are shown for reading. */
+export function DiffLayoutChoice() {
+  const { diffLayout, showDiffAs } = useViewStore();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Show the differences"
+      value={diffLayout}
+      onChange={(layout) => {
+        const known = diffLayouts.find((each) => each === layout);
+        if (known !== undefined) showDiffAs(known);
+      }}
+      data={diffLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { tableDelimiters, type TableDelimiter } from '#shared/domain/uploadSource.ts';
+
+/** A first line that tells Excel how the cells are separated, and is no record. */
+const separatorLine = /^"?sep=(.)"?$/i;
+
+export function isSeparatorLine(line: string): boolean {
+  return separatorLine.test(line);
+}
+
+/** The rest of a text after such a line, and the delimiter that it names; null where that is none that is known. */
+export function withoutSeparatorLine(text: string): {
+  readonly table: string;
+  readonly delimiter: TableDelimiter | null;
+} {
+  const [line = ''] = text.split(/\r\n|[\n\r]/, 1);
+  const said = separatorLine.exec(line)?.[1];
+  if (said === undefined) return { table: text, delimiter: null };
+  return {
+    table: text.slice(line.length).replace(/^(?:\r\n|[\n\r])/, ''),
+    delimiter: tableDelimiters.find((delimiter) => delimiter === said) ?? null,
+  };
+}
