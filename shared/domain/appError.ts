@@ -44,6 +44,8 @@ export type AppError =
   | (ErrorBase & { readonly code: 'keychain_unavailable' })
   /** The connection has no API key (never set, or its keychain entry was deleted). */
   | (ErrorBase & { readonly code: 'key_missing' })
+  /** The connection was given another address while work on the service at `address` was under way. */
+  | (ErrorBase & { readonly code: 'address_changed'; readonly address: string })
   /** The connection is locked read-only in this app. */
   | (ErrorBase & { readonly code: 'read_only' })
   | (ErrorBase & { readonly code: 'cancelled' })

@@ -250,6 +250,8 @@ export interface UploadVerification {
   readonly at: number;
   /** Distinct roots that the proofs were for: one, where it was one snapshot. */
   readonly roots: readonly string[];
+  /** Atoms that were found, and whose proof names no root or fails: no tree is shown to hold them. */
+  readonly unproven: number;
   /** Requests that it took. */
   readonly requests: number;
 }

@@ -24,6 +24,7 @@ const retryable: readonly AppError[] = [
   { ...base, code: 'keychain_unavailable' },
   { ...base, code: 'cancelled' },
   { ...base, code: 'demo_unavailable' },
+  { ...base, code: 'address_changed', address },
   { ...base, code: 'upload_lost', folder: '/home/ada/uploads/damaged-1' },
   { ...base, code: 'internal' },
   network('refused'),

@@ -113,6 +113,13 @@ export function errorWords(error: AppError): ErrorWords {
         todo: 'To store atoms, take the read-only lock off in the settings of the connection.',
         canRetry: false,
       };
+    case 'address_changed':
+      return {
+        title: 'This connection leads to another service now',
+        what: `${said} Nothing was sent to the other service.`,
+        todo: `To go on, give the connection its address again: “${visibleLine(error.address)}”. Or stop, and begin anew with the service that it leads to now.`,
+        canRetry: true,
+      };
     case 'cancelled':
       return {
         title: 'Cancelled',

@@ -77,12 +77,17 @@ describe('the headline of an upload', () => {
   });
 
   it('speaks of one snapshot only where there was one root', () => {
-    expect(snapshotWords({ at: 0, roots: ['a'], requests: 1 })).toMatch(/^All under one root, in one answer/);
-    expect(snapshotWords({ at: 0, roots: ['a'], requests: 20 })).toMatch(/over 20 answers/);
-    expect(snapshotWords({ at: 0, roots: ['a', 'b', 'c'], requests: 20 })).toMatch(
+    expect(snapshotWords({ at: 0, roots: ['a'], requests: 1, unproven: 0 })).toMatch(
+      /^All under one root, in one answer/,
+    );
+    expect(snapshotWords({ at: 0, roots: ['a'], requests: 20, unproven: 0 })).toMatch(/over 20 answers/);
+    expect(snapshotWords({ at: 0, roots: ['a', 'b', 'c'], requests: 20, unproven: 0 })).toMatch(
       /^Under 3 roots.*this is no single snapshot/,
     );
-    expect(snapshotWords({ at: 0, roots: [], requests: 1 })).not.toMatch(/one root/);
+    expect(snapshotWords({ at: 0, roots: ['a'], requests: 1, unproven: 2 })).toMatch(
+      /2 atoms came without a proof that holds, so nothing says that all are of one snapshot/,
+    );
+    expect(snapshotWords({ at: 0, roots: [], requests: 1, unproven: 0 })).not.toMatch(/one root/);
   });
 });
 

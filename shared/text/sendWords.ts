@@ -158,12 +158,15 @@ export function readBacksWords(counts: UploadCounts): string | null {
 }
 
 /** Whether the atoms that were read back were all in one tree. */
-export function snapshotWords({ roots, requests }: UploadVerification): string {
+export function snapshotWords({ roots, requests, unproven }: UploadVerification): string {
   const answers = countOf(requests, 'answer');
   switch (roots.length) {
     case 0:
-      return 'No answer came with a proof, so nothing says which snapshot was read.';
+      return 'No answer came with a proof that holds, so nothing says which snapshot was read.';
     case 1:
+      if (unproven > 0) {
+        return `One root, over ${answers}; but ${countOf(unproven, 'atom')} came without a proof that holds, so nothing says that all are of one snapshot.`;
+      }
       return requests === 1
         ? 'All under one root, in one answer: this is a single snapshot of the memory.'
         : `All under one root, over ${answers}: this is a single snapshot of the memory.`;

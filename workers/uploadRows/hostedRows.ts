@@ -19,7 +19,7 @@ import { createRowColumns, flags, hasFlag, problemBits, sentColumns } from './ro
 import { createRowCounts } from './rowCounts.ts';
 import { createRowPages } from './rowPages.ts';
 import { createRowTable } from './rowTable.ts';
-import { openSealedSource } from './sealedSource.ts';
+import { openSealedSource, SourceSizeError } from './sealedSource.ts';
 import { createTexts, stageRows, type KeysOfRows } from './stageRows.ts';
 import { takeRows } from './takeRows.ts';
 import type { UploadRows } from './uploadRows.ts';
@@ -132,7 +132,7 @@ export function openHostedRows(options: {
     addSourceFile: (path, progress) => source.addFile(path, file.bytes, progress),
     sample: async (choice) => {
       if (source.bytes() !== file.bytes) {
-        throw new Error(
+        throw new SourceSizeError(
           `The file was to have ${String(file.bytes)} bytes and has ${String(source.bytes())}: it was changed meanwhile.`,
         );
       }

@@ -123,9 +123,13 @@ export function createPresentRows(parts: {
     if (group === noGroup) return [];
     const others: number[] = [];
     table.groups.each(group, (other) => {
-      if (other !== row && !hasFlag(columns, other, flags.dropped)) others.push(other);
+      if (other === row || hasFlag(columns, other, flags.dropped)) return;
+      others.push(other);
+      // A group may be all there is: no more than some are sorted at once.
+      if (others.length === 50 * mostSameKey) keepLowest(others);
     });
-    return others.sort((one, other) => one - other).slice(0, mostSameKey);
+    keepLowest(others);
+    return others;
   };
   /** What was found out about a text does not hold for another. */
   const forget = (row: number, isEdited: boolean): void => {
@@ -224,6 +228,11 @@ export function createPresentRows(parts: {
       }
     },
   };
+}
+
+function keepLowest(rows: number[]): void {
+  rows.sort((one, other) => one - other);
+  rows.length = Math.min(rows.length, mostSameKey);
 }
 
 function cellText(cell: StoredCell): string | null {

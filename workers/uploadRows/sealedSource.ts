@@ -18,6 +18,11 @@ export interface SealedSource {
   readonly close: () => void;
 }
 
+/** What is there is not as long as the file was said to be: it was changed meanwhile, or is not whole. */
+export class SourceSizeError extends Error {
+  override readonly name = 'SourceSizeError';
+}
+
 const pieceLength = 1024 * 1024;
 const kind = 'source';
 

@@ -26,6 +26,8 @@ export interface JobControl<K extends JobKind> {
   readonly rest: (ms: number) => Promise<void>;
   /** Whether it ends because the app does: what can be resumed should be left so. */
   readonly isClosing: () => boolean;
+  /** Aborts when the app ends, also where the user cancelled before and the work has not ended yet. */
+  readonly closing: AbortSignal;
 }
 
 export interface NewJob<K extends JobKind> {
@@ -81,7 +83,7 @@ interface Running {
 export function createJobs(effects: JobsEffects): Jobs {
   const running = new Map<string, Running>();
   const lanes = createLanes(effects.now);
-  let isClosing = false;
+  const closing = new AbortController();
 
   const announceSoon = (one: Running): void => {
     if (one.isAnnounceDue) return;
@@ -198,7 +200,8 @@ export function createJobs(effects: JobsEffects): Jobs {
         rest: async (ms) => {
           if (ms > 0) await effects.sleep(ms, signal);
         },
-        isClosing: () => isClosing,
+        isClosing: () => closing.signal.aborted,
+        closing: closing.signal,
       });
       if (signal.aborted) return { kind: 'cancelled' };
       return result.ok ? { kind: 'done' } : { kind: 'failed', error: result.error };
@@ -273,7 +276,7 @@ export function createJobs(effects: JobsEffects): Jobs {
       for (const { job } of all) running.delete(job.id);
     },
     close: async () => {
-      isClosing = true;
+      closing.abort();
       const all = [...running.values()];
       all.forEach(cancel);
       await Promise.all(all.map(({ ended }) => ended));

@@ -5,9 +5,10 @@ import type {
   UploadQuestion,
   UploadVerification,
 } from '#shared/domain/upload.ts';
-import type { SourceSample } from '#shared/domain/uploadSource.ts';
+import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
 import type { UploadRun } from '#shared/domain/writeReceipt.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import type { RecordCipher } from '../storage/recordCipher.ts';
 import type { RunTally, UploadJournal } from './uploadJournal.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
@@ -17,7 +18,10 @@ export interface HeldUpload {
   readonly folder: string;
   readonly rows: UploadRows;
   readonly notKept: string | null;
+  /** What is written down beside the rows is sealed with their key. */
+  readonly cipher: RecordCipher;
   record: UploadRecord;
+  mapping: RowMapping | null;
   phase: UploadPhase;
   /** As the source was understood last. */
   sample: SourceSample | null;
@@ -57,8 +61,8 @@ interface OpenQuestion {
 
 /** As the window sees it. */
 export async function uploadOf(held: HeldUpload): Promise<Upload> {
-  const { record, phase, rows } = held;
-  const { id, connectionId, file, mapping, duplicateRule, settings, startedAt } = record;
+  const { record, phase, rows, mapping } = held;
+  const { id, connectionId, file, duplicateRule, settings, startedAt } = record;
   // The thread answers in order: while it stages, it tells nothing.
   const hasRows = phase.kind !== 'source' && phase.kind !== 'staging';
   const isStaged = hasRows && phase.kind !== 'mapping' && phase.kind !== 'refused';

@@ -3,14 +3,14 @@ import type { AppError } from '#shared/domain/appError.ts';
 /** Why a row came to its outcome, in the words of the table and the report. */
 export const outcomeReasons = {
   same: 'The service has this value already.',
-  settled: 'The answer was lost. Reading back showed that it is stored.',
+  settled: 'No clear answer came. Reading back showed that it is stored.',
   lost: 'It was sent and the answer was lost. It is settled by reading back.',
   unsettled: 'It was sent, the answer was lost, and reading back did not settle what became of it.',
   notFound: 'It was sent and the answer was lost. Read back later, the service did not have this value.',
   dropped: 'Dropped: it was left out.',
   passedOver: 'Another row with the same key was sent.',
   notReady: 'It was not ready to be sent.',
-  stopped: 'The upload was stopped before it was sent.',
+  stopped: 'The upload was stopped before it was stored.',
 } as const;
 
 /**
@@ -25,9 +25,7 @@ export function refusalReason(
     case 'payload_too_large':
       return 'The value is larger than the service takes (413).';
     case 'sensitive_content': {
-      const said = [error.reason, error.pattern].filter(
-        (text) => text !== null && !row.value.includes(text) && !row.key.includes(text),
-      );
+      const said = [error.reason, error.pattern].filter((text) => text !== null && !quotes(text, row));
       const details = said.length === 0 ? '' : `: ${said.join(', ')}`;
       return `The service refused the content (422)${details}.`;
     }
@@ -36,4 +34,11 @@ export function refusalReason(
     default:
       return 'The service refused it.';
   }
+}
+
+/** Whether a text has a word of some length in common with a row; a word too much goes untold rather than a secret told. */
+function quotes(text: string, { key, value }: { readonly key: string; readonly value: string }): boolean {
+  const held = `${key}\n${value}`.toLowerCase();
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return held.includes(text.toLowerCase()) || words.some((word) => word.length >= 4 && held.includes(word));
 }

@@ -23,15 +23,17 @@ type Row = TakenRows['rows'][number];
 export interface SendEffects {
   readonly connectionId: ConnectionId;
   readonly rows: UploadRows;
-  readonly control: Pick<JobControl<'upload'>, 'ask' | 'proceed' | 'rest' | 'signal' | 'isClosing'>;
+  readonly control: Pick<JobControl<'upload'>, 'ask' | 'proceed' | 'signal' | 'isClosing' | 'closing'>;
   readonly readings: Pick<Readings, 'sendBatch' | 'readMany'>;
   readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
   readonly rate: Pick<ActiveRate, 'setActive' | 'add'>;
   /** As they are now. */
   readonly settings: () => SendSettings;
   readonly dropFromNowOn: () => Promise<void>;
-  /** Resolves when it is on the disk, or when the work is cancelled. */
+  /** Resolves when it is on the disk, or when the work is cancelled. Not to be called while the service is asked. */
   readonly note: (...lines: readonly JournalLine[]) => Promise<void>;
+  /** Tried once: a failure where it could not be written. */
+  readonly tryNote: (...lines: readonly JournalLine[]) => Promise<Result<null>>;
   /** null where the work is cancelled before there is an answer. */
   readonly askUser: (question: UploadQuestion) => Promise<UploadAnswer | null>;
   /** So many more rows have an outcome. */
@@ -41,6 +43,7 @@ export interface SendEffects {
     readonly root: string | null;
   }) => void;
   readonly newId: () => string;
+  readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
   /** Aborts where not even the batch under way is waited for. */
   readonly giveUp: AbortSignal;
 }
@@ -103,9 +106,12 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       async ({ requestId }): Promise<Result<ReceivedBatchStore>> => {
         effects.rate.setActive(true);
         if (last.answer === null) {
-          await effects.note({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
+          // Nothing leaves that is not written down: on a full disk the job pauses here, and tries again.
+          const noted = await effects.tryNote({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
+          if (!noted.ok) return noted;
           if (control.signal.aborted) {
-            await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
+            // Where this cannot be written either, the next session finds out.
+            await effects.tryNote({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
             return fail(cancelled);
           }
         }
@@ -136,8 +142,11 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   };
 
   const takeStored = async (batch: Batch, { atoms, rootHash }: ReceivedBatchStore): Promise<Step> => {
-    losses = 0;
     const versionOf = new Map((atoms ?? []).map(({ key, version }) => [key, version]));
+    const isNamed = atoms === null || batch.rows.every(({ key }) => versionOf.has(key));
+    // It says that it stored a batch, and names another: as good as no answer.
+    if (!isNamed) return settle(batch, otherAtoms);
+    losses = 0;
     await conclude(batch, {
       versions: atoms === null ? null : sameOrEach(batch.rows.map(({ key }) => versionOf.get(key) ?? null)),
       root: rootHash,
@@ -239,8 +248,9 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const settlement = await settleBatch({
       rows: batch.rows,
       hadBefore: await knownBefore(numbers),
+      isUnchanged,
       ask: askBack,
-      rest: control.rest,
+      rest: restBeforeLooking,
     });
     switch (settlement.kind) {
       case 'stored':
@@ -302,6 +312,13 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const same = await takeThese(rows, numbers, ['unknown'], ['same']);
     return new Set(same.map(({ row }) => row));
   };
+  const isUnchanged = async (row: number, version: number | null): Promise<boolean> => {
+    if (version === null) return false;
+    const known = await rows.row(row);
+    return known?.comparison === 'changed' && known.storedVersion === version;
+  };
+  /** Whoever stops the upload still learns what became of the last batch, which may be at work there for a moment. */
+  const restBeforeLooking = (ms: number): Promise<void> => effects.sleep(ms, control.closing);
   const askBack: AskForKeys = async (keys, expects) => {
     effects.rate.setActive(false);
     const read = await control.ask(
@@ -359,4 +376,10 @@ function sameOrEach(versions: readonly (number | null)[]): number | readonly (nu
 }
 
 const dropIt = { kind: 'drop', always: false } as const;
+const otherAtoms: AppError = {
+  code: 'bad_response',
+  field: 'atoms',
+  message: 'The answer to a batch does not name every atom that was sent.',
+  requestId: null,
+};
 const cancelled: AppError = { code: 'cancelled', message: 'The work was cancelled.', requestId: null };

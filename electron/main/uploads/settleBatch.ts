@@ -19,18 +19,22 @@ type Found = Extract<UploadQuestion, { readonly kind: 'unsettled-batch' }>['foun
 /** A request that was lost here may still be at work there. */
 const settleRestMs = 2_000;
 
-/**
- * Finds out by reading whether a batch is stored. A batch is atomic: all its rows have their values, or none has. What is
- * not so is looked at once more after a rest; rows that had their value before it was sent tell nothing.
- *
- * @param hadBefore numbers of those rows
- */
-export async function settleBatch(options: {
+interface SettleOptions {
   readonly rows: Rows;
+  /** Numbers of rows that had their value before the batch was sent. */
   readonly hadBefore: ReadonlySet<number>;
+  /** Whether the atom of a row is known to have had this version before the batch was sent. */
+  readonly isUnchanged: (row: number, version: number | null) => Promise<boolean>;
   readonly ask: AskForKeys;
   readonly rest: (ms: number) => Promise<void>;
-}): Promise<Settlement> {
+}
+
+/**
+ * Finds out by reading whether a batch is stored. A batch is atomic: all its rows have their values, or none has. What is
+ * not so is looked at once more after a rest. Rows that had their value before it was sent tell nothing; nor does another
+ * value, unless it is known to be the one from before: someone else may have stored it over ours.
+ */
+export async function settleBatch(options: SettleOptions): Promise<Settlement> {
   const first = await look(options);
   if (!first.ok) return { kind: 'unread' };
   if (first.value.kind === 'stored') return first.value;
@@ -39,25 +43,24 @@ export async function settleBatch(options: {
   return second.ok ? second.value : { kind: 'unread' };
 }
 
-async function look(options: {
-  readonly rows: Rows;
-  readonly hadBefore: ReadonlySet<number>;
-  readonly ask: AskForKeys;
-}): Promise<Result<Settlement>> {
+async function look(options: SettleOptions): Promise<Result<Settlement>> {
   const all = { same: 0, other: 0, missing: 0 };
-  const telling = { yes: 0, no: 0 };
+  /** `maybe`: rows that have another value, of which it is not known since when. */
+  const telling = { yes: 0, no: 0, maybe: 0 };
   const read = await readBackRows({
     rows: options.rows,
     ask: options.ask,
-    take: (found) => {
+    take: async (found) => {
       for (const { row, value, atom } of found) {
+        if (atom === 'refused') continue;
         const state = stateOf(atom, value);
-        if (state === 'refused') continue;
         all[state] += 1;
-        // Without its value it is not stored, whatever was there before.
-        if (state === 'same' && options.hadBefore.has(row)) continue;
-        if (state === 'same') telling.yes += 1;
-        else telling.no += 1;
+        if (state === 'missing') telling.no += 1;
+        else if (state === 'same') telling.yes += options.hadBefore.has(row) ? 0 : 1;
+        // One row that is as before tells of all.
+        else if (telling.no > 0) telling.maybe += 1;
+        else if (await options.isUnchanged(row, atom?.version ?? null)) telling.no += 1;
+        else telling.maybe += 1;
       }
     },
   });
@@ -65,15 +68,18 @@ async function look(options: {
   return { ok: true, value: settlementOf(telling, all, options.rows.length) };
 }
 
-function settlementOf(telling: { yes: number; no: number }, found: Found, rows: number): Settlement {
+function settlementOf(
+  telling: { readonly yes: number; readonly no: number; readonly maybe: number },
+  found: Found,
+  rows: number,
+): Settlement {
   if (found.same === rows) return { kind: 'stored' };
-  if (telling.yes > 0 && telling.no === 0) return { kind: 'stored' };
+  if (telling.yes > 0 && telling.no === 0 && telling.maybe === 0) return { kind: 'stored' };
   if (telling.no > 0 && telling.yes === 0) return { kind: 'not-stored' };
   return { kind: 'mixed', found };
 }
 
-function stateOf(atom: AtomReading | null | 'refused', value: string): keyof Found | 'refused' {
+function stateOf(atom: AtomReading | null, value: string): keyof Found {
   if (atom === null) return 'missing';
-  if (atom === 'refused') return 'refused';
   return atom.value === value ? 'same' : 'other';
 }

@@ -3,8 +3,11 @@ import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { OpenUploadRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import { fileFailed } from '../files/userFiles.ts';
 import { exists } from '../history/exists.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
+import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
+import { openedMapping } from './sealedMapping.ts';
 import type { HeldUpload, Sending } from './heldUpload.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 import { rowsOf } from './rowRanges.ts';
@@ -45,7 +48,7 @@ export interface UploadFolders {
     connectionId: ConnectionId,
     file: { readonly name: string; readonly bytes: number },
   ) => Promise<HeldUpload>;
-  /** What cannot be read any more is set aside, and told once. */
+  /** What is damaged is set aside, and told once. What cannot be read now, such as without permission, stays where it is. */
   readonly open: (connectionId: ConnectionId) => Promise<LeftUpload>;
   readonly openJournal: (held: HeldUpload) => Promise<UploadJournal>;
   /** Ends its thread and its journal; the folder stays where it can be taken up again. */
@@ -87,15 +90,21 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     let rows: UploadRows;
     try {
       rows = await rowsOpened(folder, key.dataKey, record.file);
-    } catch {
+    } catch (error) {
+      return isDamage(error) ? setAside(id) : { kind: 'failed', error: notNow(error, folder) };
+    }
+    const cipher = createRecordCipher('uploads', key.dataKey);
+    const mapping = record.mapping === null ? null : openedMapping(cipher, record.mapping);
+    if (mapping === 'damaged') {
+      await rows.close();
       return setAside(id);
     }
-    const held = heldOf(folder, rows, record, null);
+    const held = { ...heldOf(folder, rows, cipher, record, null), mapping };
     try {
       return await goOn(held);
     } catch (error) {
-      await rows.close();
-      throw error;
+      await Promise.allSettled([rows.close(), held.sending?.journal.close()]);
+      return isDamage(error) ? setAside(id) : { kind: 'failed', error: notNow(error, folder) };
     }
   };
   const goOn = async (held: HeldUpload): Promise<LeftUpload> => {
@@ -114,9 +123,9 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       return setAside(record.connectionId);
     }
     const story = storyOf(opened.lines);
+    held.sending = sendingOf(opened.journal, story, effects.now());
     await retell(rows, story);
     held.verification = story.verification;
-    held.sending = sendingOf(opened.journal, story, effects.now());
     if (story.end === null) {
       held.phase = { kind: 'sending' };
       return { kind: 'open', held, resume: story };
@@ -141,15 +150,24 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
         mapping: null,
         duplicateRule: 'ask',
         settings: null,
+        comparedWith: null,
+        sentTo: null,
         startedAt: effects.now(),
         isKept: key.kind === 'key',
       };
       await saveUploadRecord(folder, record);
-      const rows = await rowsOpened(folder, key.kind === 'key' ? key.dataKey : effects.newDataKey(), file);
-      return heldOf(folder, rows, record, key.kind === 'key' ? null : reasonOf(key));
+      const dataKey = key.kind === 'key' ? key.dataKey : effects.newDataKey();
+      const rows = await rowsOpened(folder, dataKey, file);
+      const cipher = createRecordCipher('uploads', dataKey);
+      return heldOf(folder, rows, cipher, record, key.kind === 'key' ? null : reasonOf(key));
     },
     open: async (id) => {
-      const record = await loadUploadRecord(currentOf(id));
+      let record: UploadRecord | 'none' | 'damaged';
+      try {
+        record = await loadUploadRecord(currentOf(id));
+      } catch (error) {
+        return { kind: 'failed', error: notNow(error, currentOf(id)) };
+      }
       if (record === 'damaged') return setAside(id);
       if (record !== 'none' && !isUnreadable(record)) return takeUp(id, record);
       await remove(id);
@@ -194,8 +212,16 @@ export async function understand(held: HeldUpload): Promise<void> {
     : { kind: 'refused', refusal: read.refusal, sample: read.sample };
 }
 
-function heldOf(folder: string, rows: UploadRows, record: UploadRecord, notKept: string | null): HeldUpload {
+function heldOf(
+  folder: string,
+  rows: UploadRows,
+  cipher: RecordCipher,
+  record: UploadRecord,
+  notKept: string | null,
+): HeldUpload {
   return {
+    cipher,
+    mapping: null,
     folder,
     rows,
     notKept,
@@ -243,6 +269,20 @@ function reasonOf(
   key: { readonly kind: 'missing' } | { readonly kind: 'unreadable'; readonly reason: string },
 ): string {
   return key.kind === 'unreadable' ? key.reason : 'the keychain did not keep its key';
+}
+
+/** Names are what crosses the thread. */
+const damages: readonly string[] = ['SealedFileError', 'SourceSizeError'];
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && damages.includes(error.name);
+}
+
+function notNow(error: unknown, folder: string): AppError {
+  const failed = fileFailed(error, folder);
+  const isOfFiles = error instanceof Error && 'code' in error;
+  if (isOfFiles && !failed.ok) return failed.error;
+  return { code: 'internal', message: 'What was kept of an upload could not be opened.', requestId: null };
 }
 
 function lost(folder: string): AppError {

@@ -8,6 +8,7 @@ import {
   type UploadQuestion,
 } from '#shared/domain/upload.ts';
 import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import type { Connections } from '../connections/connections.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { JobControl, Jobs } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
@@ -21,8 +22,10 @@ import { outcomeReasons } from './outcomeReasons.ts';
 import { readBackRows, type AskForKeys, type FoundRow } from './readBackRows.ts';
 import { rootOf } from './rootOf.ts';
 import { toRanges } from './rowRanges.ts';
+import { addressOf, askingOnly } from './sameService.ts';
 import { sendRows } from './sendRows.ts';
 import { rowNumbers, skipRest } from './skipRest.ts';
+import { sealedMapping } from './sealedMapping.ts';
 import { notFoundChange, storedChange, tallied, type JournalLine } from './uploadJournal.ts';
 import { saveUploadRecord } from './uploadRecord.ts';
 import { uploadReceipt } from './uploadReceipt.ts';
@@ -31,6 +34,7 @@ import { verifyRows } from './verifyRows.ts';
 export interface UploadJobsEffects {
   readonly jobs: Pick<Jobs, 'start' | 'pause' | 'find' | 'list' | 'dismiss'>;
   readonly readings: Pick<Readings, 'readMany' | 'sendBatch'>;
+  readonly connections: Pick<Connections, 'profile'>;
   readonly sizes: SizeKnowledges;
   readonly receipts: Pick<Receipts, 'add'>;
   readonly changed: (id: ConnectionId) => void;
@@ -41,6 +45,7 @@ export interface UploadJobsEffects {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  readonly log: (message: string, error: unknown) => void;
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
 }
 
@@ -70,7 +75,7 @@ const unknownAtOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
 const keysForRoot = 20;
 
 export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
-  const { jobs, readings, changed, now } = effects;
+  const { jobs, connections, changed, now } = effects;
 
   /** @param before of the phase that it begins */
   const start = (
@@ -109,6 +114,11 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           // Let go in the midst of it: there is nothing that could fail.
           if (held.gone.signal.aborted) return succeed(null);
           effects.reopen(held);
+          // A disk that is full is no defect of the app.
+          if (error instanceof Error && 'code' in error) {
+            effects.log('Work on an upload failed.', error);
+            return fileFailed(error, held.folder);
+          }
           throw error;
         } finally {
           hasEnded();
@@ -123,28 +133,34 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     held.record = { ...held.record, ...change };
     await saveUploadRecord(held.folder, held.record);
   };
-  const asking =
-    (held: HeldUpload, control: Control): AskForKeys =>
-    (keys, expects) =>
+  const asking = (held: HeldUpload, control: Control, address: string): AskForKeys => {
+    const readings = askingOnly(address, effects.readings, connections);
+    return (keys, expects) =>
       control.ask(
         (options) =>
           readings.readMany(held.record.connectionId, keys, { ...options, askedBy: 'user' }, 'lookup'),
         expects,
       );
+  };
+  const sentTo = ({ record }: HeldUpload): string =>
+    record.sentTo ?? addressOf(connections, record.connectionId);
+  const tryNoting =
+    (sending: Sending) =>
+    async (...lines: readonly JournalLine[]): Promise<Result<null>> => {
+      try {
+        await sending.journal.append(...lines);
+        sending.tally = lines.reduce(tallied, sending.tally);
+        return succeed(null);
+      } catch (error) {
+        return fileFailed(error, 'The journal of the upload');
+      }
+    };
   const noting =
     (sending: Sending, control: Control) =>
     async (...lines: readonly JournalLine[]): Promise<void> => {
-      const tryIt = async (): Promise<Result<null>> => {
-        try {
-          await sending.journal.append(...lines);
-          sending.tally = lines.reduce(tallied, sending.tally);
-          return succeed(null);
-        } catch (error) {
-          return fileFailed(error, 'The journal of the upload');
-        }
-      };
+      const tryIt = tryNoting(sending);
       // What cannot be written down pauses the upload, as a disk that is full does.
-      if (!(await tryIt()).ok) await control.ask(tryIt);
+      if (!(await tryIt(...lines)).ok) await control.ask(() => tryIt(...lines));
     };
 
   const askUser =
@@ -157,6 +173,8 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           question,
           answer: (answer) => {
             answered = answer;
+            // Once: a second answer finds nothing asked.
+            sending.question = null;
             resolve();
           },
         };
@@ -201,7 +219,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     let root: string | null = null;
     await readBackRows({
       rows: [...first, ...known.map((key) => ({ row: -1, key, value: '' }))],
-      ask: asking(held, control),
+      ask: asking(held, control, sentTo(held)),
       take: (found) => {
         for (const { atom } of found) root ??= rootOf(atom);
       },
@@ -261,7 +279,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       const taken = await held.rows.take({ ...unknownAtOnce, from, outcomes: ['unknown'], skipSame: false });
       const read = await readBackRows({
         rows: taken.rows,
-        ask: asking(held, control),
+        ask: asking(held, control, sentTo(held)),
         take: async (found) => {
           const there = found.filter(({ atom, value }) => holdsValue(atom, value)).map(({ row }) => row);
           const absent = found
@@ -308,7 +326,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           rate.setActive(true);
           const verified = await verifyRows({
             rows: held.rows,
-            ask: asking(held, control),
+            ask: asking(held, control, sentTo(held)),
             proceed: control.proceed,
             take: async (found) => {
               await held.rows.setReadBacks(found);
@@ -335,7 +353,8 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
 
   return {
     stage: async (held, mapping) => {
-      await save(held, { mapping });
+      held.mapping = mapping;
+      await save(held, { mapping: sealedMapping(held.cipher, mapping) });
       held.phase = { kind: 'staging' };
       const sizes = await effects.sizes.of(held.record.connectionId);
       start(
@@ -371,7 +390,11 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       );
     },
     compare: async (held) => {
-      const { standings } = await held.rows.counts();
+      const { standings, comparisons } = await held.rows.counts();
+      const address = addressOf(connections, held.record.connectionId);
+      const hasOthers = comparisons['not-compared'] < standings.ready && held.record.comparedWith !== address;
+      // Until all are compared anew, some are of another service.
+      await save(held, { comparedWith: hasOthers ? null : address });
       held.phase = { kind: 'comparing' };
       start(
         held,
@@ -384,9 +407,9 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           let done = 0;
           let batches = 0;
           try {
-            return await compareRows({
+            const compared = await compareRows({
               rows: held.rows,
-              ask: asking(held, control),
+              ask: asking(held, control, address),
               proceed: control.proceed,
               report: (rows, root) => {
                 done += rows;
@@ -396,6 +419,8 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
                 report({ done, batches, perSecond: rate.perSecond() });
               },
             });
+            if (compared.ok && !control.signal.aborted) await save(held, { comparedWith: address });
+            return compared;
           } finally {
             held.phase = { kind: 'checking' };
           }
@@ -419,11 +444,10 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           const rate = createActiveRate(now);
           const note = noting(sending, control);
           const giveUp = new AbortController();
-          const onAbort = (): void => {
-            if (control.isClosing())
-              void effects.sleep(lastGraceMs, giveUp.signal).then(() => giveUp.abort());
+          const onClosing = (): void => {
+            void effects.sleep(lastGraceMs, giveUp.signal).then(() => giveUp.abort());
           };
-          control.signal.addEventListener('abort', onAbort);
+          control.closing.addEventListener('abort', onClosing);
           const onGone = (): void => {
             giveUp.abort();
           };
@@ -437,12 +461,13 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
                   connectionId: held.record.connectionId,
                   rows: held.rows,
                   control,
-                  readings,
+                  readings: askingOnly(sentTo(held), effects.readings, connections),
                   sizes: effects.sizes,
                   rate,
                   settings: () => held.record.settings ?? settings,
                   dropFromNowOn: () => save(held, { settings: { ...settings, onRefusal: 'drop' } }),
                   note,
+                  tryNote: tryNoting(sending),
                   askUser: askUser(held, sending, control),
                   settled: ({ rows, isBatch, root }) => {
                     done += rows;
@@ -451,6 +476,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
                     report({ done, batches: sending.batches, perSecond: rate.perSecond() });
                   },
                   newId: effects.newId,
+                  sleep: effects.sleep,
                   giveUp: giveUp.signal,
                 },
                 resumed?.underWay ?? null,
@@ -463,7 +489,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
             else await addReceipt(held, sending);
             return succeed(null);
           } finally {
-            control.signal.removeEventListener('abort', onAbort);
+            control.closing.removeEventListener('abort', onClosing);
             held.gone.signal.removeEventListener('abort', onGone);
             // Ends the wait for the last answer.
             giveUp.abort();

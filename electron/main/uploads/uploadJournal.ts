@@ -52,6 +52,7 @@ const line = z.discriminatedUnion('kind', [
     kind: z.literal('verified'),
     at: z.number(),
     roots: z.array(z.string()).readonly(),
+    unproven: count,
     requests: count,
   }),
   /** The log of writes has a receipt of how things stood then. */
@@ -198,7 +199,7 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
         found.push(one);
         break;
       case 'verified':
-        verification = { at: one.at, roots: one.roots, requests: one.requests };
+        verification = { at: one.at, roots: one.roots, unproven: one.unproven, requests: one.requests };
         break;
       case 'receipt':
         hasReceipt = true;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { connectionId } from '#shared/ipc/connectionIdInput.ts';
-import { duplicateRule, rowMapping, sendSettings, sourceChoice, uploadId } from '#shared/ipc/uploadInput.ts';
+import { duplicateRule, sendSettings, sourceChoice, uploadId } from '#shared/ipc/uploadInput.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 
 const schema = z.object({
@@ -13,16 +13,21 @@ const schema = z.object({
   /** How far it has come for good; what was under way beyond it is begun anew. */
   stage: z.enum(['source', 'mapping', 'checking', 'sending']),
   choice: sourceChoice.nullable(),
-  mapping: rowMapping.nullable(),
+  /** Sealed with the key of the rows: a template may hold what goes into every value. */
+  mapping: z.string().nullable(),
   duplicateRule,
   settings: sendSettings.nullable(),
+  /** Address of the service that all comparisons are of; null where there is none, or they are of several. */
+  comparedWith: z.string().nullable(),
+  /** Address of the service that the rows go to; null until they are sent. */
+  sentTo: z.string().nullable(),
   /** Epoch milliseconds. */
   startedAt: z.number(),
   /** Whether the key that opens its rows is kept; if not, nothing of it can be read after the app has ended. */
   isKept: z.boolean(),
 });
 
-/** What is written down of an upload, besides its rows and its journal: no key and no value of an atom. */
+/** What is written down of an upload, besides its rows and its journal: nothing unsealed of a key or a value of an atom. */
 export type UploadRecord = z.output<typeof schema>;
 
 const fileName = 'upload.json';

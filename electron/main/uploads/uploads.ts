@@ -160,7 +160,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
         return;
       case 'failed':
         troubles.set(id, left.error);
-        // A keychain that was locked may be open the next time.
+        // A keychain that was locked, or a folder that could not be read, may be open the next time.
         restored.delete(id);
         return;
       case 'unlogged':
@@ -288,9 +288,15 @@ export function createUploads(effects: UploadsEffects): Uploads {
     if (open === null) return notAsked;
     if (!fits(open.question, answer)) return notAsked;
     if (answer.kind === 'fix' && open.question.kind === 'refused-row') {
-      const fixed = await one.rows.change(open.question.row.row, answer);
-      if (fixed === null) return noSuchRow;
-      if (fixed.standing !== 'ready') return notReady(fixed);
+      const { row } = open.question.row;
+      const before = await one.rows.row(row);
+      const fixed = await one.rows.change(row, answer);
+      if (before === null || fixed === null) return noSuchRow;
+      if (fixed.standing !== 'ready') {
+        // Left so, it would keep others with its key from being sent, and be passed over itself after a restart.
+        await putBack(one, before);
+        return notReady(fixed);
+      }
     }
     open.answer(answer);
     if (one.job !== null) jobs.resume(one.job.id);
@@ -412,7 +418,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       }),
     remap: (uploadId) =>
       during(uploadId, ['checking'], async (one) => {
-        await save(one, { stage: 'mapping' });
+        await save(one, { stage: 'mapping', comparedWith: null });
         one.comparedRoot = null;
         await understand(one);
         return told(one);
@@ -463,12 +469,15 @@ export function createUploads(effects: UploadsEffects): Uploads {
         const profile = connections.profile(one.record.connectionId);
         if (!profile.ok) return profile;
         if (profile.value.readOnly) return fail(locked);
-        const { standings } = await one.rows.counts();
+        const { standings, comparisons } = await one.rows.counts();
         if (standings.blocked > 0) return blocked(standings.blocked);
         if ((await countLeft(one.rows, settings)) <= 0) return nothingToSend;
         if (one.phase.kind === 'ended') return sendLeft(one, settings);
+        const sentTo = profile.value.baseUrl;
+        const isCompared = comparisons['not-compared'] < standings.ready;
+        if (isCompared && one.record.comparedWith !== sentTo) return comparedElsewhere;
         const journal = await folders.openJournal(one);
-        await save(one, { stage: 'sending', settings });
+        await save(one, { stage: 'sending', settings, sentTo });
         await one.rows.dropSource();
         await uploadJobs.send(one, newRun(journal, []), null);
         return told(one);
@@ -566,6 +575,13 @@ async function journalled<T>(work: () => Promise<Result<T>>): Promise<Result<T>>
   }
 }
 
+async function putBack({ rows }: HeldUpload, before: UploadRowInFull): Promise<void> {
+  const selection = { kind: 'rows', rows: [before.row] } as const;
+  if (before.edited) await rows.change(before.row, before);
+  else await rows.revert(selection);
+  if (before.allowed) await rows.allow(selection, true);
+}
+
 function hasRows({ phase }: HeldUpload): boolean {
   return !['source', 'mapping', 'refused', 'staging'].includes(phase.kind);
 }
@@ -599,6 +615,10 @@ const notAsked = refuse('answer', 'The upload does not ask that any more.');
 const noSuchRow = refuse('row', 'There is no such row.');
 const notLeft = refuse('row', 'This row was stored, or may have been. It cannot be changed any more.');
 const nothingToSend = refuse('rows', 'No row is left to be sent.');
+const comparedElsewhere = refuse(
+  'rows',
+  'The rows were compared with a service at another address than this connection has now. Compare them again, to the end.',
+);
 const stillSending = refuse('uploadId', 'The upload is being sent. Stop it first.');
 const locked: AppError = {
   code: 'read_only',

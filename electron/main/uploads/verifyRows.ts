@@ -21,6 +21,7 @@ export async function verifyRows(options: {
   const mayFitOne = outcomes.stored + outcomes.same <= mostInOne.mostRows;
   const roots = new Set<string>();
   let requests = 0;
+  let unproven = 0;
   for (let from: number | null = 0; from !== null;) {
     if (!(await options.proceed())) return succeed(null);
     const taken = await options.rows.take({
@@ -38,8 +39,11 @@ export async function verifyRows(options: {
       },
       take: async (found) => {
         for (const { atom } of found) {
-          const root = rootOf(atom);
-          if (root !== null) roots.add(root);
+          if (atom === null || atom === 'refused') continue;
+          // A proof that fails places nothing under its root.
+          const root = atom.verdict.status === 'red' ? null : rootOf(atom);
+          if (root === null) unproven += 1;
+          else roots.add(root);
         }
         await options.take(found.map((one) => ({ row: one.row, readBack: readBackOf(one) })));
       },
@@ -47,7 +51,7 @@ export async function verifyRows(options: {
     if (!read.ok) return read;
     from = taken.next;
   }
-  return succeed({ at: options.now(), roots: [...roots], requests });
+  return succeed({ at: options.now(), roots: [...roots], unproven, requests });
 }
 
 function readBackOf({ value, atom }: FoundRow): ReadBack {

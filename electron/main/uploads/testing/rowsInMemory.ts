@@ -10,10 +10,17 @@ import {
   type UploadRowInFull,
 } from '#shared/domain/upload.ts';
 import type { SourceSample } from '#shared/domain/uploadSource.ts';
+import { SealedFileError } from '../../../../workers/uploadRows/sealedFile.ts';
 import { exists } from '../../history/exists.ts';
 import type { OpenUploadRows, UploadRows } from '../../../../workers/uploadRows/uploadRows.ts';
 
-type Kept = Pick<UploadRowInFull, 'key' | 'value' | 'standing' | 'comparison' | 'edited'>;
+type Kept = Pick<
+  UploadRowInFull,
+  'key' | 'value' | 'standing' | 'comparison' | 'storedVersion' | 'edited'
+> & {
+  /** As it was staged, where it was changed. */
+  readonly staged?: Kept;
+};
 
 /**
  * Lines of `key,value`; `!` before a key blocks its row. Outcomes and read-backs are forgotten when it is opened anew. In
@@ -32,7 +39,7 @@ export function rowsInMemory(isDead: (call: string) => boolean = () => false): O
       all.push({ source: '', rows: [], dataKey: sealedWith });
     }
     const kept = all[Number(await readFile(marker, 'utf8'))];
-    if (kept?.dataKey !== sealedWith) throw new Error('It was sealed with another key.');
+    if (kept?.dataKey !== sealedWith) throw new SealedFileError('It was sealed with another key.');
     return mortal(open(kept), isDead);
   };
 }
@@ -76,7 +83,6 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
     problems: one.standing === 'blocked' ? ['no-value'] : [],
     detail: null,
     allowed: false,
-    storedVersion: null,
     difference: null,
     readBack: found.get(row) ?? 'not-read',
     cells: null,
@@ -114,7 +120,14 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
         .map((line) => {
           const [key = '', ...value] = line.split(',');
           const standing = key.startsWith('!') ? 'blocked' : 'ready';
-          return { key, value: value.join(','), standing, comparison: 'not-compared', edited: false };
+          return {
+            key,
+            value: value.join(','),
+            standing,
+            comparison: 'not-compared',
+            storedVersion: null,
+            edited: false,
+          };
         });
       revision += 1;
       return { ok: true };
@@ -154,12 +167,29 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
       const before = kept.rows[row];
       if (before === undefined) return null;
       const standing = key.startsWith('!') ? 'blocked' : 'ready';
-      const after: Kept = { key, value, standing, comparison: 'not-compared', edited: true };
+      const staged = before.staged ?? before;
+      const after: Kept = {
+        key,
+        value,
+        standing,
+        comparison: 'not-compared',
+        storedVersion: null,
+        edited: true,
+        staged,
+      };
       kept.rows[row] = after;
       revision += 1;
       return full(after, row);
     },
-    revert: notUsed,
+    revert: async (selection) => {
+      if (selection.kind !== 'rows') return notUsed();
+      for (const row of selection.rows) {
+        const staged = kept.rows[row]?.staged;
+        if (staged !== undefined) kept.rows[row] = staged;
+      }
+      revision += 1;
+      return selection.rows.length;
+    },
     drop: async (selection, dropped) => {
       if (selection.kind !== 'rows') return notUsed();
       for (const row of selection.rows) {
@@ -195,7 +225,8 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
               : stored.value === before.value
                 ? 'same'
                 : 'changed';
-        kept.rows[row] = { ...before, comparison };
+        const storedVersion = stored === null || stored === 'refused' ? null : stored.version;
+        kept.rows[row] = { ...before, comparison, storedVersion };
       }
       revision += 1;
     },

@@ -35,7 +35,7 @@ export interface UploadsHere {
   readonly refusedSizes: readonly RefusedSize[];
   readonly logged: readonly string[];
   readonly keychain: MemoryKeyStorage;
-  readonly profile: { readOnly: boolean };
+  readonly profile: { readOnly: boolean; baseUrl: string };
   /** What the catalogue is said to know. */
   readonly knownKeys: string[];
   /** Ends the session as the app does when it is closed. */
