@@ -116,6 +116,7 @@ const api: AtomExplorerApi = {
   revertUploadRows: call('uploads:revertRows'),
   dropUploadRows: call('uploads:dropRows'),
   allowUploadRows: call('uploads:allowRows'),
+  sendUploadRowsAgain: call('uploads:sendRowsAgain'),
   setDuplicateRule: call('uploads:setDuplicateRule'),
   compareUpload: call('uploads:compare'),
   sendUpload: call('uploads:send'),

@@ -10,6 +10,23 @@ export interface WriteReceipt extends WriteSummary {
   readonly atoms: readonly WrittenAtom[];
   /** Of an upload. */
   readonly counts: UploadCounts | null;
+  /** Of an upload: each time that its rows were sent, in order. Other writes have none. */
+  readonly runs: readonly UploadRun[];
+}
+
+/** One run of sending rows of an upload: the first, or one of rows that were left. */
+export interface UploadRun {
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly rootBefore: string | null;
+  readonly rootAfter: string | null;
+  /** By the user, before all was sent. */
+  readonly isStopped: boolean;
+  /** Rows that it sent, by what became of them then; some may have been settled or sent again since. */
+  readonly stored: number;
+  readonly refused: number;
+  readonly unknown: number;
 }
 
 /** A line of the log of writes. */

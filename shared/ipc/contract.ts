@@ -287,6 +287,8 @@ export const ipcInputs = {
   'uploads:dropRows': z.strictObject({ uploadId, selection: uploadRowSelection, dropped: z.boolean() }),
   /** Lets rows pass, or no longer, in spite of problems that can be allowed. */
   'uploads:allowRows': z.strictObject({ uploadId, selection: uploadRowSelection, allowed: z.boolean() }),
+  /** Once sending has ended: those of the rows that were refused or are unknown wait for `uploads:send`, as they are. */
+  'uploads:sendRowsAgain': z.strictObject({ uploadId, selection: uploadRowSelection }),
   'uploads:setDuplicateRule': z.strictObject({ uploadId, rule: duplicateRule }),
   'uploads:compare': z.strictObject({ uploadId }),
   'uploads:send': z.strictObject({ uploadId, settings: sendSettings }),
@@ -422,6 +424,7 @@ export interface IpcOutput {
   'uploads:revertRows': { readonly changed: number };
   'uploads:dropRows': { readonly changed: number };
   'uploads:allowRows': { readonly changed: number };
+  'uploads:sendRowsAgain': { readonly changed: number };
   'uploads:setDuplicateRule': Upload;
   'uploads:compare': Upload;
   'uploads:send': Upload;
@@ -557,6 +560,7 @@ export interface AtomExplorerApi {
   readonly revertUploadRows: Call<'uploads:revertRows'>;
   readonly dropUploadRows: Call<'uploads:dropRows'>;
   readonly allowUploadRows: Call<'uploads:allowRows'>;
+  readonly sendUploadRowsAgain: Call<'uploads:sendRowsAgain'>;
   readonly setDuplicateRule: Call<'uploads:setDuplicateRule'>;
   readonly compareUpload: Call<'uploads:compare'>;
   readonly sendUpload: Call<'uploads:send'>;

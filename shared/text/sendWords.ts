@@ -204,6 +204,29 @@ export function interruptedWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): 
   return `The app ended before the upload did: ${outcomesWords({ ...outcomes, waiting: 0 })}, ${countOf(left, 'row')} left. Resuming first settles a batch whose answer was lost, by reading it back; nothing is sent twice knowingly.`;
 }
 
+/**
+ * What is left of an upload that has ended; null where nothing is.
+ *
+ * @param ready rows that another run of sending would send
+ */
+export function leftRowsWords({ outcomes }: Pick<UploadCounts, 'outcomes'>, ready: number): string | null {
+  const { refused, unknown } = outcomes;
+  const said = [
+    ...(ready > 0 ? [`${countOf(ready, 'row waits', 'rows wait')} to be sent.`] : []),
+    ...(refused > 0
+      ? [
+          `${countOf(refused, 'row was', 'rows were')} refused: fix ${refused === 1 ? 'it' : 'them'} below to send ${refused === 1 ? 'it' : 'them'} again, or drop ${refused === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
+    ...(unknown > 0
+      ? [
+          `${countOf(unknown, 'row is', 'rows are')} unknown, and ${unknown === 1 ? 'is' : 'are'} sent again only if you say so: reading back may settle ${unknown === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
+  ];
+  return said.length === 0 ? null : said.join(' ');
+}
+
 /** What becomes of the rows where the user stops. */
 export function stopWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string {
   const stored = outcomes.stored;
@@ -211,7 +234,7 @@ export function stopWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string 
     stored === 0
       ? 'Nothing is stored so far'
       : `${countOf(stored, 'atom is', 'atoms are')} stored and stay stored`;
-  return `${kept}. The batch under way is finished first; what was not sent by then is skipped. This cannot be undone, but the rows that were skipped can be saved as a report.`;
+  return `${kept}. The batch under way is finished first; what was not sent by then is skipped. What is stored cannot be taken back; the rows that were skipped can be sent from the result.`;
 }
 
 /**

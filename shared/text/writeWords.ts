@@ -1,10 +1,11 @@
 import { assertNever } from '../domain/result.ts';
 import type { OtherWrites, StandingBefore } from '../domain/store.ts';
 import type { UploadCounts } from '../domain/upload.ts';
-import type { WriteSummary, WrittenAtom } from '../domain/writeReceipt.ts';
+import type { UploadRun, WriteSummary, WrittenAtom } from '../domain/writeReceipt.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
+import { momentWords } from './times.ts';
 import { visibleLine } from './visibleText.ts';
 
 /** Whether all went as it should, something is open, or something is wrong. `plain`: nothing came of it. */
@@ -202,6 +203,21 @@ export function otherWriteSentences({ before, after }: OtherWrites): readonly st
       ? 'Another write may have come right after this one: what was read back is later, or other, than what was stored.'
       : null,
   ].filter((sentence) => sentence !== null);
+}
+
+/** One of several runs of an upload: `2026-11-20 19:07:20: 950 stored, 50 refused`. */
+export function uploadRunWords({ startedAt, isStopped, stored, refused, unknown }: UploadRun): string {
+  const said = (
+    [
+      [stored, 'stored'],
+      [refused, 'refused'],
+      [unknown, 'not known'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${countWords(count)} ${word}`);
+  const what = said.length === 0 ? 'nothing sent' : said.join(', ');
+  return `${momentWords(startedAt)}: ${what}${isStopped ? ', stopped' : ''}`;
 }
 
 /** The rows of an upload by what became of them; those that there are. */

@@ -128,6 +128,7 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
     dropped: true,
   },
   'uploads:allowRows': { uploadId: 'u', selection: { kind: 'rows', rows: [0] }, allowed: true },
+  'uploads:sendRowsAgain': { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
   'uploads:setDuplicateRule': { uploadId: 'u', rule: 'last' },
   'uploads:compare': { uploadId: 'u' },
   'uploads:send': {

@@ -22,6 +22,8 @@ export function createUploadHandlers(uploads: Uploads): IpcHandlers<'uploads'> {
       uploads.changeRows(uploadId, selection, { kind: 'drop', dropped }),
     'uploads:allowRows': ({ uploadId, selection, allowed }) =>
       uploads.changeRows(uploadId, selection, { kind: 'allow', allowed }),
+    'uploads:sendRowsAgain': ({ uploadId, selection }) =>
+      uploads.changeRows(uploadId, selection, { kind: 'again' }),
     'uploads:setDuplicateRule': ({ uploadId, rule }) => uploads.setDuplicateRule(uploadId, rule),
     'uploads:compare': ({ uploadId }) => uploads.compare(uploadId),
     'uploads:send': ({ uploadId, settings }) => uploads.send(uploadId, settings),

@@ -6,9 +6,10 @@ import type {
   UploadVerification,
 } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
+import type { UploadRun } from '#shared/domain/writeReceipt.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import type { RecordCipher } from '../storage/recordCipher.ts';
-import type { UploadJournal } from './uploadJournal.ts';
+import type { RunTally, UploadJournal } from './uploadJournal.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
 /** The upload of a connection, as it stands in this session. */
@@ -39,8 +40,12 @@ export interface UploadJob {
   readonly ended: Promise<void>;
 }
 
+/** The run of sending that is under way, or was the last. */
 export interface Sending {
   readonly journal: UploadJournal;
+  /** Those before it. */
+  readonly earlier: readonly UploadRun[];
+  tally: RunTally;
   /** Epoch milliseconds. */
   startedAt: number;
   roots: Upload['roots'];

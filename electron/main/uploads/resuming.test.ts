@@ -258,7 +258,7 @@ describe('the journal', () => {
       ],
       why: 'w',
     },
-    { kind: 'ended', at: 2, isStopped: true, errorCode: null },
+    { kind: 'ended', at: 2, isStopped: true, errorCode: null, skipped: [] },
     { kind: 'read-back', readBack: 'green', rows: [[0, 2]] },
     { kind: 'verified', at: 3, roots: ['r1'], unproven: 0, requests: 1 },
     { kind: 'receipt' },

@@ -15,3 +15,8 @@ export function toRanges(rows: readonly number[]): RowRanges {
 export function rowsOf(ranges: RowRanges): readonly number[] {
   return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
 }
+
+/** How many they are. */
+export function rowsIn(ranges: RowRanges): number {
+  return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}

@@ -1,6 +1,8 @@
 import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
+import { toRanges } from './rowRanges.ts';
+import { skippedChanges, type JournalLine } from './uploadJournal.ts';
 
 const atOnce = 1_000;
 
@@ -17,15 +19,17 @@ export async function rowNumbers(
   }
 }
 
-/** What still waits when sending has ended is not sent any more. */
-export async function skipRest(rows: Pick<UploadRows, 'rows' | 'setOutcomes'>): Promise<void> {
+type Skipped = Extract<JournalLine, { readonly kind: 'ended' }>['skipped'];
+
+/** What still waits when a run of sending has ended is not sent in it. Resolves to what the journal is to tell of it. */
+export async function skipRest(rows: Pick<UploadRows, 'rows' | 'setOutcomes'>): Promise<Skipped> {
+  const skipped: Skipped[number][] = [];
   for (const [standing, why] of notReady) {
     const left = await rowNumbers(rows, { standing, outcome: 'waiting' });
-    if (left.length > 0) await rows.setOutcomes([{ rows: left, outcome: 'skipped', why, versions: null }]);
+    if (left.length > 0) skipped.push({ rows: toRanges(left), why });
   }
-  await rows.setOutcomes([
-    { rows: 'waiting', outcome: 'skipped', why: outcomeReasons.stopped, versions: null },
-  ]);
+  await rows.setOutcomes(skippedChanges(skipped));
+  return skipped;
 }
 
 const notReady = [

@@ -8,7 +8,6 @@ import { exists } from '../history/exists.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 import { openedMapping } from './sealedMapping.ts';
-import { skipRest } from './skipRest.ts';
 import type { HeldUpload, Sending } from './heldUpload.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 import { rowsOf } from './rowRanges.ts';
@@ -244,6 +243,8 @@ function sendingOf(journal: UploadJournal, story: JournalStory, now: number): Se
     journal,
     startedAt: story.begunAt ?? now,
     roots: story.roots,
+    earlier: story.earlier,
+    tally: story.tally,
     batches: story.batches,
     question: null,
     end: story.end,
@@ -264,7 +265,6 @@ async function retell(rows: UploadRows, story: JournalStory): Promise<void> {
   for (const { readBack, rows: ranges } of story.readBacks) {
     await rows.setReadBacks(rowsOf(ranges).map((row) => ({ row, readBack })));
   }
-  if (story.end !== null) await skipRest(rows);
 }
 
 function reasonOf(

@@ -16,16 +16,17 @@ import type { Receipts } from '../writes/receipts.ts';
 import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import { createActiveRate } from './activeRate.ts';
 import { compareRows } from './compareRows.ts';
+import { countLeft } from './endedRows.ts';
 import type { HeldUpload, Sending } from './heldUpload.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
-import { readBackRows, type AskForKeys } from './readBackRows.ts';
+import { readBackRows, type AskForKeys, type FoundRow } from './readBackRows.ts';
 import { provenRootOf } from './rootOf.ts';
 import { toRanges } from './rowRanges.ts';
 import { addressOf, askingOnly } from './sameService.ts';
 import { sendRows } from './sendRows.ts';
 import { rowNumbers, skipRest } from './skipRest.ts';
-import type { JournalLine } from './uploadJournal.ts';
 import { sealedMapping } from './sealedMapping.ts';
+import { notFoundChange, storedChange, tallied, type JournalLine } from './uploadJournal.ts';
 import { saveUploadRecord } from './uploadRecord.ts';
 import { uploadReceipt } from './uploadReceipt.ts';
 import { verifyRows } from './verifyRows.ts';
@@ -60,13 +61,16 @@ export interface UploadJobs {
     sending: Sending,
     resumed: { readonly underWay: readonly number[] | null; readonly hasBegun: boolean } | null,
   ) => Promise<void>;
-  readonly verify: (held: HeldUpload) => Promise<void>;
+  /** `settles`: rows of which it is not known what became are read back first. */
+  readonly verify: (held: HeldUpload, settles: boolean) => Promise<void>;
   /** Has the log of writes know of one that ended. */
   readonly log: (held: HeldUpload) => Promise<void>;
 }
 
 /** When the app ends, the batch under way has so long to be answered. */
 const lastGraceMs = 3_000;
+/** Rows that are unknown, taken at once to be read back. */
+const unknownAtOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
 /** Keys that are asked for to learn the root before the first batch. */
 const keysForRoot = 20;
 
@@ -145,6 +149,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     async (...lines: readonly JournalLine[]): Promise<Result<null>> => {
       try {
         await sending.journal.append(...lines);
+        sending.tally = lines.reduce(tallied, sending.tally);
         return succeed(null);
       } catch (error) {
         return fileFailed(error, 'The journal of the upload');
@@ -191,12 +196,15 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     };
 
   const begin = async (held: HeldUpload, sending: Sending, control: Control): Promise<boolean> => {
-    if (!(await control.proceed())) return false;
-    const rootBefore = held.comparedRoot ?? (await rootNow(held, control));
-    if (control.signal.aborted) return false;
+    const goesOn = await control.proceed();
+    const rootBefore = goesOn ? (held.comparedRoot ?? (await rootNow(held, control))) : null;
+    // Others, and this upload itself, may write from now on.
+    held.comparedRoot = null;
+    // The next session begins it. What the user stops has begun, and its end is told of.
+    if (control.isClosing() || held.gone.signal.aborted) return false;
     sending.roots = { ...sending.roots, before: rootBefore };
     await noting(sending, control)({ kind: 'begun', at: sending.startedAt, rootBefore });
-    return true;
+    return !control.signal.aborted;
   };
   /** Of whichever atom is there, of the first rows or known before; null where it cannot be known. */
   const rootNow = async (held: HeldUpload, control: Control): Promise<string | null> => {
@@ -204,7 +212,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       from: 0,
       mostRows: keysForRoot,
       mostBytes: 1024 * 1024,
-      outcomes: ['waiting'],
+      outcomes: ['waiting', 'stored', 'same'],
       skipSame: false,
     });
     const known = await effects.someKeys(held.record.connectionId);
@@ -236,7 +244,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
         sending,
         counts: await held.rows.counts(),
         verification: held.verification,
-        endedAt: held.verification?.at ?? sending.end?.at ?? now(),
+        endedAt: Math.max(held.verification?.at ?? 0, sending.end?.at ?? 0),
       }),
     );
     await sending.journal.append({ kind: 'receipt' });
@@ -247,19 +255,53 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     control: Control,
     isStopped: boolean,
   ): Promise<void> => {
-    await skipRest(held.rows);
+    const skipped = await skipRest(held.rows);
     const job = held.job === null ? null : jobs.find(held.job.id);
     const errorCode =
       isStopped && (job?.state.kind === 'paused' || job?.state.kind === 'waiting')
         ? (job.state.error?.code ?? null)
         : null;
     sending.end = { at: now(), isStopped, errorCode };
-    await noting(sending, control)({ kind: 'ended', ...sending.end });
+    await noting(sending, control)({ kind: 'ended', ...sending.end, skipped });
     held.phase = { kind: 'ended', stopped: isStopped };
     changed(held.record.connectionId);
   };
 
-  const verify = async (held: HeldUpload): Promise<void> => {
+  /** Reads back what is unknown: what the service has is stored, and the rest stays unknown. */
+  const settleUnknown = async (
+    held: HeldUpload,
+    sending: Sending,
+    control: Control,
+  ): Promise<Result<null>> => {
+    const note = noting(sending, control);
+    for (let from: number | null = 0; from !== null;) {
+      if (!(await control.proceed())) return succeed(null);
+      const taken = await held.rows.take({ ...unknownAtOnce, from, outcomes: ['unknown'], skipSame: false });
+      const read = await readBackRows({
+        rows: taken.rows,
+        ask: asking(held, control, sentTo(held)),
+        take: async (found) => {
+          const there = found.filter(({ atom, value }) => holdsValue(atom, value)).map(({ row }) => row);
+          const absent = found
+            .filter(({ atom, value }) => atom !== 'refused' && !holdsValue(atom, value))
+            .map(({ row }) => row);
+          if (there.length > 0) {
+            await note({ kind: 'settled', rows: toRanges(there) });
+            await held.rows.setOutcomes([storedChange(there, { versions: null, isSettled: true })]);
+          }
+          if (absent.length > 0) {
+            await note({ kind: 'not-found', rows: toRanges(absent) });
+            await held.rows.setOutcomes([notFoundChange(absent)]);
+          }
+        },
+      });
+      if (!read.ok) return read;
+      from = taken.next;
+    }
+    return succeed(null);
+  };
+
+  const verify = async (held: HeldUpload, settles: boolean): Promise<void> => {
     const { sending, phase } = held;
     if (sending === null) throw new Error('Nothing was sent that could be verified.');
     const stopped = phase.kind === 'ended' && phase.stopped;
@@ -275,6 +317,12 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
         const rate = createActiveRate(now);
         let done = 0;
         try {
+          if (settles) {
+            const settled = await settleUnknown(held, sending, control);
+            if (!settled.ok) return settled;
+            const settledCounts = await held.rows.counts();
+            report({ total: settledCounts.outcomes.stored + settledCounts.outcomes.same });
+          }
           rate.setActive(true);
           const verified = await verifyRows({
             rows: held.rows,
@@ -382,16 +430,15 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     send: async (held, sending, resumed) => {
       const { settings } = held.record;
       if (settings === null) throw new Error('Sending has no settings.');
-      const counts = await held.rows.counts();
-      const { outcomes } = counts;
-      const isSkipped = settings.skipSame ? counts.comparisons.same : 0;
-      let done = outcomes.stored + outcomes.refused + (outcomes.unknown - (resumed?.underWay?.length ?? 0));
+      const { tally } = sending;
+      let done = tally.stored + tally.refused + tally.unknown;
+      const left = (await countLeft(held.rows, settings)) + (resumed?.underWay?.length ?? 0);
       held.sending = sending;
       held.phase = { kind: 'sending' };
       start(
         held,
         'send',
-        { total: counts.standings.ready - isSkipped, done, batches: sending.batches },
+        { total: done + left, done, batches: sending.batches },
         resumed !== null,
         async (control, report) => {
           const rate = createActiveRate(now);
@@ -438,7 +485,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
             // The next session goes on.
             if (control.isClosing() || held.gone.signal.aborted) return succeed(null);
             await end(held, sending, control, step === 'stop');
-            if (settings.verify && step === 'on') await verify(held);
+            if (settings.verify && step === 'on') await verify(held, false);
             else await addReceipt(held, sending);
             return succeed(null);
           } finally {
@@ -462,6 +509,10 @@ export function dismissEnded(jobs: Pick<Jobs, 'list' | 'dismiss'>, connectionId:
   for (const { id, kind, endedAt } of jobs.list(connectionId)) {
     if (kind === 'upload' && endedAt !== null) jobs.dismiss(id);
   }
+}
+
+function holdsValue(atom: FoundRow['atom'], value: string): boolean {
+  return atom !== null && atom !== 'refused' && atom.value === value;
 }
 
 function readBackLines(

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { readBacks, type UploadVerification } from '#shared/domain/upload.ts';
+import type { UploadRun } from '#shared/domain/writeReceipt.ts';
 import type { OutcomeChange } from '../../../workers/uploadRows/uploadRows.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
-import { rowsOf, type RowRanges } from './rowRanges.ts';
+import { rowsIn, rowsOf, type RowRanges } from './rowRanges.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 
 const rowNumber = z.number().int().min(0);
 const rows = z.array(z.tuple([rowNumber, rowNumber]).readonly()).readonly();
 const root = z.string().nullable();
+const count = z.number().int().min(0);
 
 const line = z.discriminatedUnion('kind', [
-  /** Sending begins: the root before the first batch, as far as it is known. */
+  /** A run of sending begins, the first or a further one: the root before its first batch, as far as it is known. */
   z.object({ kind: z.literal('begun'), at: z.number(), rootBefore: root }),
   /** The service had these values already. */
   z.object({ kind: z.literal('same'), rows }),
@@ -30,19 +32,28 @@ const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), rows, why: z.string() }),
   /** Left as unknown, for good. */
   z.object({ kind: z.literal('unknown'), rows, why: z.string() }),
+  /** The run has ended. `skipped`: rows that were not sent; what waits besides was not sent since it was stopped. */
   z.object({
     kind: z.literal('ended'),
     at: z.number(),
     isStopped: z.boolean(),
     errorCode: z.string().nullable(),
+    skipped: z.array(z.object({ rows, why: z.string() }).readonly()).readonly(),
   }),
+  /** After the end: the user has them sent again, changed or as they are. */
+  z.object({ kind: z.literal('again'), rows }),
+  /** After the end: the user dropped them. */
+  z.object({ kind: z.literal('dropped'), rows }),
+  /** After the end: rows of which it was not known what became, read back once more; the service has them, or not. */
+  z.object({ kind: z.literal('settled'), rows }),
+  z.object({ kind: z.literal('not-found'), rows }),
   z.object({ kind: z.literal('read-back'), readBack: z.enum(readBacks), rows }),
   z.object({
     kind: z.literal('verified'),
     at: z.number(),
     roots: z.array(z.string()).readonly(),
-    unproven: z.number().int().min(0),
-    requests: z.number().int().min(0),
+    unproven: count,
+    requests: count,
   }),
   /** The log of writes has a receipt of how things stood then. */
   z.object({ kind: z.literal('receipt') }),
@@ -87,8 +98,11 @@ export async function openUploadJournal(
   };
 }
 
-/** What a journal tells, all its lines together. */
+/** What a journal tells, all its lines together; of several runs, what is not said otherwise is of the last. */
 export interface JournalStory {
+  /** Those before the last. */
+  readonly earlier: readonly UploadRun[];
+  readonly tally: RunTally;
   /** null where sending did not begin. Epoch milliseconds. */
   readonly begunAt: number | null;
   readonly outcomes: readonly OutcomeChange[];
@@ -118,11 +132,23 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
   let end: JournalStory['end'] = null;
   let verification: UploadVerification | null = null;
   let hasReceipt = false;
+  let tally = emptyTally();
+  const earlier: UploadRun[] = [];
   for (const one of lines) {
+    tally = tallied(tally, one);
     switch (one.kind) {
       case 'begun':
+        if (end !== null) {
+          const roots = { before: rootBefore, after: rootAfter };
+          earlier.push(runOf({ startedAt: begunAt ?? end.at, roots, tally, end }));
+        }
         begunAt = one.at;
         rootBefore = one.rootBefore;
+        rootAfter = null;
+        batches = 0;
+        tally = emptyTally();
+        end = null;
+        hasReceipt = false;
         break;
       case 'same':
         outcomes.push({ rows: rowsOf(one.rows), outcome: 'same', why: outcomeReasons.same, versions: null });
@@ -149,7 +175,25 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
       case 'ended':
         if (underWay !== null) outcomes.push(unsettledChange(rowsOf(underWay)));
         underWay = null;
-        end = one;
+        end = { at: one.at, isStopped: one.isStopped, errorCode: one.errorCode };
+        outcomes.push(...skippedChanges(one.skipped));
+        break;
+      case 'again':
+        outcomes.push({ rows: rowsOf(one.rows), outcome: 'waiting', why: null, versions: null });
+        break;
+      case 'dropped':
+        outcomes.push({
+          rows: rowsOf(one.rows),
+          outcome: 'skipped',
+          why: outcomeReasons.dropped,
+          versions: null,
+        });
+        break;
+      case 'settled':
+        outcomes.push(storedChange(rowsOf(one.rows), { versions: null, isSettled: true }));
+        break;
+      case 'not-found':
+        outcomes.push(notFoundChange(rowsOf(one.rows)));
         break;
       case 'read-back':
         found.push(one);
@@ -163,6 +207,8 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
     }
   }
   return {
+    earlier,
+    tally,
     begunAt,
     outcomes,
     readBacks: found,
@@ -175,8 +221,63 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
   };
 }
 
+/** How many rows a run has sent, by what became of them. */
+export type RunTally = Pick<UploadRun, 'stored' | 'refused' | 'unknown'>;
+
+export function emptyTally(): RunTally {
+  return { stored: 0, refused: 0, unknown: 0 };
+}
+
+/** @param one the next line of the journal */
+export function tallied(tally: RunTally, one: JournalLine): RunTally {
+  switch (one.kind) {
+    case 'stored':
+    case 'refused':
+    case 'unknown':
+      return { ...tally, [one.kind]: tally[one.kind] + rowsIn(one.rows) };
+    default:
+      return tally;
+  }
+}
+
+export function runOf(run: {
+  readonly startedAt: number;
+  readonly roots: JournalStory['roots'];
+  readonly tally: RunTally;
+  readonly end: NonNullable<JournalStory['end']>;
+}): UploadRun {
+  return {
+    startedAt: run.startedAt,
+    endedAt: run.end.at,
+    rootBefore: run.roots.before,
+    rootAfter: run.roots.after,
+    isStopped: run.end.isStopped,
+    ...run.tally,
+  };
+}
+
+/** What becomes of the rows that a run did not send. */
+export function skippedChanges(
+  skipped: Extract<JournalLine, { readonly kind: 'ended' }>['skipped'],
+): readonly OutcomeChange[] {
+  return [
+    ...skipped.map(({ rows: left, why }) => ({
+      rows: rowsOf(left),
+      outcome: 'skipped' as const,
+      why,
+      versions: null,
+    })),
+    { rows: 'waiting', outcome: 'skipped', why: outcomeReasons.stopped, versions: null },
+  ];
+}
+
 function unsettledChange(unsettled: readonly number[]): OutcomeChange {
   return { rows: unsettled, outcome: 'unknown', why: outcomeReasons.unsettled, versions: null };
+}
+
+/** What reading back later tells of rows whose value the service does not have. */
+export function notFoundChange(absent: readonly number[]): OutcomeChange {
+  return { rows: absent, outcome: 'unknown', why: outcomeReasons.notFound, versions: null };
 }
 
 /** What becomes of rows that were stored. */

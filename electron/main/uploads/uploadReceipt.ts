@@ -1,30 +1,39 @@
 import type { UploadCounts, UploadVerification } from '#shared/domain/upload.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { Sending } from './heldUpload.ts';
+import { runOf } from './uploadJournal.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
-/** What the log of writes keeps of an upload that has ended. Its id is that of the upload: a later one replaces it. */
+/**
+ * What the log of writes keeps of an upload that has ended: all its runs together, and each by itself. Its id is that of the
+ * upload: a later one replaces it.
+ */
 export function uploadReceipt(options: {
   readonly record: Pick<UploadRecord, 'id' | 'connectionId' | 'file'>;
-  readonly sending: Pick<Sending, 'startedAt' | 'roots' | 'end'>;
+  readonly sending: Pick<Sending, 'earlier' | 'tally' | 'startedAt' | 'roots' | 'end'>;
   readonly counts: UploadCounts;
   readonly verification: UploadVerification | null;
   readonly endedAt: number;
 }): WriteReceipt {
   const { record, sending, counts, verification } = options;
   const { outcomes, readBacks } = counts;
+  const runs = [
+    ...sending.earlier,
+    ...(sending.end === null ? [] : [runOf({ ...sending, end: sending.end })]),
+  ];
   const read = readBacks.green + readBacks.amber + readBacks.red + readBacks.other + readBacks.missing;
   return {
     id: record.id,
     connectionId: record.connectionId,
-    startedAt: sending.startedAt,
+    startedAt: runs[0]?.startedAt ?? sending.startedAt,
     endedAt: options.endedAt,
     kind: 'upload',
     outcome: outcomeOf(counts),
     title: record.file.name,
     atomCount: outcomes.stored + outcomes.unknown,
-    rootBefore: sending.roots.before,
-    rootAfter: sending.roots.after,
+    rootBefore: runs[0]?.rootBefore ?? null,
+    // A run that stored nothing was told no root.
+    rootAfter: runs.reduce<string | null>((root, { rootAfter }) => rootAfter ?? root, null),
     readBack:
       verification === null
         ? null
@@ -39,6 +48,7 @@ export function uploadReceipt(options: {
     errorCode: sending.end?.errorCode ?? null,
     atoms: [],
     counts,
+    runs,
   };
 }
 

@@ -27,8 +27,11 @@ import { fileFailed, type WantedFile } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { notAFile, SourceFileError } from '../../../workers/uploadRows/sourceFileError.ts';
 import { createUploadFolders, understand, type UploadFolderEffects } from './uploadFolder.ts';
-import { uploadOf, type HeldUpload } from './heldUpload.ts';
+import type { RowsChange } from './changeRows.ts';
+import { changeAllEnded, changeEnded, countLeft, takeUpLeft } from './endedRows.ts';
+import { uploadOf, type HeldUpload, type Sending } from './heldUpload.ts';
 import { createUploadJobs, dismissEnded, type UploadJobsEffects } from './uploadJobs.ts';
+import { emptyTally, runOf } from './uploadJournal.ts';
 import { saveUploadRecord } from './uploadRecord.ts';
 
 type Answer = Promise<Result<Upload>>;
@@ -79,11 +82,6 @@ export interface Uploads {
   /** After all jobs have ended. */
   readonly close: () => Promise<void>;
 }
-
-export type RowsChange =
-  | { readonly kind: 'revert' }
-  | { readonly kind: 'drop'; readonly dropped: boolean }
-  | { readonly kind: 'allow'; readonly allowed: boolean };
 
 export interface UploadsEffects
   extends UploadFolderEffects, Omit<UploadJobsEffects, 'changed' | 'reopen' | 'jobs'> {
@@ -299,6 +297,35 @@ export function createUploads(effects: UploadsEffects): Uploads {
     return succeed(null);
   };
 
+  const newRun = (journal: Sending['journal'], earlier: Sending['earlier']): Sending => ({
+    journal,
+    earlier,
+    tally: emptyTally(),
+    startedAt: effects.now(),
+    roots: { before: null, after: null },
+    batches: 0,
+    question: null,
+    end: null,
+  });
+  /** Another run, of what the runs before left. */
+  const sendLeft = async (one: HeldUpload, settings: SendSettings): Answer => {
+    const { sending: last, job } = one;
+    // The receipt of the run before is being kept, or its rows are about to be read back.
+    await job?.ended;
+    if (one.phase.kind !== 'ended' || last?.end === null || last?.end === undefined) return notNow;
+    const ended = last.end;
+    return journalled(async () => {
+      await takeUpLeft({ rows: one.rows, journal: last.journal });
+      await save(one, { settings });
+      await uploadJobs.send(
+        one,
+        newRun(last.journal, [...last.earlier, runOf({ ...last, end: ended })]),
+        null,
+      );
+      return told(one);
+    });
+  };
+
   return {
     current: async (id) => {
       const profile = connections.profile(id);
@@ -405,14 +432,23 @@ export function createUploads(effects: UploadsEffects): Uploads {
       return found === null ? noSuchRow : succeed(found);
     },
     changeRow: (uploadId, row, atom) =>
-      during(uploadId, ['checking'], async (one) => {
-        const found = await one.rows.change(row, atom);
-        return found === null ? noSuchRow : succeed(found);
+      during(uploadId, ['checking', 'ended'], async (one) => {
+        const ended = endedOf(one);
+        if (ended === null) {
+          const found = await one.rows.change(row, atom);
+          return found === null ? noSuchRow : succeed(found);
+        }
+        return journalled(async () => {
+          const found = await changeEnded(ended, row, atom);
+          return found === null ? notLeft : succeed(found);
+        });
       }),
     changeRows: (uploadId, selection, change) =>
-      during(uploadId, ['checking'], async (one) =>
-        succeed({ changed: await apply(one, selection, change) }),
-      ),
+      during(uploadId, change.kind === 'again' ? ['ended'] : ['checking', 'ended'], async (one) => {
+        const ended = endedOf(one);
+        if (ended === null) return succeed({ changed: await apply(one, selection, change) });
+        return journalled(async () => succeed({ changed: await changeAllEnded(ended, selection, change) }));
+      }),
     setDuplicateRule: (uploadId, rule) =>
       during(uploadId, ['checking'], async (one) => {
         await one.rows.setDuplicateRule(rule);
@@ -425,31 +461,21 @@ export function createUploads(effects: UploadsEffects): Uploads {
         return told(one);
       }),
     send: (uploadId, settings) =>
-      during(uploadId, ['checking'], async (one) => {
+      during(uploadId, ['checking', 'ended'], async (one) => {
         const profile = connections.profile(one.record.connectionId);
         if (!profile.ok) return profile;
         if (profile.value.readOnly) return fail(locked);
         const { standings, comparisons } = await one.rows.counts();
         if (standings.blocked > 0) return blocked(standings.blocked);
+        if ((await countLeft(one.rows, settings)) <= 0) return nothingToSend;
+        if (one.phase.kind === 'ended') return sendLeft(one, settings);
         const sentTo = profile.value.baseUrl;
         const isCompared = comparisons['not-compared'] < standings.ready;
         if (isCompared && one.record.comparedWith !== sentTo) return comparedElsewhere;
-        if (standings.ready - (settings.skipSame ? comparisons.same : 0) <= 0) return nothingToSend;
         const journal = await folders.openJournal(one);
         await save(one, { stage: 'sending', settings, sentTo });
         await one.rows.dropSource();
-        await uploadJobs.send(
-          one,
-          {
-            journal,
-            startedAt: effects.now(),
-            roots: { before: null, after: null },
-            batches: 0,
-            question: null,
-            end: null,
-          },
-          null,
-        );
+        await uploadJobs.send(one, newRun(journal, []), null);
         return told(one);
       }),
     answer: (uploadId, answer) =>
@@ -464,7 +490,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       }),
     verify: (uploadId) =>
       during(uploadId, ['ended'], async (one) => {
-        await uploadJobs.verify(one);
+        await uploadJobs.verify(one, true);
         return told(one);
       }),
     saveReport: async (uploadId, format) => {
@@ -523,8 +549,25 @@ function apply(one: HeldUpload, selection: UploadRowSelection, change: RowsChang
       return one.rows.drop(selection, change.dropped);
     case 'allow':
       return one.rows.allow(selection, change.allowed);
+    case 'again':
+      // Nothing was sent yet.
+      return Promise.resolve(0);
     default:
       return assertNever(change);
+  }
+}
+
+/** null where sending has not ended. */
+function endedOf({ phase, rows, sending }: HeldUpload): Parameters<typeof takeUpLeft>[0] | null {
+  return phase.kind === 'ended' && sending !== null ? { rows, journal: sending.journal } : null;
+}
+
+/** For work that writes to the journal of an upload, which fails where the disk is full. */
+async function journalled<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    return fileFailed(error, 'The journal of the upload');
   }
 }
 
@@ -566,6 +609,7 @@ const notNow = refuse('uploadId', 'The upload is at another step now.');
 const underWay = refuse('connectionId', 'This connection has an upload already. Finish or discard it first.');
 const notAsked = refuse('answer', 'The upload does not ask that any more.');
 const noSuchRow = refuse('row', 'There is no such row.');
+const notLeft = refuse('row', 'This row was stored, or may have been. It cannot be changed any more.');
 const nothingToSend = refuse('rows', 'No row is left to be sent.');
 const comparedElsewhere = refuse(
   'rows',

@@ -37,6 +37,7 @@ export function unsettledReceipt(
       readBack: null,
     })),
     counts: null,
+    runs: [],
   };
 }
 

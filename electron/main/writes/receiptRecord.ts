@@ -66,14 +66,31 @@ const uploadCounts = z.object({
   largestValue: count,
 });
 
+const uploadRun = z.object({
+  startedAt: z.number(),
+  endedAt: z.number(),
+  rootBefore: nullableText,
+  rootAfter: nullableText,
+  isStopped: z.boolean(),
+  stored: count,
+  refused: count,
+  unknown: count,
+});
+
 const summaryRecord = z.object({ format: z.literal(1), summary: z.object(summaryFields) });
 const receiptRecord = z.object({
   format: z.literal(1),
-  receipt: z.object({ ...summaryFields, atoms: z.array(atom), counts: uploadCounts.nullable() }),
+  receipt: z.object({
+    ...summaryFields,
+    atoms: z.array(atom),
+    counts: uploadCounts.nullable(),
+    // Receipts of an earlier version do not have it.
+    runs: z.array(uploadRun).default([]),
+  }),
 });
 
 export function summaryText(receipt: WriteReceipt): string {
-  const { atoms: _atoms, counts: _counts, ...summary } = receipt;
+  const { atoms: _atoms, counts: _counts, runs: _runs, ...summary } = receipt;
   return JSON.stringify({ format: 1, summary });
 }
 

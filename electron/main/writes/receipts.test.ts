@@ -69,6 +69,7 @@ function receipt(name: string, startedAt: number, change: Partial<WriteReceipt> 
       },
     ],
     counts: null,
+    runs: [],
     ...change,
   };
 }

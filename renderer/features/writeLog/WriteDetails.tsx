@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { UploadCounts } from '#shared/domain/upload.ts';
-import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { UploadRun, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
@@ -12,6 +12,7 @@ import {
   outcomeWords,
   readBackCountWords,
   uploadOutcomeCounts,
+  uploadRunWords,
   writeKindWords,
 } from '#shared/text/writeWords.ts';
 import { receiptQuery } from '../../api/writes.ts';
@@ -104,7 +105,7 @@ function Atoms({
   const { atoms, counts } = receipt;
   const [chosen, setChosen] = useState(0);
   const atom = atoms[chosen];
-  if (counts !== null) return <UploadRows counts={counts} />;
+  if (counts !== null) return <UploadRows counts={counts} runs={receipt.runs} />;
   if (atom === undefined) return null;
   return (
     <>
@@ -129,7 +130,12 @@ function Atoms({
   );
 }
 
-function UploadRows({ counts }: { readonly counts: UploadCounts }) {
+interface UploadRowsProps {
+  readonly counts: UploadCounts;
+  readonly runs: readonly UploadRun[];
+}
+
+function UploadRows({ counts, runs }: UploadRowsProps) {
   return (
     <>
       <h4 className={classes.subtitle}>{countOf(counts.rows, 'row')}</h4>
@@ -140,6 +146,16 @@ function UploadRows({ counts }: { readonly counts: UploadCounts }) {
           </Fact>
         ))}
       </dl>
+      {runs.length > 1 && (
+        <>
+          <h4 className={classes.subtitle}>Sent in {countOf(runs.length, 'run')}</h4>
+          <ol>
+            {runs.map((run) => (
+              <li key={run.startedAt}>{uploadRunWords(run)}</li>
+            ))}
+          </ol>
+        </>
+      )}
     </>
   );
 }

@@ -69,7 +69,12 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
       {shown === undefined ? (
         query.isPending && <LoadingState label="Reading the row" />
       ) : (
-        <RowEditor upload={upload} row={shown} isComing={shown.row !== row} />
+        <RowEditor
+          upload={upload}
+          row={shown}
+          isComing={shown.row !== row}
+          onShow={(other) => changeUploadView(upload.id, () => ({ openRow: other }))}
+        />
       )}
     </div>
   );
@@ -80,9 +85,12 @@ interface RowEditorProps {
   readonly row: UploadRowInFull;
   /** Another row is on its way. */
   readonly isComing: boolean;
+  /** Shows another row. */
+  readonly onShow: (row: number) => void;
 }
 
-function RowEditor({ upload, row, isComing }: RowEditorProps) {
+/** Key and value of a row, to be edited, with what the checks have against them. */
+export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
   const { typed } = useUploadView(upload.id);
   const text = typed.get(row.row) ?? row;
   const isTyped = typed.has(row.row);
@@ -115,9 +123,12 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
       onKeyDown={onKeyDown}
       data-coming={isComing || undefined}
     >
-      <p className={classes.standing} data-standing={row.standing}>
-        <strong>{rowStandingWords[row.standing].label}.</strong> {rowStandingWords[row.standing].words}
-      </p>
+      {/* What was sent before is sent again only when that is said. */}
+      {(row.outcome === 'waiting' || row.standing === 'blocked') && (
+        <p className={classes.standing} data-standing={row.standing}>
+          <strong>{rowStandingWords[row.standing].label}.</strong> {rowStandingWords[row.standing].words}
+        </p>
+      )}
       <Problems row={row} />
       <Textarea
         label="Key"
@@ -179,11 +190,7 @@ function RowEditor({ upload, row, isComing }: RowEditorProps) {
         row={row}
         onEmptyValue={() => save.mutate({ row: row.row, key: text.key, value: '' })}
       />
-      <SameKeyRows
-        upload={upload}
-        row={row}
-        onShow={(other) => changeUploadView(upload.id, () => ({ openRow: other }))}
-      />
+      <SameKeyRows upload={upload} row={row} onShow={onShow} />
       <StoredDifference key={`${row.row} ${row.key}`} upload={upload} row={row} />
       <FileCells row={row} />
     </div>

@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { placeNameOf } from '../prepare/placeName.ts';
+import { OutcomeActions } from './OutcomeActions.tsx';
 import { OutcomeCells, outcomeColumns } from './OutcomeCells.tsx';
 import { RowTable } from '../prepare/RowTable.tsx';
 import { noRowsChosen } from '../../../state/uploadStore.ts';
@@ -38,6 +39,7 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
   return (
     <section className={classes.pane} aria-label="Rows" data-focus-home>
       <Filters uploadId={upload.id} counts={counts} filter={filter} />
+      <OutcomeActions upload={upload} counts={counts} filter={filter} />
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       <div className={classes.body}>
         <div className={classes.list}>

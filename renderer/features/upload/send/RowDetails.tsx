@@ -11,7 +11,11 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { showInBrowse } from '../../browse/showInBrowse.ts';
+import { changeSendView } from '../../../state/sendStore.ts';
+import { notifyFailure } from '../../../ui/notify.ts';
 import { placeNameOf } from '../prepare/placeName.ts';
+import { RowEditor } from '../prepare/RowPane.tsx';
+import { useSendAgain } from './OutcomeActions.tsx';
 import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
 import classes from './OutcomePane.module.css';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
@@ -45,20 +49,32 @@ export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
       {data === undefined ? (
         error === null && <LoadingState label="Reading the row" rows={4} />
       ) : (
-        <Row upload={upload} row={data} />
+        <Row upload={upload} row={data} isComing={data.row !== row} />
       )}
     </aside>
   );
 }
 
-function Row({ upload, row }: { readonly upload: Upload; readonly row: UploadRowInFull }) {
+interface RowProps {
+  readonly upload: Upload;
+  readonly row: UploadRowInFull;
+  /** Another row is on its way. */
+  readonly isComing: boolean;
+}
+
+function Row({ upload, row, isComing }: RowProps) {
   const show = useAppStore((state) => state.show);
   const { readOnly } = useActiveConnection();
-  const isLeft = upload.phase.kind === 'ended' && (row.outcome === 'refused' || row.outcome === 'skipped');
+  const again = useSendAgain(upload);
+  const hasEnded = upload.phase.kind === 'ended';
+  const isLeft =
+    hasEnded && (row.outcome === 'refused' || row.outcome === 'skipped' || row.outcome === 'waiting');
+  const canBeSentAgain =
+    hasEnded && (row.outcome === 'unknown' || row.outcome === 'refused') && row.standing !== 'dropped';
   const isThere = row.outcome === 'stored' || row.outcome === 'same' || row.outcome === 'unknown';
   return (
     <>
-      <KeyText atomKey={row.key} wrap />
+      {!isLeft && <KeyText atomKey={row.key} wrap />}
       <dl className={classes.facts}>
         <dt>Outcome</dt>
         <dd>
@@ -94,6 +110,16 @@ function Row({ upload, row }: { readonly upload: Upload; readonly row: UploadRow
             Show in Browse
           </Button>
         )}
+        {canBeSentAgain && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={again.isPending}
+            onClick={() => again.mutate({ kind: 'rows', rows: [row.row] }, { onError: notifyFailure })}
+          >
+            Send again as it is
+          </Button>
+        )}
         {isLeft && row.key !== '' && (
           <Button
             size="compact-sm"
@@ -105,11 +131,22 @@ function Row({ upload, row }: { readonly upload: Upload; readonly row: UploadRow
           </Button>
         )}
       </div>
-      <p className={classes.valueTitle}>Value, {sizeWords(row.valueBytes)}</p>
-      <ValueWithFinding
-        value={row.value}
-        isRefusedAsSensitive={row.outcome === 'refused' && row.problems.includes('sensitive')}
-      />
+      {isLeft ? (
+        <RowEditor
+          upload={upload}
+          row={row}
+          isComing={isComing}
+          onShow={(other) => changeSendView(upload.id, { openRow: other })}
+        />
+      ) : (
+        <>
+          <p className={classes.valueTitle}>Value, {sizeWords(row.valueBytes)}</p>
+          <ValueWithFinding
+            value={row.value}
+            isRefusedAsSensitive={row.outcome === 'refused' && row.problems.includes('sensitive')}
+          />
+        </>
+      )}
     </>
   );
 }

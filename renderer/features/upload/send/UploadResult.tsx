@@ -15,6 +15,7 @@ import { csvOrJson, ExportMenu } from '../../../ui/ExportMenu.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { DoneModal } from './DoneModal.tsx';
+import { LeftRows } from './LeftRows.tsx';
 import classes from './SendUpload.module.css';
 
 interface UploadResultProps {
@@ -32,6 +33,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
   const readBacks = readBacksWords(counts);
   const { left } = readBackTally(counts);
   const isStored = counts.outcomes.stored + counts.outcomes.same > 0;
+  const isUnknown = counts.outcomes.unknown > 0;
   const failure = job?.state.kind === 'failed' ? job.state.error : null;
   return (
     <section className={classes.panel} aria-labelledby="upload-result">
@@ -46,15 +48,19 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
           </span>
         </h2>
         <div className={classes.controls}>
-          {isStored && (
+          {(isStored || isUnknown) && (
             <Button
               size="compact-sm"
-              variant={readBacks === null ? 'filled' : 'default'}
+              variant={readBacks === null || isUnknown ? 'filled' : 'default'}
               leftSection={<IconShieldCheck size={15} aria-hidden />}
               loading={verify.isPending}
               onClick={() => verify.mutate({ uploadId: upload.id })}
             >
-              {readBacks === null ? 'Read back and verify' : 'Read back again'}
+              {isUnknown
+                ? 'Read back and settle'
+                : readBacks === null
+                  ? 'Read back and verify'
+                  : 'Read back again'}
             </Button>
           )}
           <ExportMenu
@@ -95,12 +101,13 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
       )}
       {(upload.roots.before !== null || upload.roots.after !== null) && (
         <div className={classes.roots}>
-          <span className={classes.dim}>Root before and after</span>
+          <span className={classes.dim}>Root before and after the last sending</span>
           <Root hash={upload.roots.before} />
           <IconArrowRight size={14} aria-label="to" />
           <Root hash={upload.roots.after} />
         </div>
       )}
+      {phase.kind === 'ended' && <LeftRows upload={upload} counts={counts} />}
       {failure !== null && <ErrorNotice error={new AppFailure(failure)} />}
       {verify.isError && <ErrorNotice error={verify.error} />}
       <DoneModal

@@ -1,0 +1,139 @@
+import { assertNever } from '#shared/domain/result.ts';
+import type {
+  RowOutcome,
+  SendSettings,
+  UploadRow,
+  UploadRowFilter,
+  UploadRowSelection,
+} from '#shared/domain/upload.ts';
+import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
+import type { RowsChange } from './changeRows.ts';
+import { outcomeReasons } from './outcomeReasons.ts';
+import { toRanges } from './rowRanges.ts';
+import { rowNumbers } from './skipRest.ts';
+import type { UploadJournal } from './uploadJournal.ts';
+
+type Rows = Pick<UploadRows, 'rows' | 'change' | 'revert' | 'drop' | 'allow' | 'setOutcomes'>;
+
+/** What the user can do with rows that are not stored once a run of sending has ended. */
+interface EndedRows {
+  readonly rows: Rows;
+  readonly journal: Pick<UploadJournal, 'append'>;
+}
+
+/** Of these it is certain that the service did not store them. */
+const notStored: readonly RowOutcome[] = ['refused', 'skipped', 'waiting'];
+const atOnce = 1_000;
+
+/** Changes a row, which then waits to be sent again; null where there is none that could be. */
+export async function changeEnded(
+  ended: EndedRows,
+  row: number,
+  atom: { readonly key: string; readonly value: string },
+): Promise<UploadRow | null> {
+  const found = await find(ended.rows, { kind: 'rows', rows: [row] }, notStored, () => true);
+  if (found.length === 0) return null;
+  // First, so that no row is ever said to be refused with a text that was not sent.
+  await wait(ended, found);
+  return ended.rows.change(row, atom);
+}
+
+/** Changes those of the rows that are not stored; resolves to how many are otherwise now. */
+export async function changeAllEnded(
+  ended: EndedRows,
+  selection: UploadRowSelection,
+  change: RowsChange,
+): Promise<number> {
+  const { rows, journal } = ended;
+  switch (change.kind) {
+    case 'revert': {
+      const found = await find(rows, selection, notStored, ({ edited }) => edited);
+      await wait(ended, found);
+      return rows.revert({ kind: 'rows', rows: found });
+    }
+    case 'drop': {
+      const found = await find(
+        rows,
+        selection,
+        notStored,
+        ({ standing }) => (standing === 'dropped') !== change.dropped,
+      );
+      if (!change.dropped) await wait(ended, found);
+      else if (found.length > 0) {
+        await journal.append({ kind: 'dropped', rows: toRanges(found) });
+        await rows.setOutcomes([
+          { rows: found, outcome: 'skipped', why: outcomeReasons.dropped, versions: null },
+        ]);
+      }
+      return rows.drop({ kind: 'rows', rows: found }, change.dropped);
+    }
+    case 'allow': {
+      const found = await find(rows, selection, notStored, () => true);
+      return rows.allow({ kind: 'rows', rows: found }, change.allowed);
+    }
+    case 'again': {
+      const found = await find(
+        rows,
+        selection,
+        ['refused', 'unknown'],
+        ({ standing }) => standing !== 'dropped',
+      );
+      await wait(ended, found);
+      return found.length;
+    }
+    default:
+      return assertNever(change);
+  }
+}
+
+/** Has all that is ready and was left wait, as a run of sending needs it. */
+export async function takeUpLeft(ended: EndedRows): Promise<void> {
+  await wait(ended, await rowNumbers(ended.rows, { standing: 'ready', outcome: 'skipped' }));
+}
+
+/** How many rows a run of sending would send. */
+export async function countLeft(
+  rows: Pick<UploadRows, 'rows'>,
+  { skipSame }: Pick<SendSettings, 'skipSame'>,
+): Promise<number> {
+  const count = async (filter: UploadRowFilter): Promise<number> =>
+    (await rows.rows({ ...filter, standing: 'ready' }, { from: 0, to: 0 })).total;
+  let left = 0;
+  for (const outcome of ['waiting', 'skipped'] as const) {
+    left += await count({ outcome });
+    if (skipSame) left -= await count({ outcome, comparison: 'same' });
+  }
+  return left;
+}
+
+async function wait({ rows, journal }: EndedRows, found: readonly number[]): Promise<void> {
+  if (found.length === 0) return;
+  await journal.append({ kind: 'again', rows: toRanges(found) });
+  await rows.setOutcomes([{ rows: found, outcome: 'waiting', why: null, versions: null }]);
+}
+
+/** Numbers of those of a selection that have one of the outcomes and are meant, ascending. */
+async function find(
+  rows: Pick<UploadRows, 'rows'>,
+  selection: UploadRowSelection,
+  outcomes: readonly RowOutcome[],
+  isMeant: (row: UploadRow) => boolean,
+): Promise<readonly number[]> {
+  const found: number[] = [];
+  const take = (some: readonly UploadRow[]): void => {
+    for (const row of some) if (outcomes.includes(row.outcome) && isMeant(row)) found.push(row.row);
+  };
+  if (selection.kind === 'rows') {
+    for (const row of new Set(selection.rows)) {
+      // Without a filter, rows are where their number says.
+      take((await rows.rows({}, { from: row, to: row + 1 })).rows);
+    }
+  } else {
+    for (let from = 0; ; from += atOnce) {
+      const { rows: some, total } = await rows.rows(selection.filter, { from, to: from + atOnce });
+      take(some);
+      if (from + atOnce >= total) break;
+    }
+  }
+  return found.sort((one, other) => one - other);
+}
