@@ -158,8 +158,11 @@ test('an app that is killed in mid-upload goes on where it was, and stores nothi
 }) => {
   const { service, scripted, stop } = await startScripted(folder);
   const rows = goodRows(2_000);
+  // The window remembers its connection when it is closed, which a killed one never is.
+  const before = await launch();
+  await connect(before.page, { address: scripted.address, apiKey: service.fullKey });
+  await before.close();
   const first = await launch();
-  await connect(first.page, { address: scripted.address, apiKey: service.fullKey });
   await prepareUpload(first, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
   // The service stores the fourth batch, and the app ends before it hears of that.
   scripted.follow(onCalls(batchStore, [4], { kind: 'hold', until: new Promise(() => undefined) }));

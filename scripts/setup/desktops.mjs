@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isHeadless, startDisplay } from './display.mjs';
 import { startKeyringSession } from './keyringSession.mjs';
 
-/** Windows tests wait more than they compute, so two of them are worth it even on two cores. */
+/** Windows tests wait more than they compute: on two cores, three of them leave less of these idle. */
 const mostDesktops = 3;
 
 /**
@@ -11,8 +11,7 @@ const mostDesktops = 3;
  */
 export function desktopCount() {
   if (!isHeadless()) return 1;
-  const cores = availableParallelism();
-  return Math.min(cores, Math.max(2, Math.min(Math.floor(cores / 2), mostDesktops)));
+  return Math.min(availableParallelism() + 1, mostDesktops);
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Upload {
   readonly settings: SendSettings | null;
   /** The job under way, or that ended last; null where there was none. */
   readonly jobId: string | null;
+  /** Its sending did not come to its end in an earlier session, and waits to be told to go on. */
+  readonly isInterrupted: boolean;
   /** Asked by the job, which waits for the answer. */
   readonly question: UploadQuestion | null;
   /** Roots before the first batch and after the last, as the answers named them; null where not known. */

@@ -36,6 +36,8 @@ const retryable: readonly AppError[] = [
   file('denied'),
   file('missing'),
   file('full'),
+  file('not-a-file'),
+  file('changed'),
   file('other'),
 ];
 /** The same request would fail the same way. */
@@ -55,8 +57,6 @@ const final: readonly AppError[] = [
   { ...base, code: 'invalid_input', field: 'baseUrl' },
   network('redirect'),
   file('too-large'),
-  file('not-a-file'),
-  file('changed'),
 ];
 
 describe('errorWords', () => {

@@ -113,18 +113,8 @@ describe('before the start', () => {
 
 describe('how sending stands', () => {
   const error: AppError = { code: 'forbidden', message: 'no', requestId: null };
-  const sending = { phase: { kind: 'sending' }, question: null } as const;
+  const sending = { phase: { kind: 'sending' }, question: null, isInterrupted: false } as const;
   const question = { kind: 'refused-batch', error, batchRows: 2 } as const;
-
-  const progress: JobOf<'upload'>['progress'] = {
-    uploadId: 'u',
-    fileName: 'atoms.csv',
-    step: 'send',
-    total: 10,
-    done: 4,
-    perSecond: 2,
-    batches: 2,
-  };
 
   it.each<[JobState, string]>([
     [{ kind: 'running' }, 'sending'],
@@ -134,29 +124,25 @@ describe('how sending stands', () => {
     [{ kind: 'failed', error }, 'held-up'],
     [{ kind: 'cancelled' }, 'interrupted'],
   ])('by its job %j: %s', (state, standing) => {
-    expect(sendStanding(sending, { state, progress })).toBe(standing);
+    expect(sendStanding(sending, { state })).toBe(standing);
   });
 
-  it('was interrupted where nobody works on it, or what is done was done in an earlier session', () => {
+  it('was interrupted where nobody works on it, or an earlier session did not come to its end', () => {
     const paused = { kind: 'paused', error: null } as const;
     expect(sendStanding(sending, null)).toBe('interrupted');
-    expect(sendStanding(sending, { state: paused, progress: { ...progress, perSecond: null } })).toBe(
-      'interrupted',
-    );
-    expect(
-      sendStanding(sending, { state: paused, progress: { ...progress, done: 0, perSecond: null } }),
-    ).toBe('paused');
+    expect(sendStanding({ ...sending, isInterrupted: true }, { state: paused })).toBe('interrupted');
+    expect(sendStanding(sending, { state: paused })).toBe('paused');
   });
 
   it('asks, whatever its job does meanwhile', () => {
-    expect(sendStanding({ ...sending, question }, { state: { kind: 'running' }, progress })).toBe('asking');
+    expect(sendStanding({ ...sending, question }, { state: { kind: 'running' } })).toBe('asking');
     expect(sendStanding({ ...sending, question }, null)).toBe('asking');
   });
 
   it('reads back, and ends', () => {
-    const running = { state: { kind: 'running' }, progress } as const;
-    expect(sendStanding({ phase: { kind: 'verifying' }, question: null }, running)).toBe('verifying');
-    expect(sendStanding({ phase: { kind: 'ended', stopped: false }, question: null }, running)).toBe('ended');
+    const running = { state: { kind: 'running' } } as const;
+    expect(sendStanding({ ...sending, phase: { kind: 'verifying' } }, running)).toBe('verifying');
+    expect(sendStanding({ ...sending, phase: { kind: 'ended', stopped: false } }, running)).toBe('ended');
   });
 });
 
@@ -180,7 +166,14 @@ describe('on other screens', () => {
       batches: 1,
     },
   });
-  const sending = { phase: { kind: 'sending' }, question: null, settings, counts: null, file } as const;
+  const sending = {
+    phase: { kind: 'sending' },
+    question: null,
+    isInterrupted: false,
+    settings,
+    counts: null,
+    file,
+  } as const;
 
   it('tells of work on an upload that was not sent yet, and of nothing where it rests', () => {
     const staging = { ...sending, phase: { kind: 'staging' }, settings: null } as const;

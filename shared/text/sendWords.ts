@@ -61,13 +61,13 @@ export type SendStanding =
 
 /** @param job of the upload; null where it has none any more */
 export function sendStanding(
-  { phase, question }: Pick<Upload, 'phase' | 'question'>,
-  job: Pick<JobOf<'upload'>, 'state' | 'progress'> | null,
+  { phase, question, isInterrupted }: Pick<Upload, 'phase' | 'question' | 'isInterrupted'>,
+  job: Pick<JobOf<'upload'>, 'state'> | null,
 ): SendStanding {
   if (phase.kind === 'ended') return 'ended';
   if (question !== null) return 'asking';
   if (job === null) return 'interrupted';
-  const { state, progress } = job;
+  const { state } = job;
   switch (state.kind) {
     case 'running':
       return phase.kind === 'verifying' ? 'verifying' : 'sending';
@@ -75,10 +75,7 @@ export function sendStanding(
       return 'waiting';
     case 'paused':
       if (state.error !== null) return 'held-up';
-      // What this session has done has a rate.
-      return progress.step === 'send' && progress.done > 0 && progress.perSecond === null
-        ? 'interrupted'
-        : 'paused';
+      return isInterrupted ? 'interrupted' : 'paused';
     case 'failed':
       return 'held-up';
     case 'done':
@@ -300,7 +297,7 @@ const stepWords: Readonly<Record<UploadProgress['step'], string>> = {
  * @param job that of the upload; null where it has none any more
  */
 export function uploadStripWords(
-  upload: Pick<Upload, 'phase' | 'question' | 'settings' | 'counts' | 'file'>,
+  upload: Pick<Upload, 'phase' | 'question' | 'isInterrupted' | 'settings' | 'counts' | 'file'>,
   job: JobOf<'upload'> | null,
 ): { readonly words: string; readonly needsUser: boolean } | null {
   const name = quoteText(upload.file.name);

@@ -57,7 +57,7 @@ describe('saving', () => {
     await writeFile(path.join(folder, 'inner'), 'kept');
     await mkdir(file);
     await writeFile(path.join(file, 'inner'), 'kept');
-    expect(await filesAt(file).save('a', 'x')).toMatchObject(error('other'));
+    expect(await filesAt(file).save('a', 'x')).toMatchObject(error('not-a-file'));
     expect((await readdir(folder)).sort()).toEqual(['a.csv', 'inner']);
   });
 });

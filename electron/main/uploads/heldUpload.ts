@@ -26,6 +26,8 @@ export interface HeldUpload {
   /** As the source was understood last. */
   sample: SourceSample | null;
   job: UploadJob | null;
+  /** Its sending did not come to its end in an earlier session, and nobody has told it to go on. */
+  isInterrupted: boolean;
   sending: Sending | null;
   verification: UploadVerification | null;
   /** The root that the comparison met last; null where it was not compared in this session. */
@@ -82,6 +84,7 @@ export async function uploadOf(held: HeldUpload): Promise<Upload> {
     duplicateRule,
     settings,
     jobId: held.job?.id ?? null,
+    isInterrupted: held.isInterrupted,
     question: held.sending?.question?.question ?? null,
     roots: held.sending?.roots ?? { before: null, after: null },
     verification: held.verification,

@@ -128,6 +128,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     held.verification = story.verification;
     if (story.end === null) {
       held.phase = { kind: 'sending' };
+      held.isInterrupted = true;
       return { kind: 'open', held, resume: story };
     }
     held.phase = { kind: 'ended', stopped: story.end.isStopped };
@@ -231,6 +232,7 @@ function heldOf(
     phase: { kind: 'source', bytesDone: 0 },
     sample: null,
     job: null,
+    isInterrupted: false,
     sending: null,
     verification: null,
     comparedRoot: null,

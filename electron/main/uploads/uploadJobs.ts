@@ -453,6 +453,11 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           };
           held.gone.signal.addEventListener('abort', onGone);
           try {
+            if (held.isInterrupted) {
+              await control.proceed();
+              held.isInterrupted = false;
+              changed(held.record.connectionId);
+            }
             let step: 'on' | 'stop' = 'stop';
             if (resumed?.hasBegun === true || (await begin(held, sending, control))) {
               if (settings.skipSame) await passOverSame(held, note);

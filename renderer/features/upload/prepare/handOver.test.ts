@@ -18,6 +18,7 @@ const upload: Upload = {
   duplicateRule: 'ask',
   settings: null,
   jobId: null,
+  isInterrupted: false,
   question: null,
   roots: { before: null, after: null },
   verification: null,
