@@ -32,6 +32,8 @@ async function limit(page: Page, limits: Readonly<Record<string, number>>): Prom
 }
 
 async function begin(page: Page, key: string): Promise<void> {
+  // A view that glides takes a card from under the pointer.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await showScreen(page, 'Predictions');
   await page.getByRole('combobox', { name: 'Key to begin with' }).fill(key);
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
@@ -252,6 +254,8 @@ test('the requests are bounded, and a run can be cancelled while the window goes
   await limit(page, { 'Requests at most': 20 });
   await follow(page);
   await expect(page.getByText(/^Asking:/)).toBeVisible();
+  // The last to come: the cards have their places.
+  await expect(card(page, news)).toBeVisible();
   await card(page, coffee).click();
   await expect(page.getByRole('heading', { name: coffee })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -5,7 +5,7 @@ import { batchStore, keysStoredTwice, onCalls, onEvery, storedOf, storm } from '
 import { startScriptedService, type ScriptedService } from './support/scriptedService.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect } from './support/steps.ts';
+import { connect, showScreen } from './support/steps.ts';
 import {
   expectHeldOnce,
   prepareUpload,
@@ -174,6 +174,7 @@ test('an app that is killed in mid-upload goes on where it was, and stores nothi
 
   scripted.follow(() => ({ kind: 'pass' }));
   const { page } = await launch();
+  await showScreen(page, 'Upload');
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toContainText(/Stored750.*Unknown250/);
   expect(storedOf(scripted.batches)).toHaveLength(4);
