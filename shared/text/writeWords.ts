@@ -200,7 +200,7 @@ export function otherWriteSentences({ before, after }: OtherWrites): readonly st
       ? 'Another write may have come right before this one: the version answered is later than the next after what was read before it.'
       : null,
     after
-      ? 'Another write may have come right after this one: what was read back is later, or other, than what was stored.'
+      ? 'Another write may have come right after this one: what was read back has a later version than the one that was stored.'
       : null,
   ].filter((sentence) => sentence !== null);
 }
