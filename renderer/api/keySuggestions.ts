@@ -9,7 +9,7 @@ const mostSuggestions = 8;
 
 /**
  * Known keys that a key being typed may become, at most eight: those that begin with it, then those that have it
- * anywhere. None for an empty text, and none while the catalogue cannot be asked: any key can be typed whole.
+ * anywhere. None for an empty text, and none while the catalogue cannot be asked; every key can be typed whole.
  */
 export function useKeySuggestions(connectionId: ConnectionId, typed: string): readonly string[] {
   const [text] = useDebouncedValue(typed, 120);

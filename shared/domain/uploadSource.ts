@@ -5,7 +5,7 @@ export const mostUploadRows = 5_000_000;
 export const previewRecords = 100;
 
 export const uploadFormats = ['csv', 'json', 'jsonl'] as const;
-/** `csv`: any table with a delimiter, tab included. `json`: one list or one object. `jsonl`: one JSON value a line. */
+/** `csv`: a table with a delimiter, tab included. `json`: one list or one object. `jsonl`: one JSON value a line. */
 export type UploadFormat = (typeof uploadFormats)[number];
 
 export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
