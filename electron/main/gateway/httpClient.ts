@@ -10,7 +10,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Percent-encoded, begins with `/`, without the address's path prefix. Sent as it is. */
   readonly path: string;
-  readonly apiKey: string;
+  /** null: sent without an `Authorization` header, to see how a service refuses that. */
+  readonly apiKey: string | null;
   readonly body: Buffer | null;
   /** A write is never sent twice, nor on a connection that might be closing. */
   readonly isWrite: boolean;
@@ -22,6 +23,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly contentType: string;
+  /** Names of all headers, in lower case. */
+  readonly headerNames: readonly string[];
   /** Decoded. */
   readonly body: Buffer;
 }
@@ -143,6 +146,7 @@ function exchange(
             status: response.statusCode ?? 0,
             retryAfter: response.headers['retry-after'] ?? null,
             contentType: response.headers['content-type'] ?? '',
+            headerNames: Object.keys(response.headers),
             body,
           });
         },
@@ -161,7 +165,7 @@ function exchange(
 
 function headersOf(request: HttpRequest): http.OutgoingHttpHeaders {
   return {
-    Authorization: `Bearer ${request.apiKey}`,
+    ...(request.apiKey === null ? {} : { Authorization: `Bearer ${request.apiKey}` }),
     Accept: 'application/json',
     'Accept-Encoding': 'identity',
     'User-Agent': 'Atom-Explorer',
