@@ -7,11 +7,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followConnectionChanges } from './api/connections.ts';
 import { createQueryClient } from './api/queryClient.ts';
+import { reportUncaughtErrors } from './api/errorReports.ts';
 import { followRecordings } from './api/recordings.ts';
 import { followActivity } from './app/activity.ts';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
+
+reportUncaughtErrors();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');

@@ -7,6 +7,7 @@ import {
   nativeTheme,
   protocol,
   session,
+  shell,
   type BrowserWindow,
 } from 'electron';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -65,11 +66,16 @@ import { createRunKeeper } from './recalls/keepRuns.ts';
 import { createRecallMemories } from './recalls/recallMemories.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
+import { createAppLog } from './log/appLog.ts';
+import { hidingSecrets, hidingSentKeys } from './log/hideKeys.ts';
+import { logUncaughtErrors } from './log/uncaughtErrors.ts';
+import { createWindowErrorLog } from './log/windowErrors.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
 import { backgroundColour, openMainWindow } from './window/mainWindow.ts';
 import { createDialogs, tellOfSetAsideConnections } from './window/dialogs.ts';
 import { menuTemplate } from './window/menu.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
+import { offerReloadAfterCrash } from './window/crashRecovery.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
 import { guardContents, guardSession } from './window/sessionGuards.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
@@ -81,8 +87,10 @@ import { createWrites } from './writes/writes.ts';
 // The composition root: parts are made and wired here, and nowhere else.
 
 const now = Date.now;
+const appLog = createAppLog({ folder: path.join(app.getPath('userData'), 'logs'), echo: console.error });
+logUncaughtErrors(appLog);
 const log = (message: string, error: unknown): void => {
-  console.error(message, error);
+  appLog.write('error', message, error);
 };
 const devServerUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
 const devServerOrigin = devServerUrl === null ? null : new URL(devServerUrl).origin;
@@ -123,16 +131,17 @@ async function start(): Promise<void> {
 
   // Which services there are, and how to reach them.
   const embedded = createEmbeddedService({
-    spawn: () => forkService(path.join(__dirname, 'service.js')),
+    spawn: () =>
+      forkService(path.join(__dirname, 'service.js'), (line) => appLog.write('info', `Demo memory: ${line}`)),
     dataFolder: path.join(userData, 'demo-memory'),
     newApiKey: () => randomBytes(32).toString('base64url'),
     startTimeoutMs: 60_000,
     stopTimeoutMs: 5_000,
     onChange: connectionsChanged,
   });
-  const http = createHttpClient();
+  const http = hidingSentKeys(createHttpClient(), appLog);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
-  const keychain = createPatientKeyStorage(createOsKeyStorage(), 20_000);
+  const keychain = createPatientKeyStorage(hidingSecrets(createOsKeyStorage(), appLog), 20_000);
   const connections: Connections = createConnections({
     profiles,
     vault: createKeyVault(keychain),
@@ -346,6 +355,10 @@ async function start(): Promise<void> {
     log('What is left of uploads could not be looked through.', error);
   });
 
+  const showLogFile = (): void => {
+    shell.showItemInFolder(appLog.file);
+  };
+
   // What the window may ask for.
   registerIpc(
     {
@@ -369,6 +382,8 @@ async function start(): Promise<void> {
         writeClipboard: async (text) => {
           await clipboard.writeText(text);
         },
+        logWindowError: createWindowErrorLog(appLog, now),
+        showLogFile,
       }),
       ...createAtomHandlers(readings, writes, requests),
       ...createCatalogueHandlers({ catalogues, connections }),
@@ -441,7 +456,9 @@ async function start(): Promise<void> {
   });
   protocol.handle(appScheme, createRendererFileHandler(path.join(__dirname, '../renderer')));
   const isMac = process.platform === 'darwin';
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac, isPackaged: app.isPackaged })));
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(menuTemplate({ isMac, isPackaged: app.isPackaged, showLogFile })),
+  );
 
   const open = (): void => {
     const opened = openMainWindow({
@@ -451,6 +468,7 @@ async function start(): Promise<void> {
       remember: windowMemory.remember,
       log,
     });
+    offerReloadAfterCrash(opened, appLog);
     opened.on('closed', () => {
       if (window === opened) window = null;
     });
@@ -497,6 +515,10 @@ async function start(): Promise<void> {
 /** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */
 function giveUp(error: unknown): void {
   log('Atom Explorer cannot start.', error);
-  dialog.showErrorBox('Atom Explorer cannot start', error instanceof Error ? error.message : String(error));
+  const reason = error instanceof Error ? error.message : String(error);
+  dialog.showErrorBox(
+    'Atom Explorer cannot start',
+    `${reason}\n\nThe log file has the details:\n${appLog.file}`,
+  );
   app.exit(1);
 }

@@ -24,6 +24,8 @@ const api: AtomExplorerApi = {
   appInfo: call('app:info'),
   setTheme: call('app:setTheme'),
   copyText: call('app:copyText'),
+  reportError: call('app:reportError'),
+  showLogFile: call('app:showLogFile'),
   listConnections: call('connections:list'),
   addConnection: call('connections:add'),
   editConnection: call('connections:edit'),

@@ -1,6 +1,7 @@
 import { Button, Code } from '@mantine/core';
 import { IconMoodConfuzed } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
+import { reportError } from '../api/errorReports.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
 interface ErrorBoundaryProps {
@@ -21,6 +22,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return { message: caught instanceof Error ? caught.message : String(caught) };
   }
 
+  override componentDidCatch(caught: unknown): void {
+    reportError(caught);
+  }
+
   override render(): ReactNode {
     if (this.state.message === null) return this.props.children;
     return (
@@ -29,8 +34,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         title={`${this.props.what} stopped working`}
         description={
           <>
-            This is a defect of the app; your memory and your connections are not affected. If it comes back,
-            please report it with these words:
+            This is a bug in the app. Your memory and your connections are not affected. If it happens again,
+            report it with this message and the log file:
             <Code block mt="sm" ta="left">
               {this.state.message}
             </Code>
@@ -38,9 +43,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         }
         action={
           <Button.Group>
-            <Button onClick={() => this.setState({ message: null })}>Show it again</Button>
+            <Button onClick={() => this.setState({ message: null })}>Try again</Button>
             <Button variant="default" onClick={() => window.location.reload()}>
               Reload the window
+            </Button>
+            <Button variant="default" onClick={() => void window.atomExplorer.showLogFile()}>
+              Show log file
             </Button>
           </Button.Group>
         }

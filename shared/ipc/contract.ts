@@ -53,6 +53,10 @@ import {
   uploadRowSelection,
 } from './uploadInput.ts';
 
+/** UTF-16 units of an error that the window reports. */
+export const longestErrorMessage = 2_000;
+export const longestErrorStack = 8_000;
+
 /** Made by the renderer for each call to a service, so that it can cancel it. */
 const requestId = z.string().min(1).max(100);
 const atomKey = z.string().min(1).max(1_000_000);
@@ -70,11 +74,20 @@ const profile = {
   readOnly: z.boolean(),
 };
 
+/** An error that nobody caught in the window, for the log. */
+const windowError = z.strictObject({
+  message: z.string().max(longestErrorMessage),
+  stack: z.string().max(longestErrorStack).nullable(),
+});
+export type WindowError = Readonly<z.infer<typeof windowError>>;
+
 /** Channel -> parser of its input. The main process parses every payload with it and refuses the rest. */
 export const ipcInputs = {
   'app:info': z.undefined(),
   'app:setTheme': z.enum(['light', 'dark', 'system']),
   'app:copyText': z.string().max(50_000_000),
+  'app:reportError': windowError,
+  'app:showLogFile': z.undefined(),
   'connections:list': z.undefined(),
   'connections:add': z.strictObject({ ...profile, apiKey }),
   /** The key stays bound to its origin: moving to another scheme, host or port without `apiKey` drops the stored key. */
@@ -332,6 +345,8 @@ export interface IpcOutput {
   'app:info': AppInfo;
   'app:setTheme': null;
   'app:copyText': null;
+  'app:reportError': null;
+  'app:showLogFile': null;
   'connections:list': readonly Connection[];
   'connections:add': Connection;
   'connections:edit': Connection;
@@ -468,6 +483,8 @@ export interface AtomExplorerApi {
   readonly appInfo: Call<'app:info'>;
   readonly setTheme: Call<'app:setTheme'>;
   readonly copyText: Call<'app:copyText'>;
+  readonly reportError: Call<'app:reportError'>;
+  readonly showLogFile: Call<'app:showLogFile'>;
   readonly listConnections: Call<'connections:list'>;
   readonly addConnection: Call<'connections:add'>;
   readonly editConnection: Call<'connections:edit'>;

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
 import { z } from 'zod';
 import type { FromService } from '../../../service/utilityMessages.ts';
@@ -8,9 +9,12 @@ const messageSchema: z.ZodType<FromService> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 
-/** Starts the bundled service in a process of its own, so that its work never holds up the window. */
-export function forkService(script: string): ServiceProcess {
-  const child = utilityProcess.fork(script, [], { serviceName: 'Atom memory', stdio: 'inherit' });
+/** Starts the bundled service in a process of its own, so that its work never holds up the window. `log` gets what it prints. */
+export function forkService(script: string, log: (line: string) => void): ServiceProcess {
+  const child = utilityProcess.fork(script, [], { serviceName: 'Atom memory', stdio: 'pipe' });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream !== null) createInterface({ input: stream }).on('line', log);
+  }
   return {
     post: (message) => {
       child.postMessage(message);

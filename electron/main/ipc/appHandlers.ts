@@ -1,4 +1,4 @@
-import type { AppInfo } from '#shared/ipc/contract.ts';
+import type { AppInfo, WindowError } from '#shared/ipc/contract.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { Theme } from '../window/windowState.ts';
 import type { IpcHandlers } from './register.ts';
@@ -7,6 +7,8 @@ export function createAppHandlers(effects: {
   readonly appInfo: AppInfo;
   readonly setTheme: (theme: Theme) => void;
   readonly writeClipboard: (text: string) => Promise<void>;
+  readonly logWindowError: (error: WindowError) => void;
+  readonly showLogFile: () => void;
 }): IpcHandlers<'app'> {
   return {
     'app:info': async () => succeed(effects.appInfo),
@@ -16,6 +18,14 @@ export function createAppHandlers(effects: {
     },
     'app:copyText': async (text) => {
       await effects.writeClipboard(text);
+      return succeed(null);
+    },
+    'app:reportError': async (error) => {
+      effects.logWindowError(error);
+      return succeed(null);
+    },
+    'app:showLogFile': async () => {
+      effects.showLogFile();
       return succeed(null);
     },
   };

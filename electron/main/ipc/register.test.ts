@@ -52,6 +52,8 @@ const expectation = { name: null, query: 'q', within: 1, limit: 10, expect: ['k'
 const valid: { readonly [C in IpcChannel]: unknown } = {
   'app:info': undefined,
   'app:setTheme': 'dark',
+  'app:reportError': { message: 'failed', stack: null },
+  'app:showLogFile': undefined,
   'app:copyText': 'text',
   'connections:list': undefined,
   'connections:add': {

@@ -47,7 +47,7 @@ function handle<C extends IpcChannel>(
       registration.log(`${channel} failed unexpectedly.`, error);
       return fail({
         code: 'internal',
-        message: 'Something in Atom Explorer itself went wrong. Its log says more.',
+        message: 'Something went wrong in Atom Explorer. For details, see Help > Show Log File.',
         requestId: null,
       });
     }

@@ -7,6 +7,7 @@ const closeWindow: MenuItemConstructorOptions = { role: 'close', accelerator: 'C
 export function menuTemplate(options: {
   readonly isMac: boolean;
   readonly isPackaged: boolean;
+  readonly showLogFile: () => void;
 }): MenuItemConstructorOptions[] {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const appMenu: MenuItemConstructorOptions[] = options.isMac ? [{ role: 'appMenu' }] : [];
@@ -28,7 +29,12 @@ export function menuTemplate(options: {
       ...developerItems,
     ],
   };
-  return [...appMenu, fileMenu, { role: 'editMenu' }, viewMenu, windowMenu(options.isMac)];
+  const helpMenu: MenuItemConstructorOptions = {
+    role: 'help',
+    label: 'Help',
+    submenu: [{ label: 'Show Log File', click: options.showLogFile }],
+  };
+  return [...appMenu, fileMenu, { role: 'editMenu' }, viewMenu, windowMenu(options.isMac), helpMenu];
 }
 
 function windowMenu(isMac: boolean): MenuItemConstructorOptions {

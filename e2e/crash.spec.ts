@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { openDemo } from './support/steps.ts';
+
+interface Asked {
+  asked: string[];
+}
+
+/** Answers every message box with its first button, and notes what it said. */
+function answerDialogs(electron: ElectronApplication): Promise<void> {
+  return electron.evaluate(({ dialog }) => {
+    const notes = globalThis as unknown as Asked;
+    notes.asked = [];
+    dialog.showMessageBox = (...args: unknown[]) => {
+      const options = args.at(-1) as { readonly message: string };
+      notes.asked.push(options.message);
+      return Promise.resolve({ response: 0, checkboxChecked: false });
+    };
+  });
+}
+
+const askedBy = (electron: ElectronApplication): Promise<readonly string[]> =>
+  electron.evaluate(() => (globalThis as unknown as Asked).asked);
+
+test('what nobody catches goes to the log, and a window that crashed can be reloaded', async ({
+  launch,
+  profile,
+}) => {
+  const { electron, page } = await launch();
+  await openDemo(page);
+  await answerDialogs(electron);
+  const logFile = join(profile, 'logs/main.log');
+  const log = (): Promise<string> => readFile(logFile, 'utf8').catch(() => '');
+
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('thrown in the window');
+    });
+  });
+  await expect.poll(log).toContain('Uncaught error in the window: thrown in the window');
+
+  await electron.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('thrown in main');
+    });
+    void Promise.reject(new Error('rejected in main'));
+  });
+  await expect.poll(log).toMatch(/Uncaught error in the main process\. Error: thrown in main/);
+  await expect.poll(log).toMatch(/Unhandled rejection in the main process\. Error: rejected in main/);
+  await expect.poll(() => askedBy(electron)).toEqual(['Something went wrong in Atom Explorer']);
+
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  await expect.poll(() => askedBy(electron)).toContain('The window stopped working');
+  await expect.poll(log).toMatch(/The window's process ended: \w+/);
+  // Through the main process: the test's own view of the page ended with the process that crashed.
+  await expect
+    .poll(() =>
+      electron.evaluate(({ BrowserWindow }): Promise<unknown> => {
+        const window = BrowserWindow.getAllWindows()[0];
+        return window?.webContents.executeJavaScript('document.body.innerText') ?? Promise.resolve('');
+      }),
+    )
+    .toContain('Demo memory');
+  expect((await stat(logFile)).mode & 0o777).toBe(0o600);
+});
+
+test('a window that hangs is reloaded when the user says so', async ({ launch }) => {
+  const { electron, page } = await launch();
+  await openDemo(page);
+  const reloaded = await electron.evaluate(async ({ BrowserWindow, dialog }) => {
+    const window = BrowserWindow.getAllWindows()[0];
+    if (window === undefined) throw new Error('There is no window.');
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    const loaded = new Promise<string>((resolve) => {
+      window.webContents.once('did-finish-load', () => resolve('reloaded'));
+    });
+    // Hung for good: only another process can show the page again.
+    window.webContents.executeJavaScript('for (;;);').catch(() => undefined);
+    window.emit('unresponsive');
+    return loaded;
+  });
+  expect(reloaded).toBe('reloaded');
+});

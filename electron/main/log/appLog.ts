@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import logger from 'electron-log/node';
+import { cutText } from '#shared/text/cutText.ts';
+import { createRedaction, type Redaction } from './redaction.ts';
+
+export type LogLevel = 'error' | 'info';
+
+/** The file a user can send with a bug report: what went wrong, without keys and without values of atoms. */
+export interface AppLog extends Pick<Redaction, 'hide'> {
+  readonly file: string;
+  /** Writes at once, so that the last words before a crash are in the file. Never throws. */
+  readonly write: (level: LogLevel, message: string, detail?: unknown) => void;
+}
+
+export interface AppLogOptions {
+  readonly folder: string;
+  /** Where each line goes as well; the terminal, where there is one. */
+  readonly echo: (line: string) => void;
+  /** Bytes after which the file is set aside as `main.old.log`, replacing the one before. */
+  readonly mostBytes?: number;
+}
+
+const defaultMostBytes = 1024 * 1024;
+/** Characters of one entry. */
+const longestEntry = 16_000;
+
+export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: AppLogOptions): AppLog {
+  const file = path.join(folder, 'main.log');
+  const redaction = createRedaction();
+  const log = logger.create({ logId: file });
+  log.transports.console.level = false;
+  log.transports.file.resolvePathFn = () => file;
+  log.transports.file.maxSize = mostBytes;
+  log.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} [{level}] {text}';
+  log.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+  // The library makes no folders. Where this one cannot be made, lines still go to the terminal.
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    echo(`The log file cannot be written: ${describe(error)}`);
+  }
+  return {
+    file,
+    hide: redaction.hide,
+    write: (level, message, detail) => {
+      const text = detail === undefined ? message : `${message} ${describe(detail)}`;
+      const line = cutText(redaction.clean(printable(text)), longestEntry);
+      echo(line);
+      // The placeholder keeps a % in the text from being read as a format.
+      log[level]('%s', line);
+    },
+  };
+}
+
+/** An error's own properties may hold a whole request; its stack and its causes say what happened. */
+function describe(detail: unknown): string {
+  if (detail instanceof Error) {
+    const cause = detail.cause === undefined ? '' : `\n  caused by: ${describe(detail.cause)}`;
+    return `${detail.stack ?? String(detail)}${cause}`;
+  }
+  if (typeof detail === 'string') return detail;
+  return inspect(detail, { depth: 2, maxArrayLength: 20, maxStringLength: 200, breakLength: 120 });
+}
+
+/** Escape sequences in a quoted text would act on the terminal that shows it. */
+function printable(text: string): string {
+  return text.replace(/(?![\n\t])\p{Cc}/gu, '\uFFFD');
+}

@@ -1,0 +1,80 @@
+import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
+import type { AppLog } from '../log/appLog.ts';
+
+const nothingLost =
+  'Connections, drafts and work in progress are kept outside the window. Reloading it loses none of them.';
+
+/**
+ * Logs when the window's process dies or hangs, and offers to reload it. Uploads and other long work run in the main
+ * process and go on meanwhile.
+ */
+export function offerReloadAfterCrash(window: BrowserWindow, log: AppLog): void {
+  const { webContents } = window;
+  let openQuestion: AbortController | null = null;
+  /** We ended the hung process ourselves, to reload the window. */
+  let isReplacing = false;
+
+  /** null where the question was withdrawn. A newer question replaces the one before. */
+  const ask = async (options: MessageBoxOptions): Promise<number | null> => {
+    openQuestion?.abort();
+    const question = new AbortController();
+    openQuestion = question;
+    const { response } = await dialog.showMessageBox(window, {
+      title: 'Atom Explorer',
+      noLink: true,
+      defaultId: 0,
+      cancelId: 0,
+      signal: question.signal,
+      ...options,
+    });
+    if (question.signal.aborted || window.isDestroyed()) return null;
+    openQuestion = null;
+    return response;
+  };
+  const failed = (error: unknown): void => {
+    log.write('error', 'The dialog about the window could not be shown.', error);
+  };
+
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (isReplacing) {
+      isReplacing = false;
+      webContents.reload();
+      return;
+    }
+    if (reason === 'clean-exit') return;
+    log.write('error', `The window's process ended: ${reason}, exit code ${String(exitCode)}.`);
+    ask({
+      type: 'error',
+      message: 'The window stopped working',
+      detail: `${nothingLost}\n\nReason: ${reason}. For details, see Help > Show Log File.`,
+      buttons: ['Reload', 'Quit'],
+    })
+      .then((response) => {
+        if (response === 0) webContents.reload();
+        else if (response === 1) app.quit();
+      })
+      .catch(failed);
+  });
+  window.on('unresponsive', () => {
+    log.write('error', 'The window is not responding.');
+    ask({
+      type: 'warning',
+      message: 'The window is not responding',
+      detail: `Wait for it, or reload it. ${nothingLost}`,
+      buttons: ['Wait', 'Reload'],
+    })
+      .then((response) => {
+        if (response !== 1) return;
+        // A process that hangs does not act on a reload.
+        isReplacing = true;
+        webContents.forcefullyCrashRenderer();
+      })
+      .catch(failed);
+  });
+  window.on('responsive', () => {
+    openQuestion?.abort();
+  });
+  webContents.on('preload-error', (_event, _file, error) => {
+    log.write('error', "The window's preload script failed.", error);
+  });
+}
