@@ -13,6 +13,7 @@ import {
   sampleAtoms,
   type ProvenAtom,
 } from '#shared/merkle/testing/sampleTree.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 
 // The command as a process of its own, bundled as it is shipped: exit codes and streams are its interface.
@@ -41,7 +42,7 @@ const answer = z.object({
   verdicts: z.array(
     z.object({
       key: z.string().nullable(),
-      status: z.enum(['green', 'amber', 'red']),
+      status: z.enum(verdictStatuses),
       checks: z.record(
         z.enum(['wellFormed', 'path', 'content', 'coherent', 'snapshot', 'root']),
         z.object({ status: z.enum(['pass', 'fail', 'undecided']), why: z.string().min(10) }),
@@ -177,10 +178,10 @@ describe('atom-explorer verify', () => {
     expect(unlinked.verdicts[0]?.checks.path.why).toContain('do not belong together');
   });
 
-  it('is amber for a service whose leaf is the key alone', async () => {
+  it('is keyOnly, and not good, for a service whose leaf is the key alone', async () => {
     const { code, verdicts } = await verify(proveAll(keyOnly(sha256), sampleAtoms(9)));
     expect(code).toBe(3);
-    expect(verdicts[0]).toMatchObject({ status: 'amber', binds: ['key'] });
+    expect(verdicts[0]).toMatchObject({ status: 'keyOnly', binds: ['key'] });
     expect(verdicts[0]?.checks.content.why).toContain('says nothing about');
   });
 
@@ -243,7 +244,7 @@ describe('atom-explorer verify', () => {
     expect(stdout).toContain('[ok] “v1.fact.n4”: Verified');
     expect(stdout).toContain('[!!] “a[U+202E]b”: Verification failed');
     expect(stdout).toContain('What no inclusion proof shows');
-    expect(stdout).toContain('2 verdicts: 1 green, 0 amber, 1 red.');
+    expect(stdout).toContain('2 verdicts: 1 green, 0 key only, 0 amber, 1 red.');
   });
 
   it('lists the parts of schemes, for people and as JSON', () => {

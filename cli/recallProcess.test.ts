@@ -58,7 +58,14 @@ const answer = z.object({
       error: z.string().nullable(),
       expected: z.array(z.object({ key: z.string(), rank: z.number().nullable() })).nullable(),
       rejected: z.array(z.object({ key: z.string(), rank: z.number().nullable() })).nullable(),
-      verdicts: z.object({ green: z.number(), amber: z.number(), red: z.number() }).nullable(),
+      verdicts: z
+        .object({
+          green: z.number(),
+          keyOnly: z.number(),
+          amber: z.number(),
+          red: z.number(),
+        })
+        .nullable(),
       oddities: z.number().nullable(),
     }),
   ),
@@ -117,7 +124,7 @@ describe('atom-explorer recall', () => {
     const report = answer.parse(JSON.parse(stdout));
     expect(report.counts).toEqual({ met: 1, missed: 1, unclear: 0, notRun: 0 });
     expect(report.results[1]).toMatchObject({ outcome: 'missed', rejected: [{ key: theme, rank: 1 }] });
-    expect(report.results[0]?.verdicts).toMatchObject({ amber: 0, red: 0 });
+    expect(report.results[0]?.verdicts).toMatchObject({ keyOnly: 0, amber: 0, red: 0 });
     expect(report.scheme.path.length).toBeGreaterThan(0);
   });
 
@@ -184,7 +191,7 @@ describe('atom-explorer recall', () => {
     expect(code).toBe(0);
     expect(answer.parse(JSON.parse(stdout)).results[0]).toMatchObject({
       oddities: 4,
-      verdicts: { green: 0, amber: 2 },
+      verdicts: { green: 0, keyOnly: 0, amber: 2 },
     });
   });
 

@@ -32,7 +32,8 @@ array, inner first.
   --list-schemes    print the ids that a scheme is made of, with their sources
   --help            print this
 
-Exit code: 0 all green, 1 any red, 2 the input is unusable, 3 some amber and none red. The path alone decides
+Exit code: 0 all green, 1 any red, 2 the input is unusable, 3 none red but not all green: some could not be
+checked (amber), or their leaf covers only the key, not the value (key only). The path alone decides
 a bare proof, if --scheme gives its node rule.
 `;
 
@@ -107,7 +108,12 @@ function toJson(items: readonly ImportedAtom[], pin: SchemePin | null, verdicts:
   };
 }
 
-const marks: Readonly<Record<VerdictStatus, string>> = { green: '[ok]', amber: '[??]', red: '[!!]' };
+const marks: Readonly<Record<VerdictStatus, string>> = {
+  green: '[ok]',
+  keyOnly: '[k-]',
+  amber: '[??]',
+  red: '[!!]',
+};
 
 function toText({
   items,
@@ -157,12 +163,12 @@ function originWords(pin: SchemePin | null, given: readonly string[]): string {
 
 function totalWords(verdicts: readonly Verdict[]): string {
   const count = (status: VerdictStatus) => verdicts.filter((verdict) => verdict.status === status).length;
-  return `${countOf(verdicts.length, 'verdict')}: ${count('green')} green, ${count('amber')} amber, ${count('red')} red.`;
+  return `${countOf(verdicts.length, 'verdict')}: ${count('green')} green, ${count('keyOnly')} key only, ${count('amber')} amber, ${count('red')} red.`;
 }
 
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ status }) => status === 'red')) return exitCodes.bad;
-  return verdicts.some(({ status }) => status === 'amber') ? exitCodes.unclear : exitCodes.good;
+  return verdicts.every(({ status }) => status === 'green') ? exitCodes.good : exitCodes.unclear;
 }
 
 /** What is read off the proofs themselves is listed too, though nobody has to type it. */

@@ -25,6 +25,7 @@ const marks: Readonly<Record<OutcomeKind, string>> = {
 };
 const verdictWord: Readonly<Record<VerdictStatus, string>> = {
   green: 'verified',
+  keyOnly: 'key proven, value not covered',
   amber: 'could not fully check',
   red: 'verification failed',
 };
@@ -56,7 +57,7 @@ function keyLines(expectation: Expectation, finding: ExpectationFinding): readon
       (found) =>
         `    ${isWithin(found, expectation) ? '-' : '+'} ${place(found)}  ${quoteText(found.key)}, not expected ${wanted}`,
     ),
-    `    hits: ${verdicts.green} verified, ${verdicts.amber} could not be fully checked, ${verdicts.red} failed`,
+    `    hits: ${verdicts.green} verified, ${verdicts.keyOnly} with only the key proven, ${verdicts.amber} could not be fully checked, ${verdicts.red} failed`,
     ...(oddityCount > 0
       ? [`    the answer was not as the interface says in ${countOf(oddityCount, 'place')}`]
       : []),

@@ -1,26 +1,36 @@
 import { Tooltip } from '@mantine/core';
-import { IconCircleCheckFilled, IconHelpTriangleFilled, IconSquareXFilled } from '@tabler/icons-react';
+import {
+  IconCircleCheckFilled,
+  IconHelpTriangleFilled,
+  IconShieldHalfFilled,
+  IconSquareXFilled,
+  type Icon,
+} from '@tabler/icons-react';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { shortVerdictNames, verdictNames } from '#shared/text/verdictNames.ts';
 import classes from './VerdictBadge.module.css';
 
 /** A verdict differs in word, shape and colour, so that none of the three is needed to tell them apart. */
-const looks = {
-  green: { word: 'Verified', Icon: IconCircleCheckFilled },
-  amber: { word: 'Could not check', Icon: IconHelpTriangleFilled },
-  red: { word: 'Failed', Icon: IconSquareXFilled },
-} as const satisfies Record<VerdictStatus, unknown>;
+export const verdictIcons: Readonly<Record<VerdictStatus, Icon>> = {
+  green: IconCircleCheckFilled,
+  keyOnly: IconShieldHalfFilled,
+  amber: IconHelpTriangleFilled,
+  red: IconSquareXFilled,
+};
 
 const iconSizes = { sm: 14, md: 16, lg: 20 } as const;
 
 interface VerdictBadgeProps {
   readonly status: VerdictStatus;
+  /** The small one has the short word, and the full one on hover. */
   readonly size?: keyof typeof iconSizes;
   /** Without: the icon alone, named for screen readers and on hover, for table cells. */
   readonly withLabel?: boolean;
 }
 
 export function VerdictBadge({ status, size = 'md', withLabel = true }: VerdictBadgeProps) {
-  const { word, Icon } = looks[status];
+  const word = verdictNames[status];
+  const Icon = verdictIcons[status];
   if (!withLabel) {
     return (
       <Tooltip label={word}>
@@ -30,10 +40,13 @@ export function VerdictBadge({ status, size = 'md', withLabel = true }: VerdictB
       </Tooltip>
     );
   }
+  const shown = size === 'sm' ? shortVerdictNames[status] : word;
   return (
-    <span className={classes.badge} data-verdict={status} data-size={size}>
-      <Icon size={iconSizes[size]} aria-hidden />
-      {word}
-    </span>
+    <Tooltip label={word} disabled={shown === word}>
+      <span className={classes.badge} data-verdict={status} data-size={size}>
+        <Icon size={iconSizes[size]} aria-hidden />
+        {shown}
+      </span>
+    </Tooltip>
   );
 }

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue.ts';
 import type { ConnectionId } from './connection.ts';
-import type { VerdictStatus } from '../merkle/verdict.ts';
+import { verdictStatuses } from '../merkle/verdict.ts';
 
 export const filterModes = ['contains', 'prefix', 'glob', 'segment'] as const;
 /**
@@ -10,12 +10,16 @@ export const filterModes = ['contains', 'prefix', 'glob', 'segment'] as const;
  */
 export type FilterMode = (typeof filterModes)[number];
 
+export const keyStates = [...verdictStatuses, 'unread', 'gone'] as const;
+/** The last verdict of a key, or that it was never read, or is no longer there. */
+export type KeyState = (typeof keyStates)[number];
+
 /** Which of the known keys are meant. An empty text and no further condition mean all of them. */
 export interface KeyFilter {
   readonly text: string;
   readonly mode: FilterMode;
   /** Only entries whose last verdict is one of these, or that were never read. */
-  readonly states?: readonly (VerdictStatus | 'unread' | 'gone')[];
+  readonly states?: readonly KeyState[];
   readonly bookmarked?: true;
   readonly tag?: string;
 }

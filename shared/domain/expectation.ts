@@ -1,5 +1,4 @@
-import type { VerdictStatus } from '../merkle/verdict.ts';
-import type { VerdictCounts } from './recallRun.ts';
+import type { VerdictCounts, VerdictStatus } from '../merkle/verdict.ts';
 
 /** What a query is expected to find. Expected and rejected keys are distinct, and there is at least one. */
 export interface Expectation {
@@ -28,7 +27,7 @@ export interface FoundKey {
 /**
  * How an expectation fared. `missed`: an expected key was not among the first, or a rejected one was; or, where proofs
  * are required, that of an expected key failed. `unclear`: all keys are where they should be, but a proof
- * that is required could not be checked. `not-run`: there was no answer, so that nothing is known.
+ * that is required could not be checked, or does not cover the value. `not-run`: there was no answer, so that nothing is known.
  */
 export type ExpectationOutcome = ExpectationFinding | ExpectationNotRun;
 

@@ -1,4 +1,4 @@
-import type { VerdictStatus } from '../merkle/verdict.ts';
+import type { VerdictCounts, VerdictStatus } from '../merkle/verdict.ts';
 import type { RecallOddity } from './recallOddity.ts';
 
 /** What is kept of a value: enough to tell whether it changed, not the value itself. */
@@ -40,8 +40,6 @@ export interface RecallRun {
   readonly pinned: boolean;
 }
 
-export type VerdictCounts = Readonly<Record<VerdictStatus, number>>;
-
 /** A run without its hits, for lists. */
 export interface RunSummary extends Omit<RecallRun, 'hits' | 'hitsLeftOut' | 'predictions' | 'oddities'> {
   /** Of the whole answer. */
@@ -62,9 +60,3 @@ export const mostHitsKept = 1_000;
 /** Of runs that are not pinned; the oldest are dropped. */
 export const mostRunsKept = 500;
 export const longestRunName = 200;
-
-export function countVerdicts(hits: readonly { readonly verdict: VerdictStatus }[]): VerdictCounts {
-  const counts = { green: 0, amber: 0, red: 0 };
-  for (const { verdict } of hits) counts[verdict] += 1;
-  return counts;
-}

@@ -1,6 +1,7 @@
 import type { AppError } from './appError.ts';
 import type { RowWindow } from './catalogueQuery.ts';
 import type { ConnectionId } from './connection.ts';
+import { verdictStatuses } from '../merkle/verdict.ts';
 import type { RowMapping, SourceRefusal, SourceSample } from './uploadSource.ts';
 
 /**
@@ -111,7 +112,7 @@ export const rowOutcomes = ['waiting', 'stored', 'same', 'skipped', 'refused', '
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 /** What reading back a stored row gave. `other`: the atom has another value now. */
-export const readBacks = ['not-read', 'green', 'amber', 'red', 'other', 'missing', 'refused'] as const;
+export const readBacks = ['not-read', ...verdictStatuses, 'other', 'missing', 'refused'] as const;
 export type ReadBack = (typeof readBacks)[number];
 
 export interface UploadCounts {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxNoteLength, maxTagLength, maxTags, normalTag } from '../domain/catalogue.ts';
-import { filterModes, sortColumns } from '../domain/catalogueQuery.ts';
+import { filterModes, keyStates, sortColumns } from '../domain/catalogueQuery.ts';
 import { connectionId } from './connectionIdInput.ts';
 
 // The words of catalogue queries as they cross the IPC. A key or path may be as long as the longest key.
@@ -9,11 +9,7 @@ const text = z.string().max(1_000_000);
 const keyFilter = z.strictObject({
   text: z.string().max(10_000),
   mode: z.enum(filterModes),
-  states: z
-    .array(z.enum(['green', 'amber', 'red', 'unread', 'gone']))
-    .min(1)
-    .readonly()
-    .exactOptional(),
+  states: z.array(z.enum(keyStates)).min(1).readonly().exactOptional(),
   bookmarked: z.literal(true).exactOptional(),
   tag: z.string().max(maxTagLength).exactOptional(),
 });

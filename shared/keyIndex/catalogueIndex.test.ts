@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keySources, type CatalogueEntry } from '../domain/catalogue.ts';
-import { filterModes, sortColumns, type KeyFilter } from '../domain/catalogueQuery.ts';
+import { filterModes, keyStates, sortColumns, type KeyFilter } from '../domain/catalogueQuery.ts';
+import { verdictStatuses } from '../merkle/verdict.ts';
 import { createCatalogueIndex, type CatalogueIndex } from './catalogueIndex.ts';
 import { naiveAtoms, naiveLocateInTree, naiveTree } from './testing/naiveIndex.ts';
 
@@ -70,7 +71,7 @@ const entry: fc.Arbitrary<CatalogueEntry> = fc.record({
     ),
   ),
   leafIndex: fc.option(fc.oneof(decimal, fc.nat(12).map(String))),
-  verdict: fc.option(fc.constantFrom('green', 'amber', 'red')),
+  verdict: fc.option(fc.constantFrom(...verdictStatuses)),
   source: fc.constantFrom(...keySources),
   firstSeenAt: fc.nat(5),
   readAt: fc.option(fc.nat(5)),
@@ -94,7 +95,7 @@ const filter: fc.Arbitrary<KeyFilter> = fc
       fc.array(fc.oneof(piece, fc.constantFrom('*', '**', '?')), { maxLength: 6 }).map((p) => p.join('')),
     ),
     mode: fc.constantFrom(...filterModes),
-    states: fc.option(fc.subarray(['green', 'amber', 'red', 'unread', 'gone'] as const, { minLength: 1 }), {
+    states: fc.option(fc.subarray([...keyStates], { minLength: 1 }), {
       nil: undefined,
       freq: 2,
     }),

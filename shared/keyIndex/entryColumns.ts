@@ -1,6 +1,6 @@
 import { keySources, type CatalogueEntry, type LeafPlace } from '../domain/catalogue.ts';
-import type { SortColumn } from '../domain/catalogueQuery.ts';
-import type { CheckStatus, VerdictStatus } from '../merkle/verdict.ts';
+import type { KeyState, SortColumn } from '../domain/catalogueQuery.ts';
+import { verdictStatuses, type CheckStatus, type VerdictStatus } from '../merkle/verdict.ts';
 
 /**
  * What is remembered of each key, by its number, in flat arrays: 500,000 objects would take several times the memory,
@@ -11,7 +11,7 @@ export interface EntryColumns {
   readonly set: (number: number, entry: CatalogueEntry) => void;
   readonly get: (number: number, key: string) => CatalogueEntry;
   readonly clear: (number: number) => void;
-  readonly stateOf: (number: number) => 'green' | 'amber' | 'red' | 'unread' | 'gone';
+  readonly stateOf: (number: number) => KeyState;
   readonly isBookmarked: (number: number) => boolean;
   readonly tagsOf: (number: number) => readonly string[];
   readonly verdictOf: (number: number) => VerdictStatus | null;
@@ -35,7 +35,6 @@ export interface SortKeys {
   readonly compare: ((a: number, b: number) => number) | null;
 }
 
-const verdictStatuses: readonly VerdictStatus[] = ['green', 'amber', 'red'];
 const checkStatuses: readonly CheckStatus[] = ['pass', 'fail', 'undecided'];
 
 const hashBytes = 32;
@@ -233,8 +232,8 @@ export function createEntryColumns(): EntryColumns {
   };
 }
 
-/** By the place in `verdictStatuses`, from 1: red, amber, green. */
-const gravity = [0, ...verdictStatuses.map((status) => ['red', 'amber', 'green'].indexOf(status))];
+/** By the place in `verdictStatuses`, from 1: the gravest comes first. */
+const gravity = [0, ...verdictStatuses.map((_, at) => verdictStatuses.length - 1 - at)];
 
 function byteKeys(
   column: Uint8Array,

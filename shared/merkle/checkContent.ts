@@ -39,8 +39,13 @@ export function checkContent(
     // What is certain is what every rule that still fits covers.
     const binds = fieldOrder.filter((field) => entries.every((entry) => entry.binds.includes(field)));
     const unbound = (['key', 'value'] as const).filter((field) => !binds.includes(field));
-    if (unbound.length > 0)
-      return { finding: find('undecided', { code: 'content-not-covered', binds, unbound }), binds };
+    if (unbound.length > 0) {
+      const isSettled = entries.every((entry) => !unbound.some((field) => entry.binds.includes(field)));
+      return {
+        finding: find('undecided', { code: 'content-not-covered', binds, unbound, isSettled }),
+        binds,
+      };
+    }
     const keyIsKnown = requestedKey !== null && requestedKey === atom.key;
     const finding = find('pass', {
       code: 'content-matches',

@@ -87,11 +87,13 @@ export type CheckReason =
       /** The fields are joined so that the same bytes could be cut into other fields, such as `ab`+`c` and `a`+`bc`. */
       readonly openBoundary: boolean;
     }
-  /** The leaf hash is right but does not cover `unbound`, so it says nothing about that. */
+  /** The leaf hash is right, but not every rule that gives it covers `unbound`. */
   | {
       readonly code: 'content-not-covered';
       readonly binds: readonly BoundField[];
       readonly unbound: readonly ('key' | 'value')[];
+      /** No rule that gives this leaf hash covers any of `unbound`. False: some do, and which one is right is open. */
+      readonly isSettled: boolean;
     }
   | { readonly code: 'content-differs'; readonly leafHash: string; readonly computed: string }
   // coherent

@@ -15,14 +15,32 @@ export interface Check {
   readonly reason: CheckReason;
 }
 
-export const verdictStatuses = ['green', 'amber', 'red'] as const;
+/** From the best to the gravest. */
+export const verdictStatuses = ['green', 'keyOnly', 'amber', 'red'] as const;
 export type VerdictStatus = (typeof verdictStatuses)[number];
+
+/** How many have which verdict. */
+export type VerdictCounts = Readonly<Record<VerdictStatus, number>>;
+
+export const noVerdicts: VerdictCounts = { green: 0, keyOnly: 0, amber: 0, red: 0 };
+
+export function countVerdicts(items: readonly { readonly verdict: VerdictStatus }[]): VerdictCounts {
+  const counts = { ...noVerdicts };
+  for (const { verdict } of items) counts[verdict] += 1;
+  return counts;
+}
+
+/** Whether `status` is worse than `other`. */
+export function isGraver(status: VerdictStatus, other: VerdictStatus): boolean {
+  return verdictStatuses.indexOf(status) > verdictStatuses.indexOf(other);
+}
 
 /**
  * The outcome of checking one atom: what was asked, in a fixed order, with an answer for each.
  *
- * red: any check failed. green: path, content and coherent passed and nothing failed. amber: nothing failed,
- * but one of those three is undecided.
+ * red: any check failed. green: path, content and coherent passed and nothing failed. keyOnly: path and coherent
+ * passed, and the leaf is the hash of the key by rules that all leave out the value, so the key is in the tree and
+ * nothing is shown about its value. amber: nothing failed, but path, content or coherent is undecided in another way.
  */
 export interface Verdict {
   readonly status: VerdictStatus;

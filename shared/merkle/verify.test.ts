@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
 import { embeddedServiceScheme } from './embeddedServiceScheme.ts';
 import { narrowPin } from './pin.ts';
-import type { LeafDigest, SchemePin } from './scheme.ts';
+import type { LeafDigest, LeafScheme, SchemePin } from './scheme.ts';
 import {
   embeddedLike,
   flipBit,
@@ -16,7 +16,7 @@ import {
   type SampleService,
 } from './testing/sampleTree.ts';
 import { naiveDuplicatingTree, naiveRfcTree, naiveRootFromPath } from './testing/naiveTree.ts';
-import { checkNames, type CheckName, type Verdict } from './verdict.ts';
+import { checkNames, type CheckName, type Verdict, type VerdictStatus } from './verdict.ts';
 import { verify, type VerifyInput } from './verify.ts';
 import { sha256 } from './testing/nodeSha256.ts';
 
@@ -28,6 +28,14 @@ const specified: SchemePin = {
   pinnedAt: 0,
 };
 const service = embeddedLike(sha256);
+const shrunk = { kind: 'shrinking', size: '7', largestSize: '9', seenAt: 0 } as const;
+/** The rules of `keyOnly`. */
+const keyLeaf: LeafScheme = { hash: 'sha-256', digest: 'plain', preimage: 'key' };
+const keyOnlyPin: SchemePin = {
+  ...specified,
+  path: [{ hash: 'sha-256', node: 'concat', shape: 'duplicate-last', order: 'leaf-to-root' }],
+  leaf: [keyLeaf],
+};
 
 function inputOf(atom: ProvenAtom, changes: Partial<VerifyInput> = {}): VerifyInput {
   return {
@@ -206,7 +214,7 @@ describe('verify under a specified scheme', () => {
 
   it('is red for a contradiction in the root ledger or within the answer', () => {
     const atom = prove(7, 4);
-    const contradiction = { kind: 'shrinking', size: '7', largestSize: '9', seenAt: 0 } as const;
+    const contradiction = shrunk;
     expect(verify(inputOf(atom, { root: { kind: 'contradiction', contradiction } })).status).toBe('red');
     const first = { entry: 0, value: 'aa' };
     const second = { entry: 1, value: 'bb' };
@@ -268,18 +276,44 @@ describe('verify on the known traps', () => {
     expect(check(verdict, 'path').reason).toMatchObject({ steps: 0, warnings: ['single-leaf'] });
   });
 
-  it('is amber for a service whose leaf is the key alone: its proof says nothing about the value', () => {
+  it('is keyOnly for a service whose leaf is the key alone: its proof says nothing about the value', () => {
     const atoms = proveAll(keyOnly(sha256), sampleAtoms(5));
     const pin = narrowPin(null, atoms, 0);
     const atom = nth(atoms, 2);
     const verdict = verify(inputOf(atom, { pin, atom: { ...atom, value: 'anything at all' } }));
-    expect(verdict.status).toBe('amber');
+    expect(verdict.status).toBe('keyOnly');
     expect(statuses(verdict)).toMatchObject({ path: 'pass', content: 'undecided', coherent: 'pass' });
     expect(check(verdict, 'content').reason).toMatchObject({
       code: 'content-not-covered',
       unbound: ['value'],
+      isSettled: true,
     });
     expect(verdict.binds).toEqual(['key']);
+  });
+
+  it.each<[string, Partial<VerifyInput>, VerdictStatus]>([
+    ['another key under the same leaf', { requestedKey: 'other' }, 'red'],
+    ['no rule for the path', { pin: { ...keyOnlyPin, path: [] } }, 'amber'],
+    ['no proof', { proof: null }, 'amber'],
+    ['a tree that shrank', { root: { kind: 'contradiction', contradiction: shrunk } }, 'red'],
+  ])('is not keyOnly with %s', (_, changes, status) => {
+    const atom = nth(proveAll(keyOnly(sha256), sampleAtoms(5)), 2);
+    expect(verify(inputOf(atom, { pin: keyOnlyPin, ...changes })).status).toBe(status);
+  });
+
+  it('is amber where the leaf covers the value and not the key', () => {
+    const atoms = proveAll({ ...keyOnly(sha256), leaf: ({ value }) => sha256(value) }, sampleAtoms(5));
+    const verdict = verify(inputOf(nth(atoms, 2), { pin: narrowPin(null, atoms, 0) }));
+    expect(verdict.status).toBe('amber');
+    expect(verdict.binds).toEqual(['value']);
+  });
+
+  it('is amber where it is open whether the leaf covers the value', () => {
+    const pin: SchemePin = { ...keyOnlyPin, leaf: [keyLeaf, { ...keyLeaf, preimage: 'concat:key,value' }] };
+    const atom = nth(proveAll(keyOnly(sha256), [{ key: 'a', value: '', version: 1 }]), 0);
+    const verdict = verify(inputOf(atom, { pin }));
+    expect(verdict.status).toBe('amber');
+    expect(check(verdict, 'content').reason).toMatchObject({ unbound: ['value'], isSettled: false });
   });
 
   it('warns where leaf and node hashes are made alike (second pre-image)', () => {

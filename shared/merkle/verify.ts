@@ -77,7 +77,15 @@ function statusOf(findings: Readonly<Record<CheckName, Finding>>, { atom, pin }:
     isBare && pin !== null && pin.origin !== 'inferred'
       ? [findings.path]
       : [findings.path, findings.content, findings.coherent];
-  return decisive.every((finding) => finding.status === 'pass') ? 'green' : 'amber';
+  if (decisive.every((finding) => finding.status === 'pass')) return 'green';
+  return decisive.every((finding) => finding.status === 'pass' || coversOnlyKey(finding))
+    ? 'keyOnly'
+    : 'amber';
+}
+
+/** Whether the leaf was shown to be the hash of the key, by rules that all leave out the value. */
+function coversOnlyKey({ reason }: Finding): boolean {
+  return reason.code === 'content-not-covered' && reason.isSettled && reason.binds.includes('key');
 }
 
 function checkCoherent(

@@ -81,13 +81,13 @@ function cardOf(node: ChainNode, standing: PredictionStanding, colour: string): 
 
 /** A shape for each standing, so that a picture without colours says it too. */
 function mark(standing: PredictionStanding): string {
-  if (standing.kind === 'read') return { green: '✓', amber: '?', red: '✗' }[standing.verdict];
+  if (standing.kind === 'read') return { green: '✓', keyOnly: '◐', amber: '?', red: '✗' }[standing.verdict];
   return { unread: '○', reading: '…', absent: '∅', failed: '!' }[standing.kind];
 }
 
 function factInk(standing: PredictionStanding): string {
   if (standing.kind !== 'read') return dimInk;
-  return { green: '#0f7038', amber: '#8a5300', red: '#b42323' }[standing.verdict];
+  return { green: '#0f7038', keyOnly: '#1a5f9c', amber: '#8a5300', red: '#b42323' }[standing.verdict];
 }
 
 function arrowHead(id: string, colour: string): string {

@@ -37,7 +37,7 @@ describe('evaluateExpectation', () => {
       { key: 'x', rank: null, verdict: null },
     ]);
     expect(finding.rejected).toEqual([{ key: 'b', rank: 2, verdict: 'amber' }]);
-    expect(finding.verdicts).toEqual({ green: 1, amber: 1, red: 1 });
+    expect(finding.verdicts).toEqual({ green: 1, keyOnly: 0, amber: 1, red: 1 });
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import type { Expectation, ExpectationFinding, FoundKey, OutcomeKind } from '../domain/expectation.ts';
-import { countVerdicts } from '../domain/recallRun.ts';
-import type { VerdictStatus } from '../merkle/verdict.ts';
+import { countVerdicts, type VerdictStatus } from '../merkle/verdict.ts';
 
 /** As much of an answer as an expectation is about. */
 export interface AnsweredRecall {
@@ -44,7 +43,7 @@ export function isWithin({ rank }: FoundKey, { within }: Pick<Expectation, 'with
 function byProofs(expected: readonly FoundKey[], requireVerified: boolean): ExpectationFinding['kind'] {
   if (!requireVerified) return 'met';
   if (expected.some(({ verdict }) => verdict === 'red')) return 'missed';
-  return expected.some(({ verdict }) => verdict === 'amber') ? 'unclear' : 'met';
+  return expected.every(({ verdict }) => verdict === 'green') ? 'met' : 'unclear';
 }
 
 export type OutcomeCounts = Readonly<Record<OutcomeKind, number>>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConnectionId } from '../domain/connection.ts';
 import type { RunHit } from '../domain/recallRun.ts';
+import { verdictStatuses } from '../merkle/verdict.ts';
 
 /** A request that the user made and that was answered. `at`: when its answer was taken in, epoch milliseconds. */
 export type RecordedStep =
@@ -79,7 +80,7 @@ const atomSchema: z.ZodType<RunHit> = z.strictObject({
   key: z.string(),
   score: z.number().nullable(),
   version: z.number().nullable(),
-  verdict: z.enum(['green', 'amber', 'red']),
+  verdict: z.enum(verdictStatuses),
   value: z.strictObject({
     sha256: z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in lower-case hex'),
     bytes: z.number().int().min(0),

@@ -1,5 +1,6 @@
 import type { Expectation, ExpectationOutcome, FoundKey, OutcomeKind } from '../domain/expectation.ts';
 import { assertNever } from '../domain/result.ts';
+import type { VerdictStatus } from '../merkle/verdict.ts';
 import { isWithin, type OutcomeChange, type OutcomeCounts } from '../recall/evaluateExpectation.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -20,7 +21,7 @@ export function outcomeWords(expectation: Expectation, outcome: ExpectationOutco
     case 'met':
       return outcome.requireVerified ? 'All is as expected, and verified.' : 'All is as expected.';
     case 'unclear':
-      return `All keys are where they should be, but the proof of ${keysWords(withVerdict(outcome.expected, 'amber'))} could not be checked.`;
+      return `All keys are where they should be, but ${listWords(doubts(outcome.expected))}.`;
     case 'missed': {
       const low = outcome.expected.filter((found) => found.rank !== null && !isWithin(found, expectation));
       const absent = outcome.expected.filter(({ rank }) => rank === null);
@@ -46,8 +47,17 @@ export function outcomeWords(expectation: Expectation, outcome: ExpectationOutco
   }
 }
 
-function withVerdict(found: readonly FoundKey[], verdict: 'amber' | 'red'): readonly FoundKey[] {
+function withVerdict(found: readonly FoundKey[], verdict: VerdictStatus): readonly FoundKey[] {
   return found.filter((each) => each.verdict === verdict);
+}
+
+function doubts(expected: readonly FoundKey[]): readonly string[] {
+  const unchecked = withVerdict(expected, 'amber');
+  const keyOnly = withVerdict(expected, 'keyOnly');
+  return [
+    ...(unchecked.length > 0 ? [`the proof of ${keysWords(unchecked)} could not be checked`] : []),
+    ...(keyOnly.length > 0 ? [`the proof of ${keysWords(keyOnly)} does not cover the value`] : []),
+  ];
 }
 
 function keysWords(found: readonly FoundKey[]): string {

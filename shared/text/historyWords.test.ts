@@ -11,7 +11,7 @@ function seen(green: number, amber: number, red: number): KeptVersion {
     hasValue: true,
     firstSeenAt: 0,
     lastSeenAt: 0,
-    sightings: { green, amber, red },
+    sightings: { green, keyOnly: 0, amber, red },
     verdict: 'green',
   };
 }

@@ -1,7 +1,8 @@
 import { largestKeptValue, mostKeptVersions, type HistorySize, type KeptVersion } from '../domain/history.ts';
-import type { VerdictStatus } from '../merkle/verdict.ts';
+import { verdictStatuses } from '../merkle/verdict.ts';
 import { countOf, listWords } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
+import { verdictPhrases } from './verdictNames.ts';
 
 /** What keeping a history means, for everyone who is asked whether they want it. */
 export const historyExplanation =
@@ -23,19 +24,13 @@ export function historySizeWords({ atoms, versions }: HistorySize): string {
 
 /** How often a version was read, and with which verdicts: `read 3 times: 2 verified, 1 failed`. */
 export function sightingsWords({ sightings }: KeptVersion): string {
-  const total = sightings.green + sightings.amber + sightings.red;
+  const total = verdictStatuses.reduce((sum, status) => sum + sightings[status], 0);
   const times = total === 1 ? 'read once' : `read ${countWords(total)} times`;
-  const kinds = (['green', 'amber', 'red'] as const).filter((status) => sightings[status] > 0);
+  const kinds = verdictStatuses.filter((status) => sightings[status] > 0);
   const [only] = kinds;
-  if (kinds.length === 1 && only !== undefined) return `${times}, ${verdictNames[only]}`;
-  return `${times}: ${listWords(kinds.map((status) => `${countWords(sightings[status])} ${verdictNames[status]}`))}`;
+  if (kinds.length === 1 && only !== undefined) return `${times}, ${verdictPhrases[only]}`;
+  return `${times}: ${listWords(kinds.map((status) => `${countWords(sightings[status])} ${verdictPhrases[status]}`))}`;
 }
-
-const verdictNames: Readonly<Record<VerdictStatus, string>> = {
-  green: 'verified',
-  amber: 'could not check',
-  red: 'failed',
-};
 
 /** Says of a version that was read with more than one value what that shows, and no more. */
 export function readDifferentlyWords(version: number, values: number): string {

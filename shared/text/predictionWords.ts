@@ -1,15 +1,9 @@
 import { assertNever } from '../domain/result.ts';
 import type { ChainEdgeKind, ChainNode } from '../predictions/chain.ts';
 import type { PredictionStanding } from '../predictions/standing.ts';
-import type { VerdictStatus } from '../merkle/verdict.ts';
 import { quoteText } from './phrases.ts';
+import { shortVerdictNames } from './verdictNames.ts';
 import { visibleLine } from './visibleText.ts';
-
-const verdictTitles: Readonly<Record<VerdictStatus, string>> = {
-  green: 'Verified',
-  amber: 'Could not check',
-  red: 'Failed',
-};
 
 /** How a predicted atom stands, in a word or three: `Verified`, `Not there`. */
 export function standingWords(standing: PredictionStanding): string {
@@ -19,7 +13,7 @@ export function standingWords(standing: PredictionStanding): string {
     case 'reading':
       return 'Reading';
     case 'read':
-      return verdictTitles[standing.verdict];
+      return shortVerdictNames[standing.verdict];
     case 'absent':
       return 'Not there';
     case 'failed':

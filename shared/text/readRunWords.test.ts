@@ -5,7 +5,7 @@ import { changesWords, readJobWords } from './readRunWords.ts';
 const nothing: ReadProgress = {
   total: 1_000,
   done: 0,
-  verdicts: { green: 0, amber: 0, red: 0 },
+  verdicts: { green: 0, keyOnly: 0, amber: 0, red: 0 },
   missing: 0,
   refused: 0,
   changes: { 'first-read': 0, version: 0, verdict: 0, gone: 0, back: 0 },

@@ -9,11 +9,11 @@ import {
   type StepState,
 } from '../recordings/compareSteps.ts';
 import type { RecordedStep, RecordingEnd, RecordingSummary } from '../recordings/recording.ts';
-import type { VerdictStatus } from '../merkle/verdict.ts';
 import { shortHash } from './hashWords.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { scoreWords } from './recallWords.ts';
 import { countWords } from './sizes.ts';
+import { verdictPhrases } from './verdictNames.ts';
 
 /** What a recording holds, and what it does not. */
 export const recordingContents =
@@ -74,14 +74,8 @@ export function answerWords(step: RecordedStep): string {
 }
 
 function atomWords({ version, verdict }: RunHit): string {
-  return `${version === null ? 'no version' : `version ${version}`}, ${verdictNames[verdict]}`;
+  return `${version === null ? 'no version' : `version ${version}`}, ${verdictPhrases[verdict]}`;
 }
-
-const verdictNames: Readonly<Record<VerdictStatus, string>> = {
-  green: 'verified',
-  amber: 'could not check',
-  red: 'failed',
-};
 
 /** What differs about one atom of an answer; short enough to stand beside its key. */
 export function moveWords(move: HitMove, kind: RecordedStep['kind']): string {
@@ -98,7 +92,7 @@ export function moveWords(move: HitMove, kind: RecordedStep['kind']): string {
     move.versionChanged && `version ${a.version ?? 'none'} → ${b.version ?? 'none'}`,
     move.valueChanged &&
       `another value (SHA-256 ${shortHash(a.value.sha256)} → ${shortHash(b.value.sha256)})`,
-    move.verdictChanged && `verdict ${verdictNames[a.verdict]} → ${verdictNames[b.verdict]}`,
+    move.verdictChanged && `verdict ${verdictPhrases[a.verdict]} → ${verdictPhrases[b.verdict]}`,
   ];
   return parts.filter((part) => part !== false).join('; ');
 }

@@ -27,6 +27,7 @@ const noOutcomes: UploadCounts['outcomes'] = {
 const noReadBacks: UploadCounts['readBacks'] = {
   'not-read': 0,
   green: 0,
+  keyOnly: 0,
   amber: 0,
   red: 0,
   other: 0,

@@ -127,6 +127,7 @@ export interface ReadBackTally {
 export function readBackTally({ outcomes, readBacks }: UploadCounts): ReadBackTally {
   const read =
     readBacks.green +
+    readBacks.keyOnly +
     readBacks.amber +
     readBacks.red +
     readBacks.other +
@@ -137,6 +138,7 @@ export function readBackTally({ outcomes, readBacks }: UploadCounts): ReadBackTa
 
 const readBackInSentence: Readonly<Record<Exclude<ReadBack, 'not-read'>, string>> = {
   green: 'verified',
+  keyOnly: 'with only the key proven',
   amber: 'could not be checked',
   red: 'failed',
   other: 'with another value now',

@@ -219,6 +219,10 @@ export const rowOutcomeWords: Readonly<Record<RowOutcome, LabelWords>> = {
 export const readBackWords: Readonly<Record<ReadBack, LabelWords>> = {
   'not-read': { label: 'Not read back', words: 'Not read again since it was stored.' },
   green: { label: 'Verified', words: 'Read back with exactly this value, and its proof holds.' },
+  keyOnly: {
+    label: 'Key only',
+    words: 'Read back with exactly this value. Its proof holds, but covers only the key, not the value.',
+  },
   amber: {
     label: 'Could not check',
     words: 'Read back with exactly this value, but its proof could not be checked.',

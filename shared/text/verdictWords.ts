@@ -47,6 +47,7 @@ export const verificationLimits: readonly string[] = [
 
 const titles: Readonly<Record<VerdictStatus, string>> = {
   green: 'Verified',
+  keyOnly: 'Key proven, value not covered',
   amber: 'Could not fully check',
   red: 'Verification failed',
 };
@@ -91,6 +92,7 @@ function statusWord({ status, reason }: Check): string {
 function summarise({ status, checks, binds }: Verdict): string {
   const named = new Map(checks.map((check) => [check.name, check]));
   if (status === 'green') return summariseGreen(named, binds);
+  if (status === 'keyOnly') return summariseKeyOnly(named, binds);
   const telling = status === 'red' ? checkNames : (['path', 'content', 'coherent'] as const);
   const wanted = status === 'red' ? 'fail' : 'undecided';
   const decisive = telling
@@ -120,6 +122,13 @@ function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly B
   ];
   const claim = `This ${listWords(binds)} are in the tree with root ${shortHash(rootHash)}, ${evidenceWords(weaker)}`;
   return [claim, ...limits].join('; ') + '.';
+}
+
+function summariseKeyOnly(checks: ReadonlyMap<CheckName, Check>, binds: readonly BoundField[]): string {
+  const path = checks.get('path');
+  if (path?.reason.code !== 'root-reached') return '';
+  const { rootHash, evidence } = path.reason;
+  return `This ${listWords(binds)} ${binds.length > 1 ? 'are' : 'is'} in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. The proof does not cover the value, which could be any.`;
 }
 
 function reasonWords(reason: CheckReason): string {
@@ -246,8 +255,12 @@ function contentWords({
   return sentences.join(' ');
 }
 
-function notCoveredWords({ binds, unbound }: Extract<CheckReason, { code: 'content-not-covered' }>): string {
-  if (binds.length === 0)
+function notCoveredWords({
+  binds,
+  unbound,
+  isSettled,
+}: Extract<CheckReason, { code: 'content-not-covered' }>): string {
+  if (binds.length === 0 || !isSettled)
     return 'Rules that cover different parts of this atom give the same leaf, so it is not settled what the proof speaks of. Other atoms may tell them apart.';
   const covered = `The leaf is the hash of the ${listWords(binds)}. It does not cover the ${listWords(unbound)}`;
   return `${covered}, so the proof says nothing about ${unbound.length > 1 ? 'them' : 'it'}.`;

@@ -11,7 +11,7 @@ import {
   writeKindWords,
 } from './writeWords.ts';
 
-const none = { green: 0, amber: 0, red: 0, other: 0, unread: 0 };
+const none = { green: 0, keyOnly: 0, amber: 0, red: 0, other: 0, unread: 0 };
 
 function write(change: Partial<WriteSummary>): WriteSummary {
   return {
@@ -36,6 +36,7 @@ describe('the outcome of a write', () => {
   it.each<[Partial<WriteSummary>, string, string]>([
     [{}, 'good', 'Stored and verified'],
     [{ readBack: { ...none, green: 5, amber: 1 } }, 'doubtful', 'Stored, could not be checked'],
+    [{ readBack: { ...none, green: 5, keyOnly: 1 } }, 'plain', 'Stored, only the key proven'],
     [{ readBack: { ...none, green: 5, red: 1, other: 1 } }, 'bad', 'Stored, but a proof failed'],
     [{ readBack: { ...none, green: 5, other: 1 } }, 'bad', 'Stored, but something else was read back'],
     [{ readBack: { ...none, green: 5, unread: 1 } }, 'doubtful', 'Stored, not all read back'],

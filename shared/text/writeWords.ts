@@ -53,7 +53,7 @@ function storedWords(write: WriteSummary): OutcomeWords {
   const tone: WriteTone = errorCode === null ? 'good' : 'doubtful';
   if (readBack === null) return { tone: 'plain', title: `${title}, not read back`, what: answered };
   const said = (words: string): string => `${answered} ${words}`;
-  const { green, amber, red, other, unread } = readBack;
+  const { green, keyOnly, amber, red, other, unread } = readBack;
   if (red > 0)
     return {
       tone: 'bad',
@@ -73,7 +73,7 @@ function storedWords(write: WriteSummary): OutcomeWords {
       tone: 'doubtful',
       title: `${title}, not all read back`,
       what: said(
-        green + amber === 0
+        green + keyOnly + amber === 0
           ? 'It could not be read back.'
           : `${countOf(unread, 'atom')} could not be read back.`,
       ),
@@ -83,6 +83,12 @@ function storedWords(write: WriteSummary): OutcomeWords {
       tone: 'doubtful',
       title: `${title}, could not be checked`,
       what: said('What was sent was read back, but a proof could not be checked.'),
+    };
+  if (keyOnly > 0)
+    return {
+      tone: errorCode === null ? 'plain' : tone,
+      title: `${title}, only the key proven`,
+      what: said('What was sent was read back, but the proofs cover only the keys, not the values.'),
     };
   return {
     tone,
@@ -100,7 +106,7 @@ function unknownWords(write: WriteSummary): OutcomeWords {
       what: 'It is being sent now, or the app ended before an answer came. Read the atoms to see what they hold.',
     };
   const because = becauseWords(write);
-  const held = readBack === null ? 0 : readBack.green + readBack.amber + readBack.red;
+  const held = readBack === null ? 0 : readBack.green + readBack.keyOnly + readBack.amber + readBack.red;
   if (readBack === null || readBack.unread > 0 || (held > 0 && readBack.other > 0))
     return {
       tone: 'doubtful',
@@ -237,6 +243,7 @@ export function uploadOutcomeCounts({ outcomes }: UploadCounts): readonly (reado
 export function readBackCountWords(readBack: NonNullable<WriteSummary['readBack']>): string {
   const named: readonly (readonly [number, string])[] = [
     [readBack.green, 'verified'],
+    [readBack.keyOnly, 'with only the key proven'],
     [readBack.amber, 'could not be checked'],
     [readBack.red, 'failed'],
     [readBack.other, 'with another value or not there'],

@@ -17,13 +17,14 @@ import {
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { annotated, leafMark, leafMarks, withNews, type KeyNews, type LeafMark } from './keyNews.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
 
 const recordSchema = z.object({
   key: z.string(),
   version: z.number().nullable(),
   hash: z.string().nullable(),
   leafIndex: z.string().regex(/^\d+$/).nullable(),
-  verdict: z.enum(['green', 'amber', 'red']).nullable(),
+  verdict: z.enum(verdictStatuses).nullable(),
   source: z.enum(keySources),
   firstSeenAt: z.number(),
   readAt: z.number().nullable(),

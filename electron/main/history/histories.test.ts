@@ -150,7 +150,13 @@ describe('the histories', () => {
     see(readingOf('a', 'light', 2, 'amber'), 3);
     const versions = await versionsOf('a');
     expect(versions).toMatchObject([
-      { version: 2, firstSeenAt: 2, lastSeenAt: 3, verdict: 'amber', sightings: { green: 1, amber: 1 } },
+      {
+        version: 2,
+        firstSeenAt: 2,
+        lastSeenAt: 3,
+        verdict: 'amber',
+        sightings: { green: 1, keyOnly: 0, amber: 1 },
+      },
       { version: 1, firstSeenAt: 1, lastSeenAt: 1, bytes: 4 },
     ]);
     const values = await Promise.all(versions.map((version) => histories.value(id, 'a', version.id)));

@@ -39,7 +39,7 @@ describe('addSighting', () => {
         lastSeenAt: 5,
         verdict: 'red',
         hash: 'aa',
-        sightings: { green: 2, amber: 0, red: 1 },
+        sightings: { green: 2, keyOnly: 0, amber: 0, red: 1 },
       },
     ]);
   });

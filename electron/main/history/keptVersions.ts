@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mostKeptVersions, type KeptVersion } from '#shared/domain/history.ts';
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { noVerdicts, verdictStatuses, type VerdictStatus } from '#shared/merkle/verdict.ts';
+import { storedVerdictCounts } from '../storage/verdictCounts.ts';
 
-const verdict = z.enum(['green', 'amber', 'red']);
+const verdict = z.enum(verdictStatuses);
 
 const recordSchema = z.object({
   versions: z.array(
@@ -14,7 +15,7 @@ const recordSchema = z.object({
       hasValue: z.boolean(),
       firstSeenAt: z.number(),
       lastSeenAt: z.number(),
-      sightings: z.record(verdict, z.number()),
+      sightings: storedVerdictCounts,
       verdict,
       /** Of the value, so that a value seen before is known again. */
       fingerprint: z.string(),
@@ -81,13 +82,12 @@ export function addSighting(record: VersionRecord, sighting: Sighting, makeId: (
 
 function firstSeen(sighting: Sighting, id: string): RecordedVersion {
   const { at, ...facts } = sighting;
-  const none: Readonly<Record<VerdictStatus, number>> = { green: 0, amber: 0, red: 0 };
   return {
     id,
     ...facts,
     firstSeenAt: at,
     lastSeenAt: at,
-    sightings: { ...none, [sighting.verdict]: 1 },
+    sightings: { ...noVerdicts, [sighting.verdict]: 1 },
   };
 }
 

@@ -9,6 +9,7 @@ import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { readInBatches } from '../jobs/readInBatches.ts';
 import type { Readings } from '../readings/readings.ts';
+import { noVerdicts } from '#shared/merkle/verdict.ts';
 
 /** Files of keys on their way into a catalogue. */
 export interface KeyImports {
@@ -112,7 +113,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
       total: keys.length,
       done: 0,
       newKeys: 0,
-      verdicts: { green: 0, amber: 0, red: 0 },
+      verdicts: noVerdicts,
       missing: [],
       missingCount: 0,
       refused: 0,

@@ -48,14 +48,19 @@ describe('the progress of a reading run', () => {
       [entry('a'), null, entry('c'), entry('d')],
       reading(['a', 'green', 1], ['b', 'amber', 1], ['c', 'red', 1]),
     );
-    expect(read).toMatchObject({ done: 4, verdicts: { green: 1, amber: 1, red: 1 }, missing: 1, refused: 0 });
+    expect(read).toMatchObject({
+      done: 4,
+      verdicts: { green: 1, keyOnly: 0, amber: 1, red: 1 },
+      missing: 1,
+      refused: 0,
+    });
     expect(withBatch(read, ['e'], [entry('e')], null)).toMatchObject({ done: 5, missing: 1, refused: 1 });
   });
 
   it('counts an atom that the answer repeats once, as the worst that came', () => {
     const repeated = reading(['a', 'red', 1], ['a', 'green', 1], ['b', 'green', 1], ['b', 'amber', 1]);
     const read = withBatch(start, ['a', 'b'], [entry('a'), entry('b')], repeated);
-    expect(read.verdicts).toEqual({ green: 0, amber: 1, red: 1 });
+    expect(read.verdicts).toEqual({ green: 0, keyOnly: 0, amber: 1, red: 1 });
     expect(read.findings.map(({ outcome }) => outcome)).toEqual(['red', 'amber']);
   });
 

@@ -9,7 +9,7 @@ import {
   type ReadFinding,
   type ReadProgress,
 } from '#shared/domain/job.ts';
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { isGraver, noVerdicts } from '#shared/merkle/verdict.ts';
 import type { Readings } from '../readings/readings.ts';
 import { allSelected, type JobMemory } from './jobMemory.ts';
 import type { Jobs } from './jobs.ts';
@@ -52,7 +52,7 @@ export function startReadRun(
 export const noReadProgress: ReadProgress = {
   total: null,
   done: 0,
-  verdicts: { green: 0, amber: 0, red: 0 },
+  verdicts: noVerdicts,
   missing: 0,
   refused: 0,
   changes: { 'first-read': 0, version: 0, verdict: 0, gone: 0, back: 0 },
@@ -75,8 +75,7 @@ export function withBatch(
   for (const atom of reading?.atoms ?? []) {
     const other = read.get(atom.key);
     // Of an atom that the answer repeats the worst counts: a good one beside it clears nothing.
-    if (other === undefined || gravity[atom.verdict.status] > gravity[other.verdict.status])
-      read.set(atom.key, atom);
+    if (other === undefined || isGraver(atom.verdict.status, other.verdict.status)) read.set(atom.key, atom);
   }
   keys.forEach((key, index) => {
     const entry = before[index] ?? null;
@@ -87,7 +86,7 @@ export function withBatch(
     else verdicts[outcome] += 1;
     const changed = outcome === 'refused' ? [] : changesOf(entry, atom);
     for (const change of changed) changes[change] += 1;
-    if (outcome === 'green' && changed.every((change) => change === 'first-read')) return;
+    if (expected.includes(outcome) && changed.every((change) => change === 'first-read')) return;
     findingCount += 1;
     if (findings.length < mostFindings) findings.push(findingOf(key, outcome, entry, atom));
   });
@@ -103,7 +102,8 @@ export function withBatch(
   };
 }
 
-const gravity: Readonly<Record<VerdictStatus, number>> = { green: 0, amber: 1, red: 2 };
+/** Where a leaf covers only the key, no reading is green: what stands out is any other verdict. */
+const expected: readonly ReadFinding['outcome'][] = ['green', 'keyOnly'];
 
 function findingOf(
   key: string,

@@ -7,20 +7,22 @@ import {
   type ExpectationsListing,
   type KeptExpectation,
 } from '#shared/domain/expectation.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { expectationSchema } from '#shared/recall/expectationsFile.ts';
+import { storedVerdictCounts } from '../storage/verdictCounts.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 
 const foundKey = z.object({
   key: z.string(),
   rank: z.number().int().positive().nullable(),
-  verdict: z.enum(['green', 'amber', 'red']).nullable(),
+  verdict: z.enum(verdictStatuses).nullable(),
 });
 const outcome: z.ZodType<ExpectationOutcome> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['met', 'missed', 'unclear']),
     expected: z.array(foundKey),
     rejected: z.array(foundKey),
-    verdicts: z.object({ green: z.number(), amber: z.number(), red: z.number() }),
+    verdicts: storedVerdictCounts,
     oddityCount: z.number(),
     requireVerified: z.boolean(),
   }),

@@ -31,7 +31,7 @@ const outcomeOf = (kind: 'met' | 'missed', at: number): DatedOutcome => ({
     kind,
     expected: [{ key: 'a', rank: at, verdict: 'green' }],
     rejected: [],
-    verdicts: { green: 1, amber: 0, red: 0 },
+    verdicts: { green: 1, keyOnly: 0, amber: 0, red: 0 },
     oddityCount: 0,
     requireVerified: false,
   },

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  countVerdicts,
-  mostRunsKept,
-  type RecallRun,
-  type RunSummary,
-  type RunsListing,
-} from '#shared/domain/recallRun.ts';
+import { mostRunsKept, type RecallRun, type RunSummary, type RunsListing } from '#shared/domain/recallRun.ts';
+import { countVerdicts, verdictStatuses } from '#shared/merkle/verdict.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 
@@ -13,7 +8,7 @@ const hitSchema = z.object({
   key: z.string(),
   score: z.number().nullable(),
   version: z.number().nullable(),
-  verdict: z.enum(['green', 'amber', 'red']),
+  verdict: z.enum(verdictStatuses),
   value: z.object({ sha256: z.string(), bytes: z.number() }),
 });
 

@@ -21,7 +21,13 @@ export function uploadReceipt(options: {
     ...sending.earlier,
     ...(sending.end === null ? [] : [runOf({ ...sending, end: sending.end })]),
   ];
-  const read = readBacks.green + readBacks.amber + readBacks.red + readBacks.other + readBacks.missing;
+  const read =
+    readBacks.green +
+    readBacks.keyOnly +
+    readBacks.amber +
+    readBacks.red +
+    readBacks.other +
+    readBacks.missing;
   return {
     id: record.id,
     connectionId: record.connectionId,
@@ -39,6 +45,7 @@ export function uploadReceipt(options: {
         ? null
         : {
             green: readBacks.green,
+            keyOnly: readBacks.keyOnly,
             amber: readBacks.amber,
             red: readBacks.red,
             other: readBacks.other + readBacks.missing,

@@ -58,7 +58,7 @@ describe('an upload', () => {
         outcome: 'stored',
         title: 'atoms.csv',
         atomCount: 10,
-        readBack: { green: 10, amber: 0, red: 0, other: 0, unread: 0 },
+        readBack: { green: 10, keyOnly: 0, amber: 0, red: 0, other: 0, unread: 0 },
       }),
     ]);
     expect(here.logged).toEqual([]);

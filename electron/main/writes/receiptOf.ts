@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { WriteReceipt, WriteSummary, WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import { holdsValue, nowOf, otherWritesOf, type AttemptedAtom, type Before } from './attempt.ts';
+import { noVerdicts } from '#shared/merkle/verdict.ts';
 
 /** What a receipt says of a write as a whole. */
 interface WriteFacts {
@@ -104,7 +105,7 @@ function sentOf(atom: { readonly key: string; readonly value: string; readonly b
 }
 
 function countReadBack(atoms: readonly AttemptedAtom[]): NonNullable<WriteSummary['readBack']> {
-  const counts = { green: 0, amber: 0, red: 0, other: 0, unread: 0 };
+  const counts = { ...noVerdicts, other: 0, unread: 0 };
   for (const atom of atoms) {
     const holds = holdsValue(atom);
     if (holds === null) counts.unread += 1;

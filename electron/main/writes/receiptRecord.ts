@@ -3,17 +3,18 @@ import type { Json } from '#shared/domain/json.ts';
 import { standingsBefore } from '#shared/domain/store.ts';
 import {
   comparisons,
-  readBacks,
   rowOutcomes,
   rowStandings,
   type RowProblem,
   rowProblems,
 } from '#shared/domain/upload.ts';
 import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { connectionId } from '#shared/ipc/connectionIdInput.ts';
+import { storedVerdictCounts } from '../storage/verdictCounts.ts';
 
 const count = z.int().min(0);
-const verdict = z.enum(['green', 'amber', 'red']);
+const verdict = z.enum(verdictStatuses);
 const nullableText = z.string().nullable();
 const nullableNumber = z.number().nullable();
 
@@ -28,7 +29,7 @@ const summaryFields = {
   atomCount: count,
   rootBefore: nullableText,
   rootAfter: nullableText,
-  readBack: z.record(z.enum(['green', 'amber', 'red', 'other', 'unread']), count).nullable(),
+  readBack: storedVerdictCounts.extend({ other: count, unread: count }).nullable(),
   otherWrites: z.object({ before: z.boolean(), after: z.boolean() }),
   errorCode: nullableText,
 };
@@ -61,7 +62,7 @@ const uploadCounts = z.object({
   problems: z.record(z.enum(rowProblems as readonly [RowProblem, ...RowProblem[]]), count),
   comparisons: z.record(z.enum(comparisons), count),
   outcomes: z.record(z.enum(rowOutcomes), count),
-  readBacks: z.record(z.enum(readBacks), count),
+  readBacks: storedVerdictCounts.extend({ 'not-read': count, other: count, missing: count, refused: count }),
   edited: count,
   largestValue: count,
 });

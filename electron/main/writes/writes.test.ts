@@ -159,7 +159,7 @@ describe('storing one atom', () => {
       outcome: 'stored',
       title: 'v1.a',
       atomCount: 1,
-      readBack: { green: 1, amber: 0, red: 0, other: 0, unread: 0 },
+      readBack: { green: 1, keyOnly: 0, amber: 0, red: 0, other: 0, unread: 0 },
       errorCode: null,
       atoms: [
         {

@@ -5,15 +5,14 @@ import type { Job, JobOf, ReadFinding } from '#shared/domain/job.ts';
 import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords } from '#shared/text/readRunWords.ts';
-import { countWords } from '#shared/text/sizes.ts';
+import { verdictPhrases } from '#shared/text/verdictNames.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { useSecondsUntil } from '../../ui/useTicks.ts';
-import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import classes from './JobStrips.module.css';
 import { showInBrowse } from './showInBrowse.ts';
@@ -32,8 +31,6 @@ export function JobStrips({ connectionId }: { readonly connectionId: ConnectionI
   );
 }
 
-const shownVerdicts: readonly VerdictStatus[] = ['green', 'amber', 'red'];
-
 function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
   const { progress, state, connectionId } = job;
   const [showsFindings, setShowsFindings] = useState(false);
@@ -42,14 +39,7 @@ function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
   return (
     <Strip job={job} done={progress.done} total={progress.total} label="Atoms read">
       <span>{readJobWords(state, progress)}</span>
-      {shownVerdicts
-        .filter((status) => progress.verdicts[status] > 0)
-        .map((status) => (
-          <span key={status} className={classes.verdict}>
-            <VerdictBadge status={status} size="sm" withLabel={false} />
-            {countWords(progress.verdicts[status])}
-          </span>
-        ))}
+      <VerdictTally counts={progress.verdicts} />
       {isOver && changes !== null && <span>{changes}</span>}
       {isOver && progress.findingCount > 0 && (
         <Button
@@ -89,9 +79,7 @@ function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
 }
 
 const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
-  green: 'verified',
-  amber: 'could not check',
-  red: 'failed',
+  ...verdictPhrases,
   missing: 'no longer there',
   refused: 'refused by the service',
 };

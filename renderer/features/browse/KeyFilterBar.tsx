@@ -2,21 +2,13 @@ import { ActionIcon, Button, CloseButton, Indicator, Menu, Pill, TextInput, Tool
 import { IconChevronDown, IconFilter, IconFilterPlus } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
-import { filterModes } from '#shared/domain/catalogueQuery.ts';
+import { filterModes, keyStates } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import type { Narrowing } from '../../state/browseStore.ts';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
-import {
-  conditionsOf,
-  keyStates,
-  modeWords,
-  stateWords,
-  withBookmarked,
-  withStates,
-  withTag,
-} from './filterWords.ts';
+import { conditionsOf, modeWords, stateWords, withBookmarked, withStates, withTag } from './filterWords.ts';
 import classes from './KeyFilterBar.module.css';
 
 interface KeyFilterBarProps {

@@ -1,8 +1,7 @@
-import type { FilterMode, KeyFilter } from '#shared/domain/catalogueQuery.ts';
+import type { FilterMode, KeyState } from '#shared/domain/catalogueQuery.ts';
 import { quoteText } from '#shared/text/phrases.ts';
+import { verdictNames } from '#shared/text/verdictNames.ts';
 import type { Narrowing } from '../../state/browseStore.ts';
-
-export type KeyState = NonNullable<KeyFilter['states']>[number];
 
 /** How the text of a filter is meant: the name of the mode, and what it does. */
 export const modeWords: Readonly<Record<FilterMode, { readonly name: string; readonly hint: string }>> = {
@@ -13,14 +12,10 @@ export const modeWords: Readonly<Record<FilterMode, { readonly name: string; rea
 };
 
 export const stateWords: Readonly<Record<KeyState, string>> = {
-  green: 'Verified',
-  amber: 'Could not check',
-  red: 'Failed',
+  ...verdictNames,
   unread: 'Not read yet',
   gone: 'No longer there',
 };
-
-export const keyStates: readonly KeyState[] = ['green', 'amber', 'red', 'unread', 'gone'];
 
 /** Each condition of a filter beyond its text, in words, with the filter that is without it. */
 export function conditionsOf(

@@ -95,6 +95,7 @@ export function writtenWords({
         ? 'another value was read back'
         : {
             green: 'read back and verified',
+            keyOnly: 'read back, but its proof covers only the key',
             amber: 'read back, could not check its proof',
             red: 'its proof failed',
           }[readBack.verdict];

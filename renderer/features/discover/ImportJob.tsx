@@ -7,11 +7,9 @@ import { useStartJob } from '../../api/jobs.ts';
 import { unwrap } from '../../api/unwrap.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import classes from './DiscoverScreen.module.css';
 import { JobControls, jobStateWords, JobTrouble } from '../../ui/JobState.tsx';
-
-const verdicts = ['green', 'amber', 'red'] as const;
 
 /** How an import is going, or what came of it. */
 export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
@@ -26,14 +24,7 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
             {countWords(progress.done)} of {countOf(progress.total, 'key')}
           </span>
           <span>{countOf(progress.newKeys, 'new key')}</span>
-          {verdicts
-            .filter((status) => progress.verdicts[status] > 0)
-            .map((status) => (
-              <span key={status} className={classes.verdict}>
-                <VerdictBadge status={status} size="sm" withLabel={false} />
-                {countWords(progress.verdicts[status])}
-              </span>
-            ))}
+          <VerdictTally counts={progress.verdicts} />
         </p>
         <JobControls job={job} what="this import" />
       </div>

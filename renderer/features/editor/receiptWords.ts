@@ -49,7 +49,7 @@ function storedWords(receipt: Stored): ReceiptWords {
   }
   const { status } = readBack.value.verdict;
   return {
-    tone: ({ green: 'good', amber: 'doubtful', red: 'bad' } as const)[status],
+    tone: ({ green: 'good', keyOnly: 'doubtful', amber: 'doubtful', red: 'bad' } as const)[status],
     title,
     sentences: [readBackWords[status], ...others],
   };
@@ -57,6 +57,8 @@ function storedWords(receipt: Stored): ReceiptWords {
 
 const readBackWords: Readonly<Record<VerdictStatus, string>> = {
   green: 'Read back and verified.',
+  keyOnly:
+    'Read back: the service holds exactly this value. Its proof covers only the key, so this value is not proven.',
   amber: 'Read back: the service holds exactly this value. Its proof could not be fully checked.',
   red: 'Read back: the service holds exactly this value, but its proof failed.',
 };

@@ -1,6 +1,6 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { verdictPhrases } from '#shared/text/verdictNames.ts';
 
 /** What a new reading of an atom brought, compared with the one before. */
 export interface ReadingChange {
@@ -15,15 +15,9 @@ export function describeChange(before: AtomReading, after: AtomReading): Reading
   if (was === is) return content;
   return {
     tone: is === 'red' ? 'alarming' : content.tone === 'same' ? 'changed' : content.tone,
-    words: `${content.words} The verdict went from “${verdictNames[was]}” to “${verdictNames[is]}”.`,
+    words: `${content.words} The verdict went from “${verdictPhrases[was]}” to “${verdictPhrases[is]}”.`,
   };
 }
-
-const verdictNames: Readonly<Record<VerdictStatus, string>> = {
-  green: 'verified',
-  amber: 'could not check',
-  red: 'failed',
-};
 
 function describeContent(before: AtomReading, after: AtomReading): ReadingChange {
   const sameValue = before.value === after.value;

@@ -1,21 +1,9 @@
 import { Loader } from '@mantine/core';
-import {
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconCircleOff,
-  IconHelpTriangleFilled,
-  IconPlugConnectedX,
-  IconSquareXFilled,
-} from '@tabler/icons-react';
+import { IconCircleDashed, IconCircleOff, IconPlugConnectedX } from '@tabler/icons-react';
 import type { PredictionStanding } from '#shared/predictions/standing.ts';
 import { standingWords } from '#shared/text/predictionWords.ts';
+import { verdictIcons } from '../../ui/VerdictBadge.tsx';
 import classes from './StandingMark.module.css';
-
-const verdictIcons = {
-  green: IconCircleCheckFilled,
-  amber: IconHelpTriangleFilled,
-  red: IconSquareXFilled,
-} as const;
 
 const icons = { unread: IconCircleDashed, absent: IconCircleOff, failed: IconPlugConnectedX } as const;
 

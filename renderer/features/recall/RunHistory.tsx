@@ -22,7 +22,7 @@ import { RunDetails } from './RunDetails.tsx';
 import classes from './RunHistory.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';
 import { useListKeys } from './useListKeys.ts';
-import { VerdictTally } from './VerdictTally.tsx';
+import { VerdictTally } from '../../ui/VerdictTally.tsx';
 
 interface RunHistoryProps {
   readonly connectionId: ConnectionId;

@@ -11,7 +11,7 @@ const run = (id: string, at: number, other: Partial<RunSummary> = {}): RunSummar
   name: null,
   pinned: false,
   hitCount: 0,
-  verdicts: { green: 0, amber: 0, red: 0 },
+  verdicts: { green: 0, keyOnly: 0, amber: 0, red: 0 },
   oddityCount: 0,
   ...other,
 });

@@ -149,7 +149,7 @@ describe('the tamper lab', () => {
   it('shows that a leaf of the key alone does not notice another value', () => {
     const unbound = caseOf(5, keyOnly(sha256), keyOnlyPin);
     expect(tamper(unbound, (copy) => withField(copy, 'value', 'anything'))).toEqual({
-      status: 'amber',
+      status: 'keyOnly',
       difference: { kind: 'none' },
     });
   });

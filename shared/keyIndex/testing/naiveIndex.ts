@@ -193,7 +193,7 @@ function columnOf(
     case 'leaf':
       return entry.leafIndex === null ? null : BigInt(entry.leafIndex);
     case 'verdict':
-      return entry.verdict === null ? null : ['red', 'amber', 'green'].indexOf(entry.verdict);
+      return entry.verdict === null ? null : ['red', 'amber', 'keyOnly', 'green'].indexOf(entry.verdict);
     case 'readAt':
       return entry.readAt;
     case 'hash':

@@ -21,7 +21,7 @@ const counts: UploadCounts = {
   },
   comparisons: { 'not-compared': 7, new: 0, changed: 0, same: 0, refused: 0 },
   outcomes: { waiting: 10, stored: 0, same: 0, skipped: 0, refused: 0, unknown: 0 },
-  readBacks: { 'not-read': 10, green: 0, amber: 0, red: 0, other: 0, missing: 0, refused: 0 },
+  readBacks: { 'not-read': 10, green: 0, keyOnly: 0, amber: 0, red: 0, other: 0, missing: 0, refused: 0 },
   edited: 0,
   largestValue: 40,
 };

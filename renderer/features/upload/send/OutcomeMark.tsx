@@ -9,6 +9,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ReadBack, RowOutcome } from '#shared/domain/upload.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import classes from './OutcomePane.module.css';
@@ -34,9 +35,8 @@ export function OutcomeMark({ outcome }: { readonly outcome: RowOutcome }) {
 }
 
 export function ReadBackMark({ readBack }: { readonly readBack: Exclude<ReadBack, 'not-read'> }) {
-  if (readBack === 'green' || readBack === 'amber' || readBack === 'red') {
-    return <VerdictBadge status={readBack} size="sm" />;
-  }
+  const status = verdictStatuses.find((each) => each === readBack);
+  if (status !== undefined) return <VerdictBadge status={status} size="sm" />;
   return (
     <span className={classes.mark} data-tone="unsure">
       <IconExclamationCircle size={15} aria-hidden />

@@ -22,7 +22,7 @@ const counts: UploadCounts = {
   },
   comparisons: { 'not-compared': 1, new: 500, changed: 200, same: 300, refused: 0 },
   outcomes: { waiting: 1_010, stored: 0, same: 0, skipped: 0, refused: 0, unknown: 0 },
-  readBacks: { 'not-read': 1_010, green: 0, amber: 0, red: 0, other: 0, missing: 0, refused: 0 },
+  readBacks: { 'not-read': 1_010, green: 0, keyOnly: 0, amber: 0, red: 0, other: 0, missing: 0, refused: 0 },
   edited: 0,
   largestValue: 4_000,
 };
