@@ -4,6 +4,7 @@ import { tamperedStore } from './faults/tamperedStore.ts';
 import { createApp } from './http/createApp.ts';
 import type { Log } from './http/errorAnswers.ts';
 import { createLoopbackServer } from './http/loopbackServer.ts';
+import { createBodyBudget } from './limits/bodyBudget.ts';
 import { createRateLimiter } from './limits/rateLimiter.ts';
 import { defaultLimits, type ServiceLimits } from './limits/serviceLimits.ts';
 import { createAtomMemory } from './memory/atomMemory.ts';
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   readonly dataFolder: string;
   readonly keys: readonly KnownKey[];
   readonly limits?: Partial<ServiceLimits>;
+  /** Host names, without port, that requests may be sent to besides 127.0.0.1 and localhost. */
+  readonly allowedHosts?: readonly string[];
   /** Whether `/admin/faults` exists. */
   readonly faults?: boolean;
   /** Fill an empty store with the sample memory. */
@@ -48,6 +51,7 @@ export async function createService({
   dataFolder,
   keys,
   limits: someLimits = {},
+  allowedHosts = [],
   faults: withFaults = false,
   seedDemo: withDemo = false,
   embedder = null,
@@ -74,11 +78,13 @@ export async function createService({
       memory,
       authenticator: createAuthenticator(keys),
       rateLimiter: createRateLimiter(limits.rate, clock),
+      bodyBudget: createBodyBudget(limits.bodiesInFlight),
+      allowedHosts,
       limits,
       faults,
       log,
     });
-    const server = createLoopbackServer(app.fetch);
+    const server = createLoopbackServer(app.fetch, limits);
     let closing: Promise<void> | null = null;
 
     async function close(): Promise<void> {

@@ -9,6 +9,7 @@ export type ErrorCode =
   // -
   | 'INVALID_REQUEST'
   | 'UNKNOWN_PATH'
+  | 'WRONG_HOST'
   | 'INTERNAL'
   | 'FAULT';
 
@@ -21,6 +22,7 @@ const statusOf = {
   RATE_LIMITED: 429,
   INVALID_REQUEST: 400,
   UNKNOWN_PATH: 404,
+  WRONG_HOST: 421,
   INTERNAL: 500,
   FAULT: 503,
 } as const satisfies Record<ErrorCode, number>;

@@ -3,6 +3,7 @@ import { knownKey } from './auth/apiKeys.ts';
 import { createService, type Service } from './createService.ts';
 import { demoAtoms } from './demo/demoMemory.ts';
 import { createEmbedder } from './recall/embedder.ts';
+import { keepFilesPrivate } from './store/privateFolder.ts';
 import type { FromService, ToService } from './utilityMessages.ts';
 
 /*
@@ -76,6 +77,7 @@ function serve(port: ParentPort): void {
 
 const port: unknown = Reflect.get(process, 'parentPort');
 if (!isParentPort(port)) throw new Error('This file runs in an Electron utility process only.');
+keepFilesPrivate();
 serve(port);
 
 function isParentPort(candidate: unknown): candidate is ParentPort {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -85,6 +85,29 @@ describe('the service as a process', () => {
     expect((await second.ask('GET', '/atoms/v1.a', undefined, first.readKey)).status).toBe(200);
     expect(await readFile(join(data, 'api-keys.json'), 'utf8')).not.toContain(first.fullKey);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps its data closed to other users, also what an earlier version left open',
+    async () => {
+      await mkdir(join(data, 'memory'), { mode: 0o755 });
+      await chmod(join(data, 'memory'), 0o755);
+      await writeFile(join(data, 'memory', 'LOG'), 'of an earlier version');
+      await chmod(join(data, 'memory', 'LOG'), 0o644);
+      const service = await serve();
+      expect((await service.ask('POST', '/atoms', { key: 'v1.a', value: 'x' })).status).toBe(201);
+      service.child.kill('SIGTERM');
+      await service.ended;
+      const open: string[] = [];
+      for (const entry of await readdir(data, { withFileTypes: true, recursive: true })) {
+        const path = join(entry.parentPath, entry.name);
+        const { mode } = await stat(path);
+        if ((mode & 0o777) !== (entry.isDirectory() ? 0o700 : 0o600)) {
+          open.push(`${path} ${(mode & 0o777).toString(8)}`);
+        }
+      }
+      expect(open).toEqual([]);
+    },
+  );
 
   it('takes keys from the environment and keeps none of them', async () => {
     const service = await serve([], {

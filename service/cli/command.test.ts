@@ -12,6 +12,7 @@ const plainRun = {
   exitWithParent: false,
   valueLimit: null,
   rate: null,
+  allowedHosts: [],
 };
 
 describe('command line', () => {
@@ -22,6 +23,10 @@ describe('command line', () => {
     ['--value-limit 4096', { ...plainRun, valueLimit: 4096 }],
     ['--rate 5', { ...plainRun, rate: { perSecond: 5, burst: 10 } }],
     ['--rate 5 --burst 1', { ...plainRun, rate: { perSecond: 5, burst: 1 } }],
+    [
+      '--allowed-host Memory.example.org --allowed-host b',
+      { ...plainRun, allowedHosts: ['memory.example.org', 'b'] },
+    ],
     ['--help', { kind: 'help' }],
     ['keys -h', { kind: 'help' }],
     ['--tier medium', { ...plainRun, valueLimit: 16_384 }],
@@ -45,6 +50,8 @@ describe('command line', () => {
     ['--seed other', 'demo'],
     ['--value-limit 0', '--value-limit'],
     ['--rate 0', '--rate'],
+    ['--allowed-host memory.example.org:8080', '--allowed-host'],
+    ['--allowed-host *', '--allowed-host'],
     ['--burst 5', '--rate'],
     ['--bogus', '--bogus'],
     ['serve', 'serve'],

@@ -21,6 +21,8 @@ export interface RunCommand {
   readonly valueLimit: number | null;
   /** Requests a second and at once; null: the default. */
   readonly rate: { readonly perSecond: number; readonly burst: number } | null;
+  /** Host names, without port, that requests may be sent to besides those of this machine. */
+  readonly allowedHosts: readonly string[];
 }
 
 export type Command =
@@ -49,6 +51,7 @@ export const help = `Atom Memory Service, on this machine alone (127.0.0.1).
   --value-limit N     largest value in bytes, instead of a tier
   --rate N            requests a second for each key (default 500)
   --burst N           requests at once for each key (default twice the rate)
+  --allowed-host H    also answer requests sent to this host name, such as that of a proxy in front; repeatable
   --faults            allow POST /admin/faults, which makes the service misbehave for tests
   --json              print one line of JSON: address, fullKey, readKey
   --exit-with-parent  stop when standard input closes
@@ -84,6 +87,7 @@ export function parseCommand(argv: readonly string[]): Command {
           ? tierLimit(values.tier)
           : wholeNumber('--value-limit', values['value-limit'], 1, 8 * 1024 * 1024),
       rate: rate(values.rate, values.burst),
+      allowedHosts: (values['allowed-host'] ?? []).map(hostName),
     };
   }
   if (topic !== 'keys') throw new UsageError(`There is no command ${topic}; there is: keys.`);
@@ -117,6 +121,7 @@ function parse(argv: readonly string[]) {
         rate: { type: 'string' },
         burst: { type: 'string' },
         'value-limit': { type: 'string' },
+        'allowed-host': { type: 'string', multiple: true },
         faults: { type: 'boolean' },
         json: { type: 'boolean' },
         'exit-with-parent': { type: 'boolean' },
@@ -145,6 +150,13 @@ function seed(name: string | undefined): boolean {
   if (name === undefined) return false;
   if (name === 'demo') return true;
   throw new UsageError(`There is no sample memory ${name}; there is: demo.`);
+}
+
+function hostName(text: string): string {
+  if (/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text.toLowerCase();
+  throw new UsageError(
+    `--allowed-host takes a host name without port, such as memory.example.org, not ${JSON.stringify(text)}.`,
+  );
 }
 
 function rate(perSecond: string | undefined, burst: string | undefined): RunCommand['rate'] {

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/domain/result.ts';
 import { isBearerToken, knownKey, makeApiKey, type KnownKey, type Scope } from '../auth/apiKeys.ts';
 import { readKeyFile, writeKeyFile } from '../auth/keyFile.ts';
 import { createService } from '../createService.ts';
+import { keepFilesPrivate } from '../store/privateFolder.ts';
 import { createEmbedder } from '../recall/embedder.ts';
 import { help, parseCommand, UsageError, type Command, type RunCommand } from './command.ts';
 import { userDataFolder } from './userDataFolder.ts';
@@ -37,6 +38,7 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
     case 'help':
       return print(help);
     case 'run':
+      keepFilesPrivate();
       return run(command, surroundings);
     case 'addKey': {
       const folder = folderOf(command, surroundings);
@@ -80,6 +82,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     dataFolder: join(dataFolder, 'memory'),
     keys: [...kept, ...fromEnvironment, ...fresh],
     faults: command.faults,
+    allowedHosts: command.allowedHosts,
     seedDemo: command.seedDemo,
     embedder: createEmbedder(),
     limits: {

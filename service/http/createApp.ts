@@ -2,13 +2,16 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Authenticator, KnownKey } from '../auth/apiKeys.ts';
 import { faultGate, faultRoutes } from '../faults/faultRoutes.ts';
 import type { FaultSwitch } from '../faults/faultSwitch.ts';
+import type { BodyBudget } from '../limits/bodyBudget.ts';
 import type { RateLimiter } from '../limits/rateLimiter.ts';
 import { tiers, type ServiceLimits } from '../limits/serviceLimits.ts';
 import type { AtomMemory } from '../memory/atomMemory.ts';
 import { ServiceError } from '../serviceError.ts';
 import { errorAnswer, invalidRequest, type Log } from './errorAnswers.ts';
 import { keyOfPath, rawPathOf } from './rawPath.ts';
-import { authentication, bodyCap, fullScope, jsonBody, rateLimit, type ServiceEnv } from './requestGuards.ts';
+import { authentication, fullScope, rateLimit, type ServiceEnv } from './requestGuards.ts';
+import { requestBody, storePaths } from './requestBody.ts';
+import { hostGuard } from './hostGuard.ts';
 import { openApiDocument } from './openApi.ts';
 import { describeRoutes } from './routes.ts';
 
@@ -16,14 +19,18 @@ export interface AppParts {
   readonly memory: AtomMemory;
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
+  readonly bodyBudget: BodyBudget;
+  /** Host names that requests may be sent to, besides those of this machine. */
+  readonly allowedHosts: readonly string[];
   readonly limits: ServiceLimits;
   /** null: faults cannot be switched on, and there is no endpoint to do so. */
   readonly faults: FaultSwitch | null;
   readonly log: Log;
 }
 
-/** The service over HTTP. Requests pass the guards in this order: key, rate, scope, size, form, content. */
-export function createApp({ memory, authenticator, rateLimiter, limits, faults, log }: AppParts) {
+/** The service over HTTP. Requests pass the guards in this order: host, key, rate, scope, size, form, content. */
+export function createApp(parts: AppParts) {
+  const { memory, authenticator, rateLimiter, limits, faults, log } = parts;
   const app = new OpenAPIHono<ServiceEnv>({
     getPath: (request, options) => rawPathOf(request, options?.env),
     defaultHook: (result) => {
@@ -35,10 +42,11 @@ export function createApp({ memory, authenticator, rateLimiter, limits, faults, 
     errorAnswer(c, new ServiceError('UNKNOWN_PATH', 'The service has no such method and path.'), log),
   );
 
+  app.use(hostGuard(parts.allowedHosts));
   if (faults !== null) app.use(faultGate(faults));
   app.use(authentication(authenticator), rateLimit(rateLimiter));
-  app.on('POST', ['/atoms', '/batch-atoms'], fullScope);
-  app.use(bodyCap(limits.maxBodyBytes), jsonBody);
+  app.on('POST', [...storePaths], fullScope);
+  app.use(requestBody(limits, parts.bodyBudget));
   if (faults !== null) app.route('/', faultRoutes(faults));
 
   const maxValueBytes = ({ tier }: KnownKey) => (tier === undefined ? limits.maxValueBytes : tiers[tier]);

@@ -12,13 +12,22 @@ const graceMs = 2_000;
 /** Longer than clients usually keep idle connections, so that they are the ones who close them. */
 const keepAliveMs = 60_000;
 
-/** Serves on 127.0.0.1 alone: what is not on this machine cannot reach it. */
+/**
+ * Serves on 127.0.0.1 alone: what is not on this machine cannot reach it. A request that takes longer than
+ * `requestTimeoutMs` to come in is answered 408 and its connection closed.
+ */
 export function createLoopbackServer(
   handle: Parameters<typeof createAdaptorServer>[0]['fetch'],
+  { requestTimeoutMs }: { readonly requestTimeoutMs: number },
 ): LoopbackServer {
   const server = createAdaptorServer({
     fetch: handle,
-    serverOptions: { keepAliveTimeout: keepAliveMs },
+    serverOptions: {
+      keepAliveTimeout: keepAliveMs,
+      headersTimeout: requestTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(requestTimeoutMs / 6),
+    },
   }) as Server;
   const inProgress = new Set<ServerResponse>();
   server.prependListener('request', (_request, response) => {

@@ -227,6 +227,35 @@ describe('the server', () => {
     expect(service.address()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
+  it.each(['127.0.0.1', '127.0.0.1:1', 'localhost:8080', 'LOCALHOST', '[::1]:80'])(
+    'answers what was sent to %s',
+    async (host) => {
+      expect((await service.get('/atoms/v1.a', { headers: { Host: host } })).status).toBe(404);
+    },
+  );
+
+  it.each([
+    'rebound.example',
+    '127.0.0.1.rebound.example',
+    'localhost.rebound.example:80',
+    '10.0.0.1',
+    'x127.0.0.1',
+  ])('answers 421 to what was sent to “%s”, whatever key comes with it', async (host) => {
+    const answer = await service.get('/atoms/v1.a', { headers: { Host: host } });
+    expect(answer.status).toBe(421);
+    expect(answer.body).toMatchObject({ error: { code: 'WRONG_HOST' } });
+    // Nothing is said of the key or its rate.
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+  });
+
+  it('answers what was sent to a host that it was told to allow', async () => {
+    const behindProxy = await startTestService({ allowedHosts: ['memory.example.org'] });
+    const status = async (host: string) =>
+      (await behindProxy.get('/atoms/v1.a', { headers: { Host: host } })).status;
+    expect([await status('Memory.example.org:443'), await status('other.example.org')]).toEqual([404, 421]);
+    await behindProxy.stop();
+  });
+
   it('survives what is not HTTP', async () => {
     const { port } = new URL(service.address());
     await new Promise<void>((resolve) => {

@@ -1,7 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Authenticator, KnownKey } from '../auth/apiKeys.ts';
 import type { RateLimiter } from '../limits/rateLimiter.ts';
 import { ServiceError } from '../serviceError.ts';
@@ -57,40 +55,3 @@ export function rateLimit(limiter: RateLimiter): Guard {
     await next();
   };
 }
-
-/** 413 for a body above the cap, before it is read whole. */
-export function bodyCap(maxSize: number): Guard {
-  const refuse = () => {
-    throw new ServiceError('PAYLOAD_TOO_LARGE', `The request has more than ${maxSize} bytes.`, {
-      limit: maxSize,
-    });
-  };
-  const counted = bodyLimit({ maxSize, onError: refuse });
-  return async (c, next) => {
-    const length = c.req.header('content-length');
-    // Counting is for bodies of unknown length alone: it takes hold of the body, and what is held and not read to its
-    // end has the connection closed half a second later, under the next request that uses it.
-    if (length === undefined) return counted(c, next);
-    if (Number(length) > maxSize) refuse();
-    await next();
-  };
-}
-
-/**
- * 400 for a body that is not JSON in UTF-8. Decoding would put U+FFFD where the bytes are wrong, and what is
- * stored would not be what was sent.
- */
-export const jsonBody: Guard = async (c, next) => {
-  if (c.req.method === 'POST') {
-    // Read before it is refused: see `bodyCap`.
-    const body = new Uint8Array(await c.req.arrayBuffer());
-    const contentType = c.req.header('content-type') ?? '';
-    if (!/^application\/json\s*(;|$)/i.test(contentType)) {
-      throw new ServiceError('INVALID_REQUEST', 'The Content-Type must be application/json.');
-    }
-    if (!isUtf8(body)) {
-      throw new ServiceError('INVALID_REQUEST', 'The request body is not valid UTF-8.');
-    }
-  }
-  await next();
-};

@@ -1,3 +1,5 @@
+import type { BodyBudgetLimits } from './bodyBudget.ts';
+
 /** Largest values, in bytes of UTF-8, that the tiers of the interface (section 8) stand for here. */
 export const tiers = { small: 4 * 1024, medium: 16 * 1024, large: 64 * 1024 } as const;
 export type Tier = keyof typeof tiers;
@@ -7,8 +9,14 @@ export const tierNames = ['small', 'medium', 'large'] as const satisfies readonl
 export interface ServiceLimits {
   /** Largest value of a key that is on no tier of its own, in bytes of UTF-8. */
   readonly maxValueBytes: number;
-  /** Largest request body, in bytes. */
+  /** Largest request body that holds values, in bytes. */
   readonly maxBodyBytes: number;
+  /** Largest body of a recall or batch recall, in bytes: room for a full batch of the longest keys, escaped. */
+  readonly maxReadBytes: number;
+  /** Bytes of bodies held at once. */
+  readonly bodiesInFlight: BodyBudgetLimits;
+  /** For a request to come in completely, in milliseconds. */
+  readonly requestTimeoutMs: number;
   /** Most atoms in a batch store, and most keys in a batch recall. */
   readonly maxBatch: number;
   /** Requests that a key may make at once, and how many it regains each second. */
@@ -18,6 +26,9 @@ export interface ServiceLimits {
 export const defaultLimits: ServiceLimits = {
   maxValueBytes: tiers.large,
   maxBodyBytes: 16 * 1024 * 1024,
+  maxReadBytes: 2 * 1024 * 1024,
+  bodiesInFlight: { total: 64 * 1024 * 1024, perClient: 32 * 1024 * 1024 },
+  requestTimeoutMs: 30_000,
   maxBatch: 1_000,
   rate: { burst: 1_000, perSecond: 500 },
 };

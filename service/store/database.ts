@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { ClassicLevel } from 'classic-level';
+import { makePrivate } from './privateFolder.ts';
 import type { Position } from '../tree/merkleTree.ts';
 
 /** A stored version of an atom: one leaf. Kept in the order of the tree. */
@@ -29,12 +29,12 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 export const treeStateKey = 'tree';
 
 /**
- * Opens the database in `folder` and makes it if there is none.
+ * Opens the database in `folder`, which only its owner may read, and makes it if there is none.
  *
  * @throws Error, with a message for people, if another process uses the folder, or another format is in it.
  */
 export async function openDatabase(folder: string) {
-  await mkdir(folder, { recursive: true });
+  await makePrivate(folder);
   const level = new ClassicLevel(folder);
   try {
     await level.open();

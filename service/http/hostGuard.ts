@@ -1,0 +1,25 @@
+import type { MiddlewareHandler } from 'hono';
+import { ServiceError } from '../serviceError.ts';
+
+/** Names of this machine that no DNS server can give to another. */
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * 421 for a request that was sent to another name. A web page whose name is made to point to this machine (DNS
+ * rebinding) reaches the port, but its browser still sends that name. Ports are not compared: a tunnel has its own.
+ *
+ * @param allowed further host names, without port, such as that of a proxy in front of the service.
+ */
+export function hostGuard(allowed: readonly string[]): MiddlewareHandler {
+  const names = new Set(allowed.map((name) => name.toLowerCase()));
+  return async (c, next) => {
+    const host = (c.req.header('host') ?? '').toLowerCase().replace(/:\d*$/, '');
+    if (!loopback.test(host) && !names.has(host)) {
+      throw new ServiceError(
+        'WRONG_HOST',
+        'This service answers requests to 127.0.0.1 and localhost. Start it with --allowed-host to allow another name.',
+      );
+    }
+    await next();
+  };
+}
