@@ -27,7 +27,8 @@ export function requestBody(
     const share = budget.open(c.get('apiKey').id);
     try {
       if (declared === undefined) {
-        c.req.raw = new Request(c.req.raw, { body: await counted(c.req.raw.body, cap, share) });
+        const body = await counted(c.req.raw.body, cap, share);
+        c.req.raw = new Request(c.req.raw, { method: 'POST', body });
       } else if (!share.take(Number(declared))) throw busy();
       // Read to its end before it is refused: a body that is left lying has its connection closed half a second later,
       // under the next request that uses it.
