@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { putInPlace } from './putInPlace.ts';
 
 /** Text is gathered to pieces of about this many characters, so that a long file is not a million small writes. */
 const pieceLength = 256 * 1024;
@@ -35,7 +36,7 @@ export async function writeInPieces(options: {
       await handle.close();
     }
     if (options.isStopped()) return false;
-    await rename(temporary, file);
+    await putInPlace(temporary, file);
     isInPlace = true;
     return true;
   } finally {

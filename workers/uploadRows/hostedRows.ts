@@ -96,8 +96,7 @@ export function openHostedRows(options: {
 
   /** On the disk first, then in memory. */
   const make = ({ rows, files }: OpenRows, change: RowChange): number => {
-    const offset = files.changes.append(encodeChange(change));
-    files.changes.sync();
+    const offset = files.changes.appendSynced(encodeChange(change));
     revision += 1;
     return rows.apply(change, offset);
   };

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, renameSync, rmSync, openSync, fsyncSync, closeSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { putInPlaceNow } from '../putInPlace.ts';
 import { SealedFileError, createSealedFile, openSealedFile, type SealedFile } from './sealedFile.ts';
 import { readColumnsFile, writeColumnsFile, type StagedAbout, type StagedColumns } from './columnsFile.ts';
 import type { StagedRows } from './stageRows.ts';
@@ -77,8 +78,7 @@ export function keptRowsFolder(folder: string, dataKey: Uint8Array): KeptRowsFol
           groups: staged.table.groups,
           pages: staged.pages,
         });
-        renameSync(part, path('columns', number));
-        syncFolder(folder);
+        putInPlaceNow(part, path('columns', number));
         return { texts, changes };
       } catch (error) {
         changes.close();
@@ -94,15 +94,4 @@ export function keptRowsFolder(folder: string, dataKey: Uint8Array): KeptRowsFol
 function openWhereThere(path: string, kind: string, dataKey: Uint8Array): SealedFile {
   if (!existsSync(path)) throw new SealedFileError(`What is kept of the upload (${kind}) is not there.`);
   return openSealedFile(path, kind, dataKey);
-}
-
-/** So that the names in a folder outlive a power cut. Windows does that by itself, and opens no folders. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

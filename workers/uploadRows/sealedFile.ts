@@ -26,8 +26,10 @@ export class SealedFileError extends Error {
 export interface SealedFile {
   /** Of its first frame, as it was begun. */
   readonly about: string;
-  /** Returns where the frame stands. Of a frame that could not be written nothing stays. */
+  /** Returns where the frame stands. Nothing stays of a frame that could not be written. */
   readonly append: (plain: Uint8Array) => number;
+  /** The same, and it is on the disk when this returns. Nothing stays of a frame that did not get there. */
+  readonly appendSynced: (plain: Uint8Array) => number;
   /** The frame at a place that `append` or `frames` gave. @throws SealedFileError */
   readonly read: (offset: number) => Buffer;
   /**
@@ -115,21 +117,28 @@ function sealedFile(
       throw error;
     }
   };
+  const add = (plain: Uint8Array, finish: () => void): number => {
+    const offset = size;
+    const frame = sealFrame(kind, key, offset, plain);
+    try {
+      writeWhole(descriptor, frame, offset);
+      finish();
+    } catch (error) {
+      // Half a frame, as a full disk leaves it, would spoil what is written after it. A whole one that was reported as failed
+      // would be there again the next time the file is opened.
+      ftruncateSync(descriptor, offset);
+      throw error;
+    }
+    size += frame.length;
+    return offset;
+  };
   return {
     about,
-    append: (plain) => {
-      const offset = size;
-      const frame = sealFrame(kind, key, offset, plain);
-      try {
-        writeWhole(descriptor, frame, offset);
-      } catch (error) {
-        // Half a frame, as a full disk leaves it, would spoil what is written after it.
-        ftruncateSync(descriptor, offset);
-        throw error;
-      }
-      size += frame.length;
-      return offset;
-    },
+    append: (plain) => add(plain, () => undefined),
+    appendSynced: (plain) =>
+      add(plain, () => {
+        fdatasyncSync(descriptor);
+      }),
     read: (offset) => readFrame(descriptor, kind, key, offset),
     frames,
     replay: (visit) => {

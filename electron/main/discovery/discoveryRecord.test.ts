@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,18 +57,16 @@ describe('the record of a discovery', () => {
     const probe = await open(file, 'r');
     const handles = Object.getPrototypeOf(probe) as FileHandle;
     await probe.close();
-    const full = vi.spyOn(handles, 'appendFile').mockImplementationOnce(async function (
-      this: FileHandle,
-      text,
-    ) {
-      await this.write(String(text).slice(0, 9));
+    const { size } = await stat(file);
+    const full = vi.spyOn(handles, 'write').mockImplementationOnce(async function (this: FileHandle, bytes) {
+      full.mockRestore();
+      await this.write(String(bytes).slice(0, 9), size);
       throw new Error('no space left');
     });
     const record = await openDiscoveryRecord(file, () => 7);
     await expect(record.append(asked('a'))).rejects.toThrow('no space left');
     await record.append(asked('b'));
     await record.close();
-    full.mockRestore();
     expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('b')]);
   });
 

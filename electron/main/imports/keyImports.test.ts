@@ -127,6 +127,15 @@ describe('importing keys', () => {
     expect(imports.learnMissing(jobId).ok).toBe(false);
   });
 
+  it('lets go of the missing ones with the job that found them', async () => {
+    const { imports, preview, ended, catalogue } = makeImports(['a']);
+    const { id: importId } = await preview('keys.txt', 'a\nc\nd');
+    const { id: jobId } = await ended(imports.start(importId, 'verify'));
+    imports.dismiss(jobId);
+    expect(imports.learnMissing(jobId).ok).toBe(false);
+    expect([...catalogue.keys()]).toEqual(['a']);
+  });
+
   it('learns all without asking where that is wanted', async () => {
     const { imports, preview, ended, asked, catalogue } = makeImports([]);
     const { id: importId } = await preview('keys.txt', 'a\nb');

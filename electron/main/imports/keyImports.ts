@@ -25,6 +25,8 @@ export interface KeyImports {
   readonly start: (importId: string, how: 'verify' | 'learn') => Result<JobOf<'import'>>;
   readonly drop: (importId: string) => void;
   readonly learnMissing: (jobId: string) => Result<JobOf<'import'>>;
+  /** Drops what is held for a job that nobody looks at any longer. */
+  readonly dismiss: (jobId: string) => void;
   /** Drops all that is held for a connection that is removed. */
   readonly forget: (connectionId: ConnectionId) => void;
 }
@@ -59,7 +61,7 @@ const keysAtOnce = 1_000;
 export function createKeyImports(effects: KeyImportsEffects): KeyImports {
   const { jobs, memory, readings, connections, now } = effects;
   const prepared = new Map<string, Prepared>();
-  /** By the job that found them. */
+  /** By the job that found them, until they are learned or the job is dismissed. */
   const missingOf = new Map<string, Missing>();
 
   const prepare = async (
@@ -133,7 +135,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
           return succeed(null);
         }
         let progress = beginning;
-        return readInBatches({
+        const outcome = await readInBatches({
           keys,
           ask: (batch, expects) =>
             ask(
@@ -159,6 +161,8 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
             report(progress);
           },
         });
+        if (missing.keys.length === 0) missingOf.delete(job.id);
+        return outcome;
       },
     });
     // What an import takes unread it does not look for.
@@ -195,6 +199,9 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
       if (missing === undefined || missing.keys.length === 0) return gone;
       missingOf.delete(jobId);
       return succeed(begin(missing, missing.fileName, 'learn'));
+    },
+    dismiss: (jobId) => {
+      missingOf.delete(jobId);
     },
     forget: (connectionId) => {
       for (const held of [prepared, missingOf])

@@ -58,6 +58,7 @@ export function createJobHandlers(
     },
     'jobs:dismiss': async ({ jobId }) => {
       jobs.dismiss(jobId);
+      imports.dismiss(jobId);
       return succeed(null);
     },
     'reads:start': ({ connectionId, selection }) =>

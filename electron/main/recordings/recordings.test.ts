@@ -17,6 +17,7 @@ let logged: unknown[];
 let recordings: Recordings;
 let isFull: boolean;
 let mostBytes: number;
+let openLogs: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'recordings-'));
@@ -24,6 +25,7 @@ beforeEach(async () => {
   names = 0;
   logged = [];
   isFull = false;
+  openLogs = 0;
   mostBytes = mostRecordingBytes;
   recordings = open();
 });
@@ -39,8 +41,13 @@ function open(): Recordings {
     changed: () => undefined,
     openLog: async (name) => {
       const log = await beginAppendLog(name);
+      openLogs += 1;
       return {
         ...log,
+        close: async () => {
+          openLogs -= 1;
+          await log.close();
+        },
         append: async (text) => {
           if (!isFull) return log.append(text);
           throw new Error('no space left');
@@ -249,6 +256,21 @@ describe('recording', () => {
       setAside: [],
       recordings: [{ name: 'saved', recalls: 1, reads: 0, end: 'app-ended' }],
     });
+  });
+
+  it('that starts twice at once ends the first, and lets go of its file', async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+    expect(openLogs).toBe(1);
+    expect(await recordings.list()).toMatchObject({ active: { id: second } });
+    expect(must(await recordings.read(first))).toMatchObject({ end: 'stopped' });
+    await recordings.close();
+    expect(openLogs).toBe(0);
+  });
+
+  it('that is stopped while it starts is stopped', async () => {
+    await Promise.all([start(), recordings.stop()]);
+    expect((await recordings.list()).active).toBeNull();
+    expect(openLogs).toBe(0);
   });
 
   it('that cannot begin leaves nothing behind', async () => {

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
@@ -11,7 +11,8 @@ import type {
 } from '#shared/recordings/recording.ts';
 import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
-import type { AppendLog } from '../storage/appendLog.ts';
+import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
+import { createInTurn } from '../storage/inTurn.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
 
@@ -73,6 +74,8 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
   let opening: Promise<Opened> | null = null;
   let active: Active | null = null;
   let brokenOff: string | null = null;
+  // Two that start at once would each open a file, and only one of them would ever be closed.
+  const inTurn = createInTurn();
 
   const opened = (): Promise<Opened> => {
     if (opening !== null) return opening;
@@ -141,36 +144,37 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       const recorded = active === null ? undefined : summaries.get(active.id);
       return { recordings, active: recorded ?? null, setAside, brokenOff };
     },
-    start: async ({ connectionId, connectionName, name }) => {
-      const { summaries } = await opened();
-      await end('stopped');
-      brokenOff = null;
-      const id = effects.newId();
-      const recording: KeptRecording = {
-        name: name === '' ? `${connectionName}, session ${numberOf(summaries, connectionName)}` : name,
-        connectionName,
-        connectionId,
-        startedAt: now(),
-        endedAt: null,
-        end: null,
-        steps: [],
-      };
-      const log = await effects.openLog(fileOf(id));
-      try {
-        await log.append(linesOf(recording));
-      } catch (error) {
-        // What has not begun is not to be found as damaged later.
-        await log.close();
-        await rm(fileOf(id), { force: true });
-        throw error;
-      }
-      active = { id, connectionId, log, turn: Promise.resolve() };
-      const summary = summaryOf(id, recording);
-      summaries.set(id, summary);
-      effects.changed();
-      return succeed(summary);
-    },
-    stop: () => end('stopped'),
+    start: ({ connectionId, connectionName, name }) =>
+      inTurn(async () => {
+        const { summaries } = await opened();
+        await end('stopped');
+        brokenOff = null;
+        const id = effects.newId();
+        const recording: KeptRecording = {
+          name: name === '' ? `${connectionName}, session ${numberOf(summaries, connectionName)}` : name,
+          connectionName,
+          connectionId,
+          startedAt: now(),
+          endedAt: null,
+          end: null,
+          steps: [],
+        };
+        const log = await effects.openLog(fileOf(id));
+        try {
+          await log.append(linesOf(recording));
+        } catch (error) {
+          // What has not begun is not to be found as damaged later.
+          await log.close();
+          await rm(fileOf(id), { force: true });
+          throw error;
+        }
+        active = { id, connectionId, log, turn: Promise.resolve() };
+        const summary = summaryOf(id, recording);
+        summaries.set(id, summary);
+        effects.changed();
+        return succeed(summary);
+      }),
+    stop: () => inTurn(() => end('stopped')),
     observe: (id, call, askedBy, at) => {
       const into = active;
       if (into === null || into.connectionId !== id || askedBy !== 'user') return;
@@ -218,10 +222,11 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
       effects.changed();
       return summary;
     },
-    connectionRemoved: async (id) => {
-      if (active?.connectionId === id) await end('stopped');
-    },
-    close: () => end('app-ended'),
+    connectionRemoved: (id) =>
+      inTurn(async () => {
+        if (active?.connectionId === id) await end('stopped');
+      }),
+    close: () => inTurn(() => end('app-ended')),
   };
 }
 
@@ -257,12 +262,11 @@ function endedRecording(recording: KeptRecording): KeptRecording {
 
 /** Appends the text, or leaves the file as it was. */
 async function appendWhole(file: string, text: string): Promise<void> {
-  const { size } = await stat(file);
+  const log = await continueAppendLog(file, (await stat(file)).size);
   try {
-    await appendFile(file, text, 'utf8');
-  } catch (error) {
-    await truncate(file, size);
-    throw error;
+    await log.append(text);
+  } finally {
+    await log.close();
   }
 }
 

@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { putInPlace } from '../../../workers/putInPlace.ts';
 
 /**
  * Replaces a file whole or not at all: a crash or a full disk leaves the old one as it was.
@@ -22,7 +23,7 @@ export async function writeWholeFile(options: {
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await putInPlace(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

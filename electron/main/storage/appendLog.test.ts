@@ -1,0 +1,139 @@
+import { constants } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDiscoveryRecord } from '../discovery/discoveryRecord.ts';
+import { openUploadJournal } from '../uploads/uploadJournal.ts';
+import { beginAppendLog, continueAppendLog } from './appendLog.ts';
+
+/** What the disk does to the files that are opened. */
+const disk = vi.hoisted(() => ({ isFull: false, syncsFail: false, cutsFail: false, synced: [] as string[] }));
+
+/** A disk that can fail, with files as Windows has them: one that was opened to append to cannot be cut. */
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const failed = (code: string): Error => Object.assign(new Error(code), { code });
+  const open = async (file: string, flags: string | number, mode?: number): Promise<FileHandle> => {
+    const handle = await real.open(file, flags, mode);
+    const appends = typeof flags === 'string' ? flags.startsWith('a') : (flags & constants.O_APPEND) !== 0;
+    const { truncate, datasync, sync } = handle;
+    const write = handle.write.bind(handle) as (
+      ...args: readonly [Uint8Array, number, number, number]
+    ) => Promise<unknown>;
+    handle.truncate = async (length) => {
+      if (appends || disk.cutsFail) throw failed('EPERM');
+      await truncate.call(handle, length);
+    };
+    handle.datasync = async () => {
+      if (disk.syncsFail) throw failed('EIO');
+      await datasync.call(handle);
+    };
+    handle.sync = async () => {
+      disk.synced.push(file);
+      await sync.call(handle);
+    };
+    const writeHalf = async (bytes: Uint8Array, offset: number, length: number, at: number) => {
+      if (!disk.isFull) return write(bytes, offset, length, at);
+      await write(bytes, offset, Math.ceil(length / 2), at);
+      throw failed('ENOSPC');
+    };
+    handle.write = writeHalf as typeof handle.write;
+    return handle;
+  };
+  return { ...real, open };
+});
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  Object.assign(disk, { isFull: false, syncsFail: false, cutsFail: false, synced: [] });
+  folder = await mkdtemp(path.join(tmpdir(), 'append-log-'));
+  file = path.join(folder, 'a.jsonl');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+const content = () => readFile(file, 'utf8');
+
+describe('on Windows, where a file that was opened to append to cannot be cut', () => {
+  it('the journal of an upload begins and goes on', async () => {
+    const begun = await openUploadJournal(file);
+    await begun?.journal.append({ kind: 'begun', at: 1, rootBefore: null });
+    await begun?.journal.close();
+    const next = await openUploadJournal(file);
+    expect(next?.lines).toEqual([{ kind: 'begun', at: 1, rootBefore: null }]);
+    await next?.journal.close();
+  });
+
+  it('the record of a discovery begins and goes on', async () => {
+    const begun = await openDiscoveryRecord(file, () => 1);
+    await begun.append({ kind: 'refused', limit: 5 });
+    await begun.close();
+    const next = await openDiscoveryRecord(file, () => 1);
+    expect(next.lines).toEqual([{ kind: 'refused', limit: 5 }]);
+    await next.close();
+  });
+
+  it('a text that did not fit is cut off a log that was just begun', async () => {
+    const log = await beginAppendLog(file);
+    await log.append('one\n');
+    disk.isFull = true;
+    await expect(log.append('two\n')).rejects.toThrow('ENOSPC');
+    await log.close();
+    expect(await content()).toBe('one\n');
+  });
+});
+
+describe('an append log', () => {
+  it('goes on after its whole bytes, and drops the rest', async () => {
+    await writeFile(file, 'one\nhal');
+    const log = await continueAppendLog(file, 4);
+    expect(await content()).toBe('one\n');
+    await log.append('zwölf\n');
+    expect(log.size()).toBe(4 + 7);
+    await log.close();
+    expect(await content()).toBe('one\nzwölf\n');
+  });
+
+  it('keeps texts apart that are appended at once', async () => {
+    const log = await beginAppendLog(file);
+    const texts = Array.from({ length: 50 }, (_, at) => `${'x'.repeat(at)}${at}\n`);
+    await Promise.all(texts.map(log.append));
+    await log.close();
+    expect(await content()).toBe(texts.join(''));
+  });
+
+  it('keeps nothing of a text that was not synced', async () => {
+    const log = await beginAppendLog(file);
+    await log.append('one\n');
+    disk.syncsFail = true;
+    await expect(log.append('two\n')).rejects.toThrow('EIO');
+    expect([log.size(), await content()]).toEqual([4, 'one\n']);
+    await log.close();
+  });
+
+  it('cuts off what it could not cut off before, before it goes on', async () => {
+    const log = await beginAppendLog(file);
+    await log.append('one\n');
+    Object.assign(disk, { isFull: true, cutsFail: true });
+    await expect(log.append('a longer text\n')).rejects.toThrow('ENOSPC');
+    disk.isFull = false;
+    await expect(log.append('2\n')).rejects.toThrow('EPERM');
+    disk.cutsFail = false;
+    await log.append('2\n');
+    await log.close();
+    expect(await content()).toBe('one\n2\n');
+  });
+
+  it('is readable by its owner alone, and does not begin over another', async () => {
+    await (await beginAppendLog(file)).close();
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);
+    await expect(beginAppendLog(file)).rejects.toThrow('EEXIST');
+  });
+
+  it.skipIf(process.platform === 'win32')('has its name on the disk once it is begun', async () => {
+    await (await beginAppendLog(file)).close();
+    expect(disk.synced).toContain(folder);
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { putInPlace, syncFolder } from '../../../workers/putInPlace.ts';
+import { writeInPieces } from '../../../workers/writeInPieces.ts';
+import { writeWholeFile } from './wholeFile.ts';
+
+/** What was done on the disk, in order; what fails next; how often a file is still held open by another program. */
+const disk = vi.hoisted(() => ({
+  done: [] as string[],
+  syncFails: null as string | null,
+  heldOpen: 0,
+}));
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const failed = (code: string): Error => Object.assign(new Error(code), { code });
+  return {
+    ...real,
+    open: async (...args: Parameters<typeof real.open>) => {
+      const handle = await real.open(...args);
+      const { sync } = handle;
+      const isFolder = (await handle.stat()).isDirectory();
+      handle.sync = async () => {
+        if (isFolder && disk.syncFails !== null) throw failed(disk.syncFails);
+        disk.done.push(isFolder ? 'sync folder' : 'sync file');
+        await sync.call(handle);
+      };
+      return handle;
+    },
+    rename: async (from: string, to: string) => {
+      if (disk.heldOpen > 0) {
+        disk.heldOpen -= 1;
+        throw failed('EPERM');
+      }
+      disk.done.push('rename');
+      await real.rename(from, to);
+    },
+  };
+});
+
+const platform = process.platform;
+const runOn = (name: NodeJS.Platform): void => {
+  Object.defineProperty(process, 'platform', { value: name });
+};
+let folder: string;
+let file: string;
+let temporary: string;
+beforeEach(async () => {
+  Object.assign(disk, { done: [], syncFails: null, heldOpen: 0 });
+  folder = await mkdtemp(path.join(tmpdir(), 'put-in-place-'));
+  file = path.join(folder, 'a');
+  temporary = path.join(folder, 'a.new');
+  runOn('linux');
+});
+afterEach(async () => {
+  runOn(platform);
+  await rm(folder, { recursive: true });
+});
+
+describe('a file that is written whole', () => {
+  it('is on the disk, then gets its name, which is on the disk too', async () => {
+    await writeWholeFile({ file, temporary, content: 'x', mode: 0o600 });
+    expect(disk.done).toEqual(['sync file', 'rename', 'sync folder']);
+  });
+
+  it('so is one that is written in pieces', async () => {
+    await writeInPieces({ file, temporary, pieces: ['x', 'y'], isStopped: () => false });
+    expect(disk.done).toEqual(['sync file', 'rename', 'sync folder']);
+    expect(await readFile(file, 'utf8')).toBe('xy');
+  });
+
+  it('is not reported as failed once it has its name', async () => {
+    disk.syncFails = 'EIO';
+    await writeWholeFile({ file, temporary, content: 'x', mode: 0o600 });
+    expect(await readFile(file, 'utf8')).toBe('x');
+  });
+});
+
+describe('on Windows', () => {
+  beforeEach(() => {
+    runOn('win32');
+  });
+
+  it('folders are not synced', async () => {
+    await writeFile(temporary, 'x');
+    await putInPlace(temporary, file);
+    expect(disk.done).toEqual(['rename']);
+  });
+
+  it('a file gets its name once another program lets go of the old one', async () => {
+    await writeFile(file, 'old');
+    await writeFile(temporary, 'new');
+    disk.heldOpen = 3;
+    await putInPlace(temporary, file);
+    expect(await readFile(file, 'utf8')).toBe('new');
+  });
+
+  it('a file that is never let go of stays as it was', async () => {
+    await writeFile(file, 'old');
+    disk.heldOpen = Number.POSITIVE_INFINITY;
+    await expect(writeWholeFile({ file, temporary, content: 'new', mode: 0o600 })).rejects.toThrow('EPERM');
+    expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['old', ['a']]);
+  });
+});
+
+it('elsewhere nobody is waited for', async () => {
+  await writeFile(temporary, 'x');
+  disk.heldOpen = 1;
+  await expect(putInPlace(temporary, file)).rejects.toThrow('EPERM');
+});
+
+it.each(['EINVAL', 'ENOTSUP'])(
+  'a folder on a drive that cannot sync folders (%s) is left as it is',
+  async (code) => {
+    disk.syncFails = code;
+    await syncFolder(folder);
+    expect(disk.done).toEqual([]);
+  },
+);
+
+it('a folder that fails to sync is reported', async () => {
+  disk.syncFails = 'EIO';
+  await expect(syncFolder(folder)).rejects.toThrow('EIO');
+});
