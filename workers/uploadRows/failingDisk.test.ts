@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type * as Files from 'node:fs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { openHostedRows } from './hostedRows.ts';
 
 const disk = vi.hoisted(() => ({ syncsFail: false }));
 vi.mock('node:fs', async (original) => {
-  const real = await original<typeof import('node:fs')>();
+  const real = await original<typeof Files>();
   return {
     ...real,
     fdatasyncSync: (descriptor: number) => {

@@ -1,4 +1,5 @@
 import { constants } from 'node:fs';
+import type * as Files from 'node:fs/promises';
 import { mkdtemp, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,26 +13,28 @@ const disk = vi.hoisted(() => ({ isFull: false, syncsFail: false, cutsFail: fals
 
 /** A disk that can fail, with files as Windows has them: one that was opened to append to cannot be cut. */
 vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
+  const real = await original<typeof Files>();
   const failed = (code: string): Error => Object.assign(new Error(code), { code });
   const open = async (file: string, flags: string | number, mode?: number): Promise<FileHandle> => {
     const handle = await real.open(file, flags, mode);
     const appends = typeof flags === 'string' ? flags.startsWith('a') : (flags & constants.O_APPEND) !== 0;
-    const { truncate, datasync, sync } = handle;
+    const truncate = handle.truncate.bind(handle);
+    const datasync = handle.datasync.bind(handle);
+    const sync = handle.sync.bind(handle);
     const write = handle.write.bind(handle) as (
       ...args: readonly [Uint8Array, number, number, number]
     ) => Promise<unknown>;
     handle.truncate = async (length) => {
       if (appends || disk.cutsFail) throw failed('EPERM');
-      await truncate.call(handle, length);
+      await truncate(length);
     };
     handle.datasync = async () => {
       if (disk.syncsFail) throw failed('EIO');
-      await datasync.call(handle);
+      await datasync();
     };
     handle.sync = async () => {
       disk.synced.push(file);
-      await sync.call(handle);
+      await sync();
     };
     const writeHalf = async (bytes: Uint8Array, offset: number, length: number, at: number) => {
       if (!disk.isFull) return write(bytes, offset, length, at);

@@ -1,3 +1,4 @@
+import type * as Files from 'node:fs/promises';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,18 +15,18 @@ const disk = vi.hoisted(() => ({
 }));
 
 vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
+  const real = await original<typeof Files>();
   const failed = (code: string): Error => Object.assign(new Error(code), { code });
   return {
     ...real,
     open: async (...args: Parameters<typeof real.open>) => {
       const handle = await real.open(...args);
-      const { sync } = handle;
+      const sync = handle.sync.bind(handle);
       const isFolder = (await handle.stat()).isDirectory();
       handle.sync = async () => {
         if (isFolder && disk.syncFails !== null) throw failed(disk.syncFails);
         disk.done.push(isFolder ? 'sync folder' : 'sync file');
-        await sync.call(handle);
+        await sync();
       };
       return handle;
     },
