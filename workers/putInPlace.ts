@@ -24,7 +24,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** The same, for threads whose other work blocks as well. */
-export function syncFolderNow(folder: string): void {
+function syncFolderNow(folder: string): void {
   if (process.platform === 'win32') return;
   try {
     const descriptor = openSync(folder, 'r');
