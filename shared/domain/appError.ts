@@ -10,7 +10,8 @@ export type NetworkFailure =
   'refused' | 'unknown-host' | 'tls' | 'reset' | 'unreachable' | 'redirect' | 'other';
 
 /** Why a file could not be read or written. */
-export type FileFailure = 'denied' | 'missing' | 'full' | 'too-large' | 'not-a-file' | 'changed' | 'other';
+export type FileFailure =
+  'denied' | 'missing' | 'full' | 'too-large' | 'not-a-file' | 'changed' | 'newer' | 'other';
 
 /**
  * Everything that can go wrong, as plain data that survives IPC. The first six mirror section 7 of the

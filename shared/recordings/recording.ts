@@ -68,6 +68,8 @@ export interface RecordingList {
   readonly active: RecordingSummary | null;
   /** Damaged files that were set aside when the recordings were opened. */
   readonly setAside: readonly string[];
+  /** Files that a newer version of the app wrote; they were left as they are. */
+  readonly newer: readonly string[];
   /** Why the last recording broke off, if it could not be written any more. */
   readonly brokenOff: string | null;
 }

@@ -57,6 +57,7 @@ const final: readonly AppError[] = [
   { ...base, code: 'invalid_input', field: 'baseUrl' },
   network('redirect'),
   file('too-large'),
+  file('newer'),
 ];
 
 describe('errorWords', () => {

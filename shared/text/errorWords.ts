@@ -207,6 +207,13 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
         todo: 'Choose it again once nothing writes to it any more.',
         canRetry: true,
       };
+    case 'newer':
+      return {
+        title: 'A newer version of Atom Explorer wrote this',
+        what: `This version cannot read ${file}. Nothing in it was changed.`,
+        todo: 'Update Atom Explorer, then try again.',
+        canRetry: false,
+      };
     case 'other':
       return {
         title: 'The file could not be used',

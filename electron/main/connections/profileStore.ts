@@ -53,7 +53,7 @@ export interface ProfileStore {
 export async function openProfileStore(file: string, now: () => number): Promise<ProfileStore> {
   const loaded = await loadJsonFile({
     file,
-    schema: fileSchema,
+    format: { version: 1, schema: fileSchema },
     fresh: { version: 1 as const, profiles: [] },
     now,
   });

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
+import { isNewerLog, NewerFileError } from '../storage/fileFormat.ts';
 import { continueAppendLog } from '../storage/appendLog.ts';
 
 const count = z.number().int().min(0);
@@ -107,6 +108,7 @@ async function load(
   }
   const wholeBytes = bytes.lastIndexOf('\n') + 1;
   const whole = bytes.toString('utf8', 0, wholeBytes);
+  if (isNewerLog(whole, 1)) throw new NewerFileError(file);
   const lines = whole === '' ? [] : whole.trimEnd().split('\n').map(parseLine);
   if (lines.includes(null)) {
     await rename(file, `${file}.damaged-${String(now())}`);

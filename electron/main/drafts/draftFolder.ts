@@ -5,6 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import type { Draft } from '#shared/domain/draft.ts';
 import type { Place, RecordCipher } from '../storage/recordCipher.ts';
+import { parseJson, versionOf } from '../storage/fileFormat.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 
 /** Sealed drafts of one connection, a file each. Every change resolves when it is on the disk. */
@@ -55,7 +56,12 @@ export async function openDraftFolder(options: {
     // Half of a draft that was being written when the app ended.
     if (name.endsWith('.new')) await rm(file, { force: true });
     if (!name.endsWith(ending)) continue;
-    const draft = parse(cipher.open(await readFile(file), placeOf(name)));
+    const content = parseJson(cipher.open(await readFile(file), placeOf(name)) ?? '');
+    if (versionOf(content) > 1) {
+      options.log('A draft of a newer version of the app is left as it is.', null);
+      continue;
+    }
+    const draft = parse(content);
     if (draft !== null) kept.push({ ...draft, connectionId });
     else {
       options.log('A draft cannot be opened and is set aside.', null);
@@ -76,16 +82,7 @@ export async function openDraftFolder(options: {
   };
 }
 
-function parse(text: string | null): Omit<Draft, 'connectionId'> | null {
-  if (text === null) return null;
-  const parsed = record.safeParse(parseJson(text));
+function parse(content: unknown): Omit<Draft, 'connectionId'> | null {
+  const parsed = record.safeParse(content);
   return parsed.success ? parsed.data.draft : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import type { FileFailure } from '#shared/domain/appError.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { OpenedFile, SavedFile } from '#shared/ipc/contract.ts';
 import { fileChanged, notAFile } from '../../../workers/uploadRows/sourceFileError.ts';
+import { newerFileCode } from '../storage/fileFormat.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 
 /** Files that the user chooses in the system's dialogs: the window neither names a path nor learns of others. */
@@ -75,6 +76,7 @@ const failuresByCode: Readonly<Record<string, FileFailure>> = {
   EISDIR: 'not-a-file',
   [notAFile]: 'not-a-file',
   [fileChanged]: 'changed',
+  [newerFileCode]: 'newer',
 };
 
 function failureOf(error: unknown): FileFailure {

@@ -2,6 +2,8 @@ import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import type { z } from 'zod';
 import { ipcInputs, type IpcChannel, type IpcOutput, type IpcParsedInput } from '#shared/ipc/contract.ts';
 import { fail, type Result } from '#shared/domain/result.ts';
+import { fileFailed } from '../files/userFiles.ts';
+import { NewerFileError } from '../storage/fileFormat.ts';
 
 export type IpcHandler<C extends IpcChannel> = (input: IpcParsedInput<C>) => Promise<Result<IpcOutput[C]>>;
 
@@ -44,6 +46,7 @@ function handle<C extends IpcChannel>(
     try {
       return await handler(input.data as IpcParsedInput<C>);
     } catch (error) {
+      if (error instanceof NewerFileError) return fileFailed(error, error.file);
       registration.log(`${channel} failed unexpectedly.`, error);
       return fail({
         code: 'internal',

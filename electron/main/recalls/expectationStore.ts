@@ -78,7 +78,7 @@ export async function openExpectationStore(
 ): Promise<ExpectationStore> {
   const loaded = await loadJsonFile({
     file,
-    schema: fileSchema,
+    format: { version: 1, schema: fileSchema },
     fresh: { version: 1 as const, requireVerified: false, items: [] },
     now: effects.now,
   });

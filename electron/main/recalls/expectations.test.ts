@@ -112,7 +112,7 @@ describe('the store of expectations', () => {
     ]);
   });
 
-  it.each(['{', '{"version":1}', '{"version":2,"requireVerified":false,"items":[]}'])(
+  it.each(['{', '{"version":1}', '{"version":1,"requireVerified":"no","items":[]}'])(
     'sets a damaged file aside: %s',
     async (text) => {
       await writeFile(file(), text);

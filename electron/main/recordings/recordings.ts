@@ -12,6 +12,7 @@ import type {
 import type { ReadingObserver } from '../readings/readings.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
+import { isNewerLog } from '../storage/fileFormat.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { recordedCall } from './recordedCall.ts';
 import { linesOf, lineText, readLines, type KeptRecording } from './recordingFile.ts';
@@ -54,6 +55,7 @@ interface Active {
 interface Opened {
   readonly summaries: Map<string, RecordingSummary>;
   readonly setAside: readonly string[];
+  readonly newer: readonly string[];
 }
 
 export interface RecordingsEffects {
@@ -139,10 +141,10 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
 
   return {
     list: async () => {
-      const { summaries, setAside } = await opened();
+      const { summaries, setAside, newer } = await opened();
       const recordings = [...summaries.values()].sort((one, other) => other.startedAt - one.startedAt);
       const recorded = active === null ? undefined : summaries.get(active.id);
-      return { recordings, active: recorded ?? null, setAside, brokenOff };
+      return { recordings, active: recorded ?? null, setAside, newer, brokenOff };
     },
     start: ({ connectionId, connectionName, name }) =>
       inTurn(async () => {
@@ -230,15 +232,20 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
   };
 }
 
-/** Reads what is there, cuts off half a line that a crash left, and sets aside what makes no sense. */
+/** Reads what is there, cuts off half a line that a crash left, and sets aside what is damaged. */
 async function openFolder(folder: string, now: () => number): Promise<Opened> {
   await mkdir(folder, { recursive: true });
   const summaries = new Map<string, RecordingSummary>();
   const setAside: string[] = [];
+  const newer: string[] = [];
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.jsonl')) continue;
     const file = path.join(folder, name);
     const text = await readFile(file, 'utf8');
+    if (isNewerLog(text, 1)) {
+      newer.push(file);
+      continue;
+    }
     const lines = readLines(text);
     if (!lines.ok) {
       const kept = `${file}.damaged-${String(now())}`;
@@ -251,7 +258,7 @@ async function openFolder(folder: string, now: () => number): Promise<Opened> {
     const id = name.slice(0, -'.jsonl'.length);
     summaries.set(id, summaryOf(id, endedRecording(recording)));
   }
-  return { summaries, setAside };
+  return { summaries, setAside, newer };
 }
 
 /** One without an end ended with the app. Nothing is written for that: a full disk must not keep it from being listed. */

@@ -1,6 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { ClassicLevel } from 'classic-level';
+import { NewerFileError } from './fileFormat.ts';
 
 export type Database = ClassicLevel;
 
@@ -16,7 +17,7 @@ export class DamagedRecords extends Error {}
 
 /**
  * Opens a database and reads it whole with `load`. A damaged one is renamed to `FOLDER.damaged-TIME` and a new
- * one begun. What is not damage (in use by another process, no permission, disk full) throws and leaves it alone.
+ * one begun. What is not damage (in use by another process, no permission, disk full, a newer format) throws and leaves it alone.
  */
 export async function openDatabase<T>(options: {
   readonly folder: string;
@@ -41,6 +42,8 @@ async function openAndLoad<T>(
   const database: Database = new ClassicLevel(folder);
   await database.open();
   try {
+    const version = await database.get('version');
+    if (version !== undefined && Number(version) > 1) throw new NewerFileError(folder);
     return { database, loaded: await load(database) };
   } catch (error) {
     await database.close();

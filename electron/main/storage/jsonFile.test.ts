@@ -15,7 +15,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const load = () => loadJsonFile({ file, schema: z.object({ n: z.number() }), fresh: { n: 0 }, now: () => 7 });
+const load = () =>
+  loadJsonFile({
+    file,
+    format: { version: 1, schema: z.object({ n: z.number() }) },
+    fresh: { n: 0 },
+    now: () => 7,
+  });
 
 describe('a JSON file', () => {
   it('begins fresh, and holds what was saved', async () => {

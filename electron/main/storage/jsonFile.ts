@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { z } from 'zod';
+import { parseJson, readFormat, type FileFormat } from './fileFormat.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
 export interface LoadedJson<T> {
@@ -12,11 +12,13 @@ export interface LoadedJson<T> {
 /**
  * Reads a JSON file of ours. A missing file gives `fresh`; a damaged one is renamed to
  * `NAME.damaged-TIME` beside it, so that nothing is lost by the next save, and gives `fresh` too.
- * Other failures (no permission, broken disk) throw: starting afresh would then overwrite what is still there.
+ * Other failures (no permission, broken disk, a newer format) throw: the next save would overwrite what is still there.
+ *
+ * @throws NewerFileError, the file system's error
  */
 export async function loadJsonFile<T>(options: {
   readonly file: string;
-  readonly schema: z.ZodType<T>;
+  readonly format: FileFormat<T>;
   readonly fresh: T;
   readonly now: () => number;
 }): Promise<LoadedJson<T>> {
@@ -29,8 +31,8 @@ export async function loadJsonFile<T>(options: {
     }
     throw error;
   }
-  const parsed = options.schema.safeParse(parseJson(text));
-  if (parsed.success) return { value: parsed.data, setAside: null };
+  const value = readFormat(options.format, parseJson(text), options.file);
+  if (value !== null) return { value, setAside: null };
   const setAside = `${options.file}.damaged-${String(options.now())}`;
   await rename(options.file, setAside);
   return { value: options.fresh, setAside };
@@ -41,12 +43,4 @@ export async function saveJsonFile(file: string, value: unknown): Promise<void> 
   await mkdir(path.dirname(file), { recursive: true });
   const content = `${JSON.stringify(value, null, 2)}\n`;
   await writeWholeFile({ file, temporary: `${file}.new`, content, mode: 0o600 });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

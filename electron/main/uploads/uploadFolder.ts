@@ -5,6 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { OpenUploadRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import { exists } from '../history/exists.ts';
+import { NewerFileError } from '../storage/fileFormat.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 import { openedMapping } from './sealedMapping.ts';
@@ -137,6 +138,8 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
 
   return {
     begin: async (id, file) => {
+      // What a newer version of the app left is not deleted.
+      await loadUploadRecord(currentOf(id));
       await remove(id);
       const folder = currentOf(id);
       await mkdir(folder, { recursive: true });
@@ -188,7 +191,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       if (!(await exists(effects.folder))) return;
       for (const name of await readdir(effects.folder)) {
         const id = name as ConnectionId;
-        const record = await loadUploadRecord(currentOf(id));
+        const record = await recordToSweep(currentOf(id));
         if (record !== 'damaged' && isUnreadable(record)) await remove(id);
       }
     },
@@ -199,6 +202,16 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       await dataKeys.remove(id);
     },
   };
+}
+
+/** What a newer version of the app left is not looked into, and so not swept. */
+async function recordToSweep(folder: string): Promise<UploadRecord | 'none' | 'damaged'> {
+  try {
+    return await loadUploadRecord(folder);
+  } catch (error) {
+    if (error instanceof NewerFileError) return 'damaged';
+    throw error;
+  }
 }
 
 /** Nobody can go on with it: the file was not taken in whole, or the key that opens it was never kept. */

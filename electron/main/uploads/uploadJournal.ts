@@ -4,6 +4,7 @@ import { readBacks, type UploadVerification } from '#shared/domain/upload.ts';
 import type { UploadRun } from '#shared/domain/writeReceipt.ts';
 import type { OutcomeChange } from '../../../workers/uploadRows/uploadRows.ts';
 import { continueAppendLog, type AppendLog } from '../storage/appendLog.ts';
+import { isNewerLog, NewerFileError } from '../storage/fileFormat.ts';
 import { rowsIn, rowsOf, type RowRanges } from './rowRanges.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 
@@ -74,6 +75,8 @@ export type OpenLog = (file: string, wholeBytes: number) => Promise<AppendLog>;
 /**
  * Opens the journal in `file`, or begins it. Half a line at its end, as a crash leaves it, is dropped: what it was about to
  * tell is found out again. null where it is damaged elsewhere.
+ *
+ * @throws NewerFileError, the file system's error
  */
 export async function openUploadJournal(
   file: string,
@@ -81,8 +84,10 @@ export async function openUploadJournal(
 ): Promise<{ readonly journal: UploadJournal; readonly lines: readonly JournalLine[] } | null> {
   const bytes = await readOrEmpty(file);
   const wholeBytes = bytes.lastIndexOf('\n') + 1;
+  const whole = bytes.toString('utf8', 0, wholeBytes);
+  if (isNewerLog(whole, 1)) throw new NewerFileError(file);
   const lines: JournalLine[] = [];
-  for (const text of bytes.toString('utf8', 0, wholeBytes).split('\n')) {
+  for (const text of whole.split('\n')) {
     if (text === '') continue;
     const parsed = parseLine(text);
     if (parsed === null) return null;

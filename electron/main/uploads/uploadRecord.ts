@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { connectionId } from '#shared/ipc/connectionIdInput.ts';
 import { duplicateRule, sendSettings, sourceChoice, uploadId } from '#shared/ipc/uploadInput.ts';
+import { parseJson, readFormat } from '../storage/fileFormat.ts';
 import { saveJsonFile } from '../storage/jsonFile.ts';
 
 const schema = z.object({
@@ -36,18 +37,15 @@ export async function saveUploadRecord(folder: string, record: UploadRecord): Pr
   await saveJsonFile(path.join(folder, fileName), record);
 }
 
-/** `none`: there is no upload in the folder. */
+/** `none`: there is no upload in the folder. @throws NewerFileError, the file system's error */
 export async function loadUploadRecord(folder: string): Promise<UploadRecord | 'none' | 'damaged'> {
+  const file = path.join(folder, fileName);
   let text: string;
   try {
-    text = await readFile(path.join(folder, fileName), 'utf8');
+    text = await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'none';
     throw error;
   }
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return 'damaged';
-  }
+  return readFormat({ version: 1, schema }, parseJson(text), file) ?? 'damaged';
 }

@@ -1,3 +1,4 @@
+import { NewerFileError } from '../storage/fileFormat.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import { freshWindowState, windowStateSchema, type WindowState } from './windowState.ts';
 
@@ -13,18 +14,23 @@ export async function openWindowMemory(
   file: string,
   effects: { readonly now: () => number; readonly log: (message: string, error: unknown) => void },
 ): Promise<WindowMemory> {
-  const loaded = await loadJsonFile({
-    file,
-    schema: windowStateSchema,
-    fresh: freshWindowState,
-    now: effects.now,
-  });
-  let state = loaded.value;
+  let state = freshWindowState;
+  /** A file of a newer version of the app stays as it is; nothing depends on the place of a window. */
+  let isNewer = false;
+  try {
+    const format = { version: 1, schema: windowStateSchema };
+    state = (await loadJsonFile({ file, format, fresh: freshWindowState, now: effects.now })).value;
+  } catch (error) {
+    if (!(error instanceof NewerFileError)) throw error;
+    effects.log('Size and place of the window are not remembered.', error);
+    isNewer = true;
+  }
   let saving: Promise<void> = Promise.resolve();
   return {
     state: () => state,
     remember: (change) => {
       state = { ...state, ...change };
+      if (isNewer) return;
       saving = saving
         .then(() => saveJsonFile(file, state))
         .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
+import { NewerFileError } from '../storage/fileFormat.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 
 const size = z.int().min(0).nullable();
@@ -35,13 +36,22 @@ export interface SizeFindings {
 }
 
 export async function openSizeFindings(file: string, now: () => number): Promise<SizeFindings> {
-  let { value } = await loadJsonFile({ file, schema, fresh: nothingFound, now });
+  let value = nothingFound;
+  /** A file of a newer version of the app stays as it is: sizes are found again, and receipts must not wait for them. */
+  let isNewer = false;
+  try {
+    ({ value } = await loadJsonFile({ file, format: { version: 1, schema }, fresh: nothingFound, now }));
+  } catch (error) {
+    if (!(error instanceof NewerFileError)) throw error;
+    isNewer = true;
+  }
   let turn: Promise<void> = Promise.resolve();
   return {
     known: () => value,
     replace: (knowledge) => {
       if (isSame(knowledge, value)) return Promise.resolve();
       value = knowledge;
+      if (isNewer) return Promise.resolve();
       const saving = turn.then(() => saveJsonFile(file, value));
       turn = saving.catch(() => undefined);
       return saving;

@@ -51,6 +51,12 @@ export function RecordingList() {
             {list.setAside.map(visibleLine).join(', ')}.
           </p>
         )}
+        {list.newer.length > 0 && (
+          <p className={classes.warning} role="status">
+            A newer version of Atom Explorer made {countOf(list.newer.length, 'recording')}. Update the app to
+            see {list.newer.length === 1 ? 'it' : 'them'}: {list.newer.map(visibleLine).join(', ')}.
+          </p>
+        )}
         <LastReplay />
         {list.recordings.length === 0 ? (
           <EmptyState

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+
+/**
+ * Every file of ours says which version of its format it has: a JSON file in its member `version` (or `format`), a log in its
+ * first line, a database under the key `version`. Where nothing is said, it is version 1.
+ *
+ * An older version is brought up to date as it is read. A newer one is neither read, nor written over, nor set aside: whoever
+ * goes back to an older app loses nothing.
+ */
+export interface FileFormat<T> {
+  /** What this app writes. */
+  readonly version: number;
+  readonly schema: z.ZodType<T>;
+  /** By version: makes the content of the next version out of it; throws where that is damaged. */
+  readonly migrations?: Readonly<Record<number, (content: unknown) => unknown>>;
+}
+
+export const newerFileCode = 'NEWER_FILE';
+
+/** A newer version of the app wrote this file. Nothing was changed. */
+export class NewerFileError extends Error {
+  override readonly name = 'NewerFileError';
+  /** Like a code of the file system, so that it gets its words where those do. */
+  readonly code = newerFileCode;
+  constructor(readonly file: string) {
+    super(
+      `A newer version of Atom Explorer wrote ${file}. Nothing in it was changed. Update Atom Explorer to use it.`,
+    );
+  }
+}
+
+/** null where the content is damaged. @throws NewerFileError */
+export function readFormat<T>(format: FileFormat<T>, content: unknown, file: string): T | null {
+  const found = versionOf(content);
+  if (found > format.version) throw new NewerFileError(file);
+  let current = content;
+  for (let version = found; version < format.version; version++) {
+    const migrate = format.migrations?.[version];
+    if (migrate === undefined) return null;
+    try {
+      current = migrate(current);
+    } catch {
+      return null;
+    }
+  }
+  const parsed = format.schema.safeParse(current);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Whether a newer version of the app wrote a log whose lines are JSON. */
+export function isNewerLog(text: string, version: number): boolean {
+  const end = text.indexOf('\n');
+  return end >= 0 && versionOf(parseJson(text.slice(0, end))) > version;
+}
+
+/** 1 where none is stated. */
+export function versionOf(content: unknown): number {
+  if (typeof content !== 'object' || content === null) return 1;
+  const stated = 'version' in content ? content.version : 'format' in content ? content.format : undefined;
+  return typeof stated === 'number' && Number.isInteger(stated) && stated >= 1 ? stated : 1;
+}
+
+/** undefined where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
