@@ -4,7 +4,7 @@ import { hashLeaf } from './hashing.ts';
 import { equalBytes, toHex } from './hex.ts';
 import { isEmptyLeaf } from './infer.ts';
 import type { ProofReading } from './proofReading.ts';
-import { findPreimage, type PreimageGap } from './preimages.ts';
+import { findPreimage, type AtomContent, type PreimageGap } from './preimages.ts';
 import type { LeafScheme } from './scheme.ts';
 import type { BoundField } from './verdict.ts';
 import type { VerifyInput } from './verify.ts';
@@ -22,7 +22,10 @@ export function checkContent(
   const nothing = (finding: Finding) => ({ finding, binds: [] });
   if (reading.kind !== 'read') return nothing(notChecked(reading.kind));
   const { leafHash } = reading.proof;
-  if (isEmptyLeaf(leafHash)) return nothing(find('fail', { code: 'empty-leaf' }));
+  if (isEmptyLeaf(leafHash)) {
+    const hasContent = !isBare(atom);
+    return nothing(find(hasContent ? 'fail' : 'undecided', { code: 'empty-leaf', hasContent }));
+  }
   if (pin === null || pin.leaf.length === 0) return nothing(find('undecided', { code: 'no-leaf-rule' }));
 
   const fitting: LeafScheme[] = [];
@@ -60,4 +63,9 @@ export function checkContent(
     return nothing(find('undecided', { code: 'leaf-rule-not-applicable', gap: gap ?? 'unknown-rule' }));
   const differs = { code: 'content-differs', leafHash: toHex(leafHash), computed: toHex(computed) } as const;
   return nothing(find('fail', differs));
+}
+
+/** Whether a proof came alone, with no content that its leaf could be the hash of. */
+export function isBare({ key, value }: AtomContent): boolean {
+  return key === null && value === null;
 }

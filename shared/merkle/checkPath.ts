@@ -26,7 +26,11 @@ export function checkWellFormed(reading: ProofReading, pin: SchemePin | null): F
 function checkWellFormedProof(proof: InclusionProof, pin: SchemePin | null): Finding {
   const { siblings, leafIndex, treeSize } = proof;
   if (leafIndex === null || treeSize === null)
-    return find('undecided', { code: 'position-missing', missing: missingPosition(proof) });
+    return find('undecided', {
+      code: 'position-missing',
+      missing: missingPosition(proof),
+      sidesNeeded: pin?.path.some(needsSides) !== false,
+    });
 
   const given = siblings.length;
   const places = placesToRoot(leafIndex, treeSize);
@@ -62,13 +66,17 @@ export function checkPath(
   const placeless = inChain(
     chain.map((proof) =>
       proof.leafIndex === null
-        ? find('undecided', { code: 'position-missing', missing: missingPosition(proof) })
+        ? find('undecided', {
+            code: 'position-missing',
+            missing: missingPosition(proof),
+            sidesNeeded: true,
+          })
         : null,
     ),
     'undecided',
   );
-  if (placeless !== null) return placeless;
-  const attempts = pin.path.map((scheme): Attempt => ({
+  const followable = placeless === null ? pin.path : pin.path.filter((scheme) => !needsSides(scheme));
+  const attempts = followable.map((scheme): Attempt => ({
     scheme,
     traces: chain.map((proof) => ({ proof, trace: tracePath(proof, scheme) })),
   }));
@@ -76,6 +84,8 @@ export function checkPath(
     traces.every(({ proof, trace }) => leadsToRoot(trace, proof)),
   );
   const [first] = reached;
+  // What a rule that could not be tried would have given is not known.
+  if (first === undefined && placeless !== null && followable.length < pin.path.length) return placeless;
   if (first === undefined) return explainPathFailure(chain, attempts);
 
   const linking = linkChain(chain, first.scheme);
@@ -118,6 +128,10 @@ function passProven(chain: ProofChain, pin: SchemePin, scheme: PathScheme): Find
     evidence: evidenceOf(pin, 1),
     warnings: pathWarnings([{ scheme: pinned, steps, hasEqualSiblings: false }], pin.leaf),
   });
+}
+
+function needsSides({ node }: PathScheme): boolean {
+  return node !== 'sorted';
 }
 
 /** One rule tried on every proof of a chain. */

@@ -47,8 +47,15 @@ export type CheckReason =
   | { readonly code: 'well-formed'; readonly siblings: number; readonly treeSize: string }
   | { readonly code: 'malformed'; readonly problems: readonly ProofProblem[] }
   | { readonly code: 'shape-unknown'; readonly siblings: number }
+  /** The proof states another tree size than the one the caller vouches for. */
+  | { readonly code: 'tree-size-differs'; readonly stated: string; readonly trusted: string }
   // wellFormed and path
-  | { readonly code: 'position-missing'; readonly missing: readonly PositionField[] }
+  | {
+      readonly code: 'position-missing';
+      readonly missing: readonly PositionField[];
+      /** false where every pinned rule sorts each pair of nodes: then the path can be followed all the same. */
+      readonly sidesNeeded: boolean;
+    }
   | { readonly code: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }
   // path
   | { readonly code: 'no-path-rule' }
@@ -62,7 +69,14 @@ export type CheckReason =
       readonly schemes: readonly PathScheme[];
       readonly evidence: SchemeEvidence;
       readonly warnings: readonly PathWarning[];
+      /** Only where no content came with the proof: whether it was shown to begin at a leaf, or just at a hash. */
+      readonly shown?: 'leaf' | 'hash';
     }
+  /**
+   * The path leads to the root, but no content came with it, and its first hash may be that of an inner node: this
+   * scheme hashes both alike (or nothing was hashed), and no trusted tree size says how deep the leaves are.
+   */
+  | { readonly code: 'node-not-leaf'; readonly rootHash: string; readonly steps: number }
   | { readonly code: 'root-not-reached'; readonly rootHash: string; readonly computed: string }
   | { readonly code: 'not-a-duplicate'; readonly level: number }
   | { readonly code: 'not-padding'; readonly level: number }
@@ -75,7 +89,8 @@ export type CheckReason =
       readonly outerLeaf: string;
     }
   // content
-  | { readonly code: 'empty-leaf' }
+  /** `hasContent`: whether there was any content that the empty leaf cannot be the hash of. */
+  | { readonly code: 'empty-leaf'; readonly hasContent: boolean }
   | { readonly code: 'no-leaf-rule' }
   | { readonly code: 'leaf-rule-not-applicable'; readonly gap: PreimageGap }
   | {

@@ -16,7 +16,7 @@ export interface ProofSample extends AtomContent {
   readonly proof: Json;
 }
 
-/** A sample whose proof could be read and says on which sides its path runs. */
+/** A sample whose proof could be read. */
 export interface UsableSample extends AtomContent {
   readonly proof: InclusionProof;
   readonly chain: ProofChain;
@@ -70,7 +70,7 @@ export function infer(
 export function usableSamples(samples: readonly ProofSample[]): readonly UsableSample[] {
   return samples.flatMap(({ key, value, version, hash, proof: raw }) => {
     const parse = parseProof(raw, { leafHash: hash ?? null });
-    if (!parse.ok || parse.chain.some(({ leafIndex }) => leafIndex === null)) return [];
+    if (!parse.ok) return [];
     const { proof, chain } = parse;
     return [{ key, value, version, proof, chain }];
   });
@@ -113,7 +113,9 @@ export function fittingPaths(chain: ProofChain, among: readonly PathScheme[]): r
 
 /** Whether a path passes a node without a neighbour: only there do the shapes of trees differ. */
 function meetsLoneNode({ leafIndex, treeSize }: InclusionProof): boolean {
-  if (leafIndex === null || treeSize === null) return true;
+  // Without an index only a rule that sorts pairs can be followed, as if every node had a neighbour.
+  if (leafIndex === null) return false;
+  if (treeSize === null) return true;
   return placesToRoot(leafIndex, treeSize).some(({ neighbour }) => neighbour === 'none');
 }
 

@@ -85,11 +85,21 @@ describe('parseProof', () => {
     expect(parse).toMatchObject({ ok: true, proof: { leafIndex: 2147483648n, treeSize: 9007199254740993n } });
   });
 
-  it('reads a proof without index and size, which stay unknown', () => {
+  it('reads an imported audit path without index and size, which stay unknown; no other shape may lack them', () => {
     const { leafHash, siblings, rootHash } = whole;
-    expect(parseProof({ leafHash, siblings, rootHash })).toMatchObject({
+    expect(parseProof({ leaf: leafHash, auditPath: siblings, root: rootHash })).toMatchObject({
       ok: true,
       proof: { leafIndex: null, treeSize: null },
+    });
+    const problems = (fields: readonly string[]) =>
+      fields.map((field) => ({ field, fault: { kind: 'missing' } }));
+    expect(parseProof({ leafHash, siblings, rootHash })).toEqual({
+      ok: false,
+      problems: problems(['leafIndex', 'treeSize']),
+    });
+    expect(parseProof({ hashes: siblings, rootHash }, { leafHash: hash })).toEqual({
+      ok: false,
+      problems: problems(['logIndex', 'treeSize']),
     });
   });
 

@@ -42,8 +42,10 @@ type ReadHash = (raw: Json | undefined) => Read<Uint8Array>;
 /**
  * Decodes a proof as received, strictly: nothing is truncated, padded, rounded or guessed. Knows the names of the
  * interface (section 2), `{leaf, root, auditPath, index}`, `{logIndex, hashes, rootHash, treeSize}`, and chains
- * of them as an array (inner first) or as `{currentProof, shardRootProof}`. A proof without index or size (or
- * with null there) is read, with null in that place. Unknown fields are ignored. Never throws.
+ * of them as an array (inner first) or as `{currentProof, shardRootProof}`. Only `{leaf, root, auditPath, index}`
+ * may lack index or size (or have null there): it is read with null in that place. Anywhere else that is a fault,
+ * or leaving out the index would turn a failed proof into one that merely cannot be checked. Unknown fields are
+ * ignored. Never throws.
  */
 export function parseProof(raw: Json, context: ProofContext = {}): ProofParse {
   const links = linksOf(raw);
@@ -130,8 +132,12 @@ function readSiblings(
   return hashes.filter((hash) => hash !== null);
 }
 
-function readInteger(raw: Json | undefined, { integersAsText }: ProofFields): Read<bigint | null> {
-  if (raw === undefined || raw === null) return { value: null };
+function readInteger(
+  raw: Json | undefined,
+  { integersAsText, mayLackPlace }: ProofFields,
+): Read<bigint | null> {
+  if (raw === undefined || raw === null)
+    return mayLackPlace ? { value: null } : { fault: { kind: 'missing' } };
   if (typeof raw === 'string') return readIntegerText(raw, integersAsText);
   if (typeof raw !== 'number') return { fault: { kind: 'wrong-type', wanted: 'an integer' } };
   if (raw < 0) return { fault: { kind: 'negative' } };

@@ -82,6 +82,8 @@ function learnLeaf(
 }
 
 function narrowPath(schemes: readonly PathScheme[], { chain }: UsableSample): readonly PathScheme[] {
+  // Without an index only rules that sort pairs can be tried, which is no reason to drop the others.
+  if (chain.some(({ leafIndex }) => leafIndex === null)) return schemes;
   const fitting = fittingPaths(chain, schemes);
   return fitting.length > 0 ? fitting : schemes;
 }

@@ -10,6 +10,8 @@ export interface ProofFields {
   readonly treeSize: string;
   /** Protocol buffers write every 64-bit integer as a JSON string, small ones too. */
   readonly integersAsText: boolean;
+  /** Whether such proofs may come without index or size. Anywhere else their absence is a fault. */
+  readonly mayLackPlace: boolean;
 }
 
 /** Interface section 2. */
@@ -20,6 +22,7 @@ const interfaceFields: ProofFields = {
   leafIndex: 'leafIndex',
   treeSize: 'treeSize',
   integersAsText: false,
+  mayLackPlace: false,
 };
 
 /** `{leaf, root, auditPath, index}`: an audit path without the size of its tree. */
@@ -30,6 +33,7 @@ const auditPathFields: ProofFields = {
   leafIndex: 'index',
   treeSize: 'treeSize',
   integersAsText: false,
+  mayLackPlace: true,
 };
 
 /** `{logIndex, hashes, rootHash, treeSize}`: a transparency log (Rekor, Sigstore bundles); the leaf is the entry's. */
@@ -40,6 +44,7 @@ const logFields: ProofFields = {
   leafIndex: 'logIndex',
   treeSize: 'treeSize',
   integersAsText: true,
+  mayLackPlace: false,
 };
 
 /** The names that tell a shape: fields of the interface decide first, as that is what services are held to. */

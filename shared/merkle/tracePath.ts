@@ -31,7 +31,7 @@ export interface PathStep {
 }
 
 export type PathProblem =
-  /** Without the index the sides of the path are not known. */
+  /** Without the index the sides of the path are not known, and this rule needs them. */
   | { readonly kind: 'position-missing'; readonly missing: readonly PositionField[] }
   /** `expected`: what index and size demand; two numbers where duplicates or padding may be listed or left out. */
   | { readonly kind: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }
@@ -55,7 +55,8 @@ export type StepHash = (left: Uint8Array, right: Uint8Array, place: Place) => Ui
 /**
  * Recomputes the path from the leaf hash, as RFC 9162 section 2.1.3.2 does: every sibling must be used,
  * and the climb must end exactly at the root of a tree of this size. Computes only; the caller compares
- * `root` with the proof's. Where the proof states no size, any size that its length allows gives the same root.
+ * `root` with the proof's. Where the proof states no size, any size that its length allows gives the same root; a
+ * rule that sorts each pair needs no index either, and then the indices of the steps mean nothing.
  *
  * For `duplicate-last` a node without a neighbour is hashed with itself, for `zero-pad` with padding. A proof
  * may list that partner in all such places or in none; the number of siblings tells which.
@@ -68,10 +69,12 @@ export function tracePath(
   hash: StepHash = (left, right) => hashNode(left, right, scheme),
 ): PathTrace {
   const given = proof.siblings.length;
-  const { leafIndex } = proof;
+  // Where pairs are sorted the sides make no difference, so that any index will do.
+  const leafIndex = proof.leafIndex ?? (scheme.node === 'sorted' ? 0n : null);
   if (leafIndex === null)
     return { steps: [], problem: { kind: 'position-missing', missing: missingPosition(proof) }, root: null };
-  const treeSize = proof.treeSize ?? standInSize(leafIndex, given) ?? leafIndex + 1n;
+  const statedSize = proof.leafIndex === null ? null : proof.treeSize;
+  const treeSize = statedSize ?? standInSize(leafIndex, given) ?? leafIndex + 1n;
 
   const places = placesToRoot(leafIndex, treeSize);
   const expected = siblingCounts(places, scheme.shape);

@@ -63,6 +63,10 @@ function withProof(atom: ProvenAtom, changes: Readonly<Record<string, Json>>): J
   return { ...atom.proof, ...changes };
 }
 
+function auditPathOf({ proof: { leafHash, siblings, rootHash, leafIndex } }: ProvenAtom) {
+  return { leaf: leafHash, auditPath: siblings, root: rootHash, index: leafIndex };
+}
+
 function check(verdict: Verdict, name: CheckName) {
   const found = verdict.checks.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no check ${name}`);
@@ -180,16 +184,35 @@ describe('verify under a specified scheme', () => {
     });
   });
 
-  it('is amber where the proof does not say where its leaf stands', () => {
+  it.each([null, undefined, 4.5, -1, '4'])(
+    'is red where the index of a proof of the interface is %j, sound or tampered',
+    (leafIndex) => {
+      const atom = prove(7, 4);
+      const { leafIndex: _, ...rest } = atom.proof;
+      const proof: Json = leafIndex === undefined ? rest : { ...rest, leafIndex };
+      for (const answered of [atom, { ...atom, value: 'tampered' }]) {
+        const verdict = verify(inputOf(atom, { proof, atom: answered }));
+        expect(verdict.status).toBe('red');
+        expect(check(verdict, 'wellFormed').reason).toMatchObject({
+          code: 'malformed',
+          problems: [{ field: 'leafIndex' }],
+        });
+      }
+    },
+  );
+
+  it('is amber where an imported audit path does not say where its leaf stands', () => {
     const atom = prove(7, 4);
-    const verdict = verify(inputOf(atom, { proof: withProof(atom, { leafIndex: null }) }));
+    const verdict = verify(inputOf(atom, { proof: { ...auditPathOf(atom), index: null } }));
     expect(verdict.status).toBe('amber');
     expect(statuses(verdict)).toMatchObject({ wellFormed: 'undecided', path: 'undecided', content: 'pass' });
+    expect(check(verdict, 'path').reason).toMatchObject({ code: 'position-missing', sidesNeeded: true });
   });
 
-  it('follows the path where only the size is missing, and leaves the place undecided', () => {
+  it('follows an imported audit path without a size, and leaves the place undecided', () => {
     const atom = prove(7, 4);
-    const verdict = verify(inputOf(atom, { proof: withProof(atom, { treeSize: null }) }));
+    expect(verify(inputOf(atom, { proof: withProof(atom, { treeSize: null }) })).status).toBe('red');
+    const verdict = verify(inputOf(atom, { proof: auditPathOf(atom) }));
     expect(verdict.status).toBe('green');
     expect(statuses(verdict)).toMatchObject({ wellFormed: 'undecided', path: 'pass', content: 'pass' });
   });

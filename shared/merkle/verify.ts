@@ -1,11 +1,12 @@
 import type { RootStanding } from '../domain/connection.ts';
 import type { Json } from '../domain/json.ts';
-import { checkContent } from './checkContent.ts';
+import { checkContent, isBare } from './checkContent.ts';
 import { checkPath, checkWellFormed } from './checkPath.ts';
 import type { CheckReason, Incoherence } from './checkReason.ts';
 import { find, notChecked, type Finding } from './finding.ts';
 import { fromHashText } from './hashText.ts';
 import { toHex } from './hex.ts';
+import { checkTrustedSize, pathWithoutContent, withTrustedSize } from './nodeOrLeaf.ts';
 import type { AtomContent } from './preimages.ts';
 import { readProof, type ProofReading } from './proofReading.ts';
 import type { PathScheme, SchemePin } from './scheme.ts';
@@ -38,6 +39,12 @@ export interface VerifyInput {
    * there is none. A version never goes back, whatever the rule by which it rises.
    */
   readonly earlierVersion?: number | null;
+  /**
+   * The number of leaves of the tree with this proof's root, from a source other than the proof: the user, or a
+   * pin that vouches for it. null or absent where there is none. A proof that states another size fails; one that
+   * states none is held to this one.
+   */
+  readonly trustedTreeSize?: bigint | null;
 }
 
 /**
@@ -45,11 +52,13 @@ export interface VerifyInput {
  * holds, this returns a verdict and never throws: "could not check" is an answer too.
  */
 export function verify(input: VerifyInput): Verdict {
-  const reading = readProof(input.proof, input.atom, input.pin);
+  const { trustedTreeSize = null } = input;
+  const reading = withTrustedSize(readProof(input.proof, input.atom, input.pin), trustedTreeSize);
   const content = checkContent(reading, input);
+  const path = checkPath(reading, input.pin, input.provenPath);
   const findings: Readonly<Record<CheckName, Finding>> = {
-    wellFormed: checkWellFormed(reading, input.pin),
-    path: checkPath(reading, input.pin, input.provenPath),
+    wellFormed: checkTrustedSize(reading, trustedTreeSize) ?? checkWellFormed(reading, input.pin),
+    path: isBare(input.atom) ? pathWithoutContent(path, reading, trustedTreeSize) : path,
     content: content.finding,
     coherent: checkCoherent(reading, input),
     snapshot: checkSnapshotFinding(reading, input.snapshot),
@@ -71,12 +80,14 @@ export function verify(input: VerifyInput): Verdict {
 
 function statusOf(findings: Readonly<Record<CheckName, Finding>>, { atom, pin }: VerifyInput): VerdictStatus {
   if (Object.values(findings).some((finding) => finding.status === 'fail')) return 'red';
-  // A bare proof has no content to check. Its path can decide, but not by rules that were inferred from it.
-  const isBare = atom.key === null && atom.value === null;
-  const decisive =
-    isBare && pin !== null && pin.origin !== 'inferred'
-      ? [findings.path]
-      : [findings.path, findings.content, findings.coherent];
+  // A bare proof has no content to check. Its path can decide, but not by rules that were inferred from it, and
+  // not where the leaf is known to be empty: a proof of an empty place is no proof of an atom.
+  const pathDecides =
+    isBare(atom) &&
+    pin !== null &&
+    pin.origin !== 'inferred' &&
+    findings.content.reason.code !== 'empty-leaf';
+  const decisive = pathDecides ? [findings.path] : [findings.path, findings.content, findings.coherent];
   if (decisive.every((finding) => finding.status === 'pass')) return 'green';
   return decisive.every((finding) => finding.status === 'pass' || coversOnlyKey(finding))
     ? 'keyOnly'

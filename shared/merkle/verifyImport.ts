@@ -1,10 +1,11 @@
 import type { RootStanding } from '../domain/connection.ts';
 import { equalBytes, fromHex, toHex } from './hex.ts';
 import type { ImportedAtom } from './importProofs.ts';
+import { ofSameHash } from './infer.ts';
 import { learnLeafless } from './learnLeafless.ts';
 import { learnPin } from './pin.ts';
 import { statedRoot } from './proofReading.ts';
-import type { SchemePin } from './scheme.ts';
+import type { LeafScheme, SchemePin } from './scheme.ts';
 import { candidatesOf, type PartialScheme } from './schemeText.ts';
 import { checkCollection, checkSnapshots } from './snapshot.ts';
 import type { Verdict } from './verdict.ts';
@@ -17,6 +18,8 @@ export interface ImportToVerify {
   readonly scheme: PartialScheme;
   /** The root that every proof has to lead to; null to leave that undecided. */
   readonly root: Uint8Array | null;
+  /** The number of leaves of that tree, from a source other than the proofs; null or absent to take theirs. */
+  readonly trustedTreeSize?: bigint | null;
 }
 
 export interface ImportVerdicts {
@@ -27,11 +30,19 @@ export interface ImportVerdicts {
 }
 
 /** Verifies atoms and proofs from a file or the clipboard, with no connection. */
-export function verifyImport({ items, oneAnswer, scheme, root }: ImportToVerify): ImportVerdicts {
+export function verifyImport({
+  items,
+  oneAnswer,
+  scheme,
+  root,
+  trustedTreeSize = null,
+}: ImportToVerify): ImportVerdicts {
   const pin = pinFor(items, scheme);
   // By a path rule that was given, and not learnt from the proofs themselves, a bare proof can be decided.
   const pathPin: SchemePin | null =
-    pin !== null && scheme.node !== undefined ? { ...pin, leaf: [], origin: 'chosen', samples: 0 } : pin;
+    pin !== null && scheme.node !== undefined
+      ? { ...pin, leaf: leafRulesFor(pin, scheme), origin: 'chosen', samples: 0 }
+      : pin;
   const proofs = items.map(({ proof }) => proof);
   const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
   const verdicts = items.map((atom, at) =>
@@ -42,6 +53,7 @@ export function verifyImport({ items, oneAnswer, scheme, root }: ImportToVerify)
       pin: atom.key === null && atom.value === null ? pathPin : pin,
       snapshot: snapshots[at] ?? { kind: 'single' },
       root: standingOf(atom, root),
+      trustedTreeSize,
     }),
   );
   return { pin, verdicts };
@@ -66,6 +78,12 @@ function pinFor(items: readonly ImportedAtom[], scheme: PartialScheme): SchemePi
     samples: isGiven ? 0 : (learnt?.samples ?? 0),
     pinnedAt: 0,
   };
+}
+
+/** How leaves are hashed, as far as it is known: it says whether they can be told from inner nodes. */
+function leafRulesFor({ path, leaf }: SchemePin, scheme: PartialScheme): readonly LeafScheme[] {
+  if (leaf.length > 0 || scheme.digest === undefined) return leaf;
+  return ofSameHash(candidatesOf(scheme).leaf, path);
 }
 
 function standingOf({ proof }: ImportedAtom, root: Uint8Array | null): RootStanding | null {

@@ -163,6 +163,13 @@ describe('verdictWords', () => {
     const one = proveAll(embeddedLike(sha256), sampleAtoms(1));
     const { siblings: hashes, rootHash, leafIndex: logIndex, treeSize } = atom.proof;
     const log = { hashes, rootHash, logIndex, treeSize };
+    const auditPath = { leaf: atom.proof.leafHash, auditPath: hashes, root: rootHash };
+    const bare = { key: null, value: null, version: null, hash: null };
+    const alike = {
+      ...specified,
+      path: [{ ...embeddedServiceScheme.path, node: 'sorted' as const }],
+      leaf: [],
+    };
     const all = [
       wordsOf(atom, { pin: null }),
       wordsOf(atom, { pin: { ...specified, leaf: [] } }),
@@ -181,7 +188,13 @@ describe('verdictWords', () => {
           contradiction: { kind: 'other-than-pinned', pinnedRoot: 'ab'.repeat(32) },
         },
       }),
-      wordsOf(atom, { atom: { key: null, value: null, version: null, hash: null }, requestedKey: null }),
+      wordsOf(atom, { atom: bare, requestedKey: null }),
+      wordsOf(atom, { atom: bare, requestedKey: null, trustedTreeSize: 7n }),
+      wordsOf(atom, { atom: bare, requestedKey: null, trustedTreeSize: 8n }),
+      wordsOf(sample(0, one), { atom: bare, requestedKey: null }),
+      wordsOf(atom, { proof: { ...auditPath, index: logIndex } }),
+      wordsOf(atom, { proof: auditPath }),
+      wordsOf(atom, { proof: auditPath, pin: alike }),
       wordsOf(atom, { atom: { ...atom, value: null } }),
       wordsOf(atom, { snapshot: { kind: 'apart', roots: 2 } }),
       wordsOf(atom, { snapshot: nodeDiffers }),

@@ -106,7 +106,9 @@ function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly B
   if (path?.reason.code !== 'root-reached') return '';
   const { rootHash, evidence } = path.reason;
   if (content?.reason.code !== 'content-matches')
-    return `The leaf is in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. There was no content to compare it with.`;
+    return path.reason.shown === 'leaf'
+      ? `This leaf is in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. No content came with the proof, so what the leaf holds is not shown.`
+      : `This hash is in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. No content came with the proof, so nothing shows what the hash stands for.`;
   // The weaker of the two kinds of evidence is what the whole rests on.
   const weaker =
     content.reason.evidence.candidates > evidence.candidates ? content.reason.evidence : evidence;
@@ -146,6 +148,8 @@ function reasonWords(reason: CheckReason): string {
     case 'shape-unknown':
       return `All fields are there. Whether ${countOf(reason.siblings, 'sibling')} is the right number could not be checked: the shape of this tree is not known.`;
     case 'position-missing':
+      if (!reason.sidesNeeded)
+        return `The proof does not carry ${listWords(reason.missing)}. The path can be followed without, because nodes are joined in sorted order, but where the leaf stands is not known.`;
       return reason.missing.includes('leafIndex')
         ? `The proof does not carry ${listWords(reason.missing)}, without which the sides of the path are not known.`
         : 'The proof does not carry treeSize, so that it could not be checked whether its index and the length of its path belong to this tree.';
@@ -163,8 +167,14 @@ function reasonWords(reason: CheckReason): string {
       return `At level ${reason.level} this node is the last of an odd number and is paired with padding, but the proof lists a different sibling there.`;
     case 'chain-unlinked':
       return `Each of the proofs leads to its own root, but they do not belong together: the root of proof ${reason.at + 1}, ${shortHash(reason.innerRoot)}, is not the leaf of proof ${reason.at + 2}, ${shortHash(reason.outerLeaf)}, nor is its hash.`;
+    case 'tree-size-differs':
+      return `The proof says that the tree has ${countOf(reason.stated, 'leaf', 'leaves')}, but the size you trust is ${countWords(reason.trusted)}.`;
+    case 'node-not-leaf':
+      return nodeNotLeafWords(reason);
     case 'empty-leaf':
-      return 'The leaf hash is all zeros, which marks an empty or removed place. It cannot be the hash of this content.';
+      return reason.hasContent
+        ? 'The leaf hash is all zeros, which marks an empty or removed place. It cannot be the hash of this content.'
+        : 'The leaf hash is all zeros, which marks an empty or removed place. No content came with the proof, so there was nothing to compare.';
     case 'no-leaf-rule':
       return 'No rule is known for how this service makes a leaf from an atom. The proof may be sound and still say nothing about this value.';
     case 'leaf-rule-not-applicable':
@@ -201,6 +211,13 @@ function reachedWords({
       : `In ${countOf(steps, 'step')} the path leads from the leaf exactly to root ${shortHash(rootHash)}, ${evidenceWords(evidence)}.`;
   const linked = links.map((rule, at) => `The root of proof ${at + 1} ${linkWords[rule]}.`);
   return [reached, ...linked, ...warnings.map(warningWords)].join(' ');
+}
+
+function nodeNotLeafWords({ rootHash, steps }: Extract<CheckReason, { code: 'node-not-leaf' }>): string {
+  const remedy = 'To settle it, give the content, or the tree size from a source you trust.';
+  return steps === 0
+    ? `The hash is the root ${shortHash(rootHash)} itself, so nothing was hashed. Any node can be shown that way, not only a leaf. ${remedy}`
+    : `In ${countOf(steps, 'step')} the path leads to root ${shortHash(rootHash)}, which shows that this hash is a node of the tree, but not that it is a leaf: this scheme hashes leaves and inner nodes alike. ${remedy}`;
 }
 
 function warningWords(warning: PathWarning): string {

@@ -11,8 +11,8 @@ import { stepBytes, type HashedBytes } from './hashedBytes.ts';
 export interface Storey {
   /** 0 at the leaf. */
   readonly level: number;
-  /** Position of the path's node within its level, as decimal. */
-  readonly index: string;
+  /** Position of the path's node within its level, as decimal; null where the proof does not say. */
+  readonly index: string | null;
   /** The node that was computed, or the leaf hash. Hex, as all hashes here. */
   readonly node: string;
   /** null where there is none: the node moves up unchanged or is paired with itself. */
@@ -43,7 +43,7 @@ export interface PathDrawing {
 export function drawPath(proof: InclusionProof, scheme: PathScheme): PathDrawing {
   const { steps, root, problem } = tracePath(proof, scheme);
   return {
-    storeys: steps.map((step) => drawStep(step, scheme)).reverse(),
+    storeys: steps.map((step) => drawStep(step, scheme, proof.leafIndex !== null)).reverse(),
     computedRoot: root === null ? null : toHex(root),
     claimedRoot: toHex(proof.rootHash),
     leaf: toHex(proof.leafHash),
@@ -51,7 +51,7 @@ export function drawPath(proof: InclusionProof, scheme: PathScheme): PathDrawing
   };
 }
 
-function drawStep(step: PathStep, scheme: PathScheme): Storey {
+function drawStep(step: PathStep, scheme: PathScheme, isPlaced: boolean): Storey {
   const node = toHex(step.side === 'left' && step.right !== null ? step.right : step.left);
   const sibling = step.rule === 'hash' && step.sibling !== null ? toHex(step.sibling) : null;
   const rule = ruleFormula(step, scheme);
@@ -59,21 +59,21 @@ function drawStep(step: PathStep, scheme: PathScheme): Storey {
   const above = shortHash(toHex(step.computed));
   return {
     level: step.level,
-    index: String(step.index),
+    index: isPlaced ? String(step.index) : null,
     node,
     sibling,
     column: sibling === null ? 'middle' : step.side === 'left' ? 'right' : 'left',
     rule,
-    sentence: `Level ${step.level}: ${who.toLowerCase()} ${shortHash(node)} ${stepWords(step, sibling)} ${above} on level ${step.level + 1}.`,
+    sentence: `Level ${step.level}: ${who.toLowerCase()} ${shortHash(node)} ${stepWords(step, sibling, isPlaced)} ${above} on level ${step.level + 1}.`,
     computed: toHex(step.computed),
     bytes: stepBytes(step, scheme),
   };
 }
 
-function stepWords(step: PathStep, sibling: string | null): string {
+function stepWords(step: PathStep, sibling: string | null, isPlaced: boolean): string {
   switch (step.rule) {
     case 'hash':
-      return `is hashed with its sibling ${shortHash(sibling ?? '')} on the ${step.side}, which gives`;
+      return `is hashed with its sibling ${shortHash(sibling ?? '')}${isPlaced ? ` on the ${step.side}` : ''}, which gives`;
     case 'promote':
       return 'has no neighbour and moves up unchanged as';
     case 'duplicate':
