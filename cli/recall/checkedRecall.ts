@@ -7,7 +7,7 @@ import { verify } from '#shared/merkle/verify.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
 import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
-import type { ReceivedAtom } from '../../electron/main/gateway/decodeAnswer.ts';
+import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/decodeAnswer.ts';
 
 /** Recalls whose hits are verified. Each answer is held to the rules that those before it gave, as in the window. */
 export interface CheckedRecall {
@@ -41,7 +41,7 @@ export function createCheckedRecall(parts: {
       pin = pin === null ? learnPin(atoms, parts.now(), candidates) : narrowPin(pin, atoms, parts.now());
       return succeed({
         hits: hitsOf(atoms, pin),
-        oddityCount: recallOddities(atoms, limit).length,
+        oddityCount: recallOddities(atoms, limit, answer.value).length,
       });
     },
   };
@@ -55,7 +55,15 @@ function hitsOf(atoms: readonly ReceivedAtom[], pin: SchemePin | null): Answered
   return atoms.map((atom, at) => {
     const snapshot = snapshots[at] ?? { kind: 'single' as const };
     // Nothing is remembered from run to run here, so that no root and no version is known from before.
-    const { status } = verify({ atom, requestedKey: null, proof: atom.proof, pin, snapshot, root: null });
+    const received = { ...atom, value: valueToCheck(atom) };
+    const { status } = verify({
+      atom: received,
+      requestedKey: null,
+      proof: atom.proof,
+      pin,
+      snapshot,
+      root: null,
+    });
     return { key: atom.key, verdict: status };
   });
 }

@@ -29,7 +29,7 @@ function readingOf(key: string): AtomReading {
     score: null,
     proof: null,
     verdict: { status: 'green', checks: [], binds: [] },
-    raw: null,
+    raw: '',
     exchange,
   };
 }

@@ -23,7 +23,7 @@ const reading: AtomReading = {
   score: null,
   proof: null,
   verdict: { status: 'green', checks: [], binds: [] },
-  raw: null,
+  raw: '',
   exchange: {
     requestId: 'r',
     method: 'GET',

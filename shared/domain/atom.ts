@@ -1,6 +1,7 @@
 import type { Verdict } from '../merkle/verdict.ts';
 import type { Json } from './json.ts';
 import type { RecallOddity } from './recallOddity.ts';
+import type { ResponseFlaw } from './responseFlaw.ts';
 
 /** One HTTP exchange with a service, as the log and the Raw tab show it. Holds no key and no header. */
 export interface Exchange {
@@ -31,8 +32,10 @@ export interface AtomReading {
   /** The proof object as received, undecoded; null where there was none. Decode with `parseProof`. */
   readonly proof: Json;
   readonly verdict: Verdict;
-  /** The atom's JSON as received, unknown fields included. */
-  readonly raw: Json;
+  /** The atom's part of the response as text, exactly as received but for the API key; empty where nothing was received. */
+  readonly raw: string;
+  /** What is odd about it; absent or empty where nothing is. */
+  readonly flaws?: readonly ResponseFlaw[];
   readonly exchange: Exchange;
 }
 

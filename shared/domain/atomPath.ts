@@ -23,6 +23,11 @@ export function isSendableText(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
+/** Whether a key can be sent at all: it has an exact form in UTF-8, and is not empty, which no path can name. */
+export function isSendableKey(key: string): boolean {
+  return key !== '' && isSendableText(key);
+}
+
 function refuse(message: string): Result<never> {
   return fail({ code: 'invalid_input', field: 'key', message, requestId: null });
 }

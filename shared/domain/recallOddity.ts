@@ -11,6 +11,19 @@ export type RecallOddity =
   | { readonly kind: 'score-outside'; readonly at: number; readonly score: number }
   /** Its key came before, at `first`. */
   | { readonly kind: 'repeated-key'; readonly at: number; readonly first: number }
-  | { readonly kind: 'no-score'; readonly at: number };
+  | { readonly kind: 'no-score'; readonly at: number }
+  /** The score is no number that can be used; `text` is what stands there, cut if long. */
+  | { readonly kind: 'odd-score'; readonly at: number; readonly text: string }
+  /** Entries of `predictions` that are no strings, left out; `text` is the first, as JSON, cut if long. */
+  | { readonly kind: 'odd-prediction'; readonly count: number; readonly text: string }
+  /** Predicted keys that no request can carry: empty, or with half of a character pair. `text` is the first. */
+  | { readonly kind: 'unsendable-prediction'; readonly count: number; readonly text: string };
+
+/** One that concerns a single hit. */
+export type HitOddity = Extract<RecallOddity, { readonly at: number }>;
+
+export function isAboutHit(oddity: RecallOddity): oddity is HitOddity {
+  return 'at' in oddity;
+}
 
 export type RecallOddityKind = RecallOddity['kind'];

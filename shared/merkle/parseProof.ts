@@ -1,7 +1,7 @@
 import type { Json } from '../domain/json.ts';
 import { readHashText } from './hashText.ts';
 import type { InclusionProof, ProofChain, ProofFault, ProofProblem } from './proof.ts';
-import { fieldsOf, isJsonObject, linksOf, type ProofFields, type RawLink } from './proofShape.ts';
+import { chainLimit, fieldsOf, isJsonObject, linksOf, type ProofFields, type RawLink } from './proofShape.ts';
 
 export type ProofParse =
   | {
@@ -26,8 +26,6 @@ export interface ProofContext {
 
 /** A path of 256 levels already spans 2^256 leaves; a longer list is an attempt to keep us busy. */
 const siblingLimit = 256;
-/** Trees of trees of trees are plenty. */
-const chainLimit = 16;
 const integerLimit = 1n << 256n;
 const largestExactNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -51,7 +49,8 @@ export function parseProof(raw: Json, context: ProofContext = {}): ProofParse {
   const links = linksOf(raw);
   if (links.length === 0) return { ok: false, problems: [{ field: 'proof', fault: { kind: 'empty' } }] };
   if (links.length > chainLimit) {
-    const fault = { kind: 'too-many', count: links.length, limit: chainLimit } as const;
+    const count = Array.isArray(raw) ? raw.length : links.length;
+    const fault = { kind: 'too-many', count, limit: chainLimit } as const;
     return { ok: false, problems: [{ field: 'proof', fault }] };
   }
   const problems: ProofProblem[] = [];

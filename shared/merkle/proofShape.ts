@@ -73,12 +73,18 @@ export interface RawLink {
   readonly raw: Json | undefined;
 }
 
+/** Trees of trees of trees are plenty. */
+export const chainLimit = 16;
+
 /**
- * The proofs that a value holds, inner first: an array of proofs, or `{currentProof, shardRootProof}` as sharded
+ * The proofs that a value holds, inner first, and of a chain that is too long only so many that this is seen: an array of proofs, or `{currentProof, shardRootProof}` as sharded
  * memories answer; anything else is one proof.
  */
 export function linksOf(raw: Json): readonly RawLink[] {
-  if (Array.isArray(raw)) return (raw as readonly Json[]).map((link, at) => ({ at: `[${at}]`, raw: link }));
+  if (Array.isArray(raw))
+    return (raw as readonly Json[])
+      .slice(0, chainLimit + 1)
+      .map((link, at) => ({ at: `[${at}]`, raw: link }));
   if (isJsonObject(raw) && Object.hasOwn(raw, 'currentProof'))
     return ['currentProof', 'shardRootProof'].map((at) => ({ at, raw: raw[at] }));
   return [{ at: '', raw }];

@@ -61,7 +61,7 @@ describe('exports', () => {
       hash: 'h',
       score: 2,
       proof: { leafHash: 'h' },
-      raw: null,
+      raw: '',
       verdict: { status: 'amber', checks: [], binds: [] },
       exchange,
     };

@@ -30,6 +30,16 @@ describe('recallOddities', () => {
     expect(recallOddities(hits, limit)).toEqual([oddity]);
   });
 
+  it('tells a score that is no number, and predictions that are no keys or cannot be sent', () => {
+    const odd = { ...hit('a', null), flaws: [{ kind: 'score-not-a-number', text: '"high"' }] } as const;
+    const predictions = ['b', '', '\ud800'];
+    expect(recallOddities([odd], 1, { predictions, oddPredictions: ['7', 'null'] })).toEqual([
+      { kind: 'odd-score', at: 0, text: '"high"' },
+      { kind: 'odd-prediction', count: 2, text: '7' },
+      { kind: 'unsendable-prediction', count: 2, text: '' },
+    ]);
+  });
+
   it('compares a score with the last one before it, over hits that have none', () => {
     const kinds = recallOddities([hit('a', 0.5), hit('b', null), hit('c', 0.6)], 3).map(({ kind }) => kind);
     expect(kinds).toEqual(['no-score', 'out-of-order']);

@@ -1,7 +1,7 @@
 import type { RecallOddity, RecallOddityKind } from '../domain/recallOddity.ts';
 import { assertNever } from '../domain/result.ts';
 import type { ComparisonCaveat, HitMove, RankMove, RunComparison } from '../recall/compareRuns.ts';
-import { countOf, listWords } from './phrases.ts';
+import { countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 /** A score to three decimals, or as many digits as it takes not to round it away. */
@@ -17,6 +17,9 @@ const order: readonly RecallOddityKind[] = [
   'score-outside',
   'repeated-key',
   'no-score',
+  'odd-score',
+  'odd-prediction',
+  'unsendable-prediction',
 ];
 
 /** What a whole answer did against the interface, one sentence for each kind. */
@@ -40,6 +43,12 @@ function sentence(oddity: RecallOddity, count: number): string {
       return `${countOf(count, 'hit repeats', 'hits repeat')} a key that came before.`;
     case 'no-score':
       return `${countOf(count, 'hit has', 'hits have')} no score.`;
+    case 'odd-score':
+      return `${countOf(count, 'hit has a score that is', 'hits have scores that are')} not a usable number: ${quoteText(oddity.text)}${count > 1 ? ' and others' : ''}.`;
+    case 'odd-prediction':
+      return `${countOf(oddity.count, 'prediction is not a key', 'predictions are not keys')} but other JSON: ${quoteText(oddity.text)}${oddity.count > 1 ? ' and others' : ''}.`;
+    case 'unsendable-prediction':
+      return `${countOf(oddity.count, 'predicted key', 'predicted keys')} cannot be sent to the service: ${oddity.text === '' ? 'an empty key' : quoteText(oddity.text)}${oddity.count > 1 ? ' and others' : ''}.`;
     default:
       return assertNever(oddity);
   }
@@ -58,6 +67,11 @@ export function hitOddityWords(oddity: RecallOddity): string {
       return `the key of hit ${countWords(oddity.first + 1)} again`;
     case 'no-score':
       return 'no score';
+    case 'odd-score':
+      return `the score is not a usable number: ${quoteText(oddity.text)}`;
+    case 'odd-prediction':
+    case 'unsendable-prediction':
+      return 'odd prediction';
     default:
       return assertNever(oddity);
   }

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#shared/domain/json.ts';
-import {
-  decodeAtom,
-  decodeBatchRead,
-  decodeBatchStored,
-  decodeRecall,
-  decodeStored,
-  UnreadableAnswer,
-} from './decodeAnswer.ts';
+import * as decode from './decodeAnswer.ts';
+import { UnreadableAnswer, valueToCheck, type ReceivedBody } from './decodeAnswer.ts';
+
+const apiKey = 'sk-test-0123456789';
+/** undefined: no body at all. */
+const bodyOf = (json: Json | undefined): ReceivedBody =>
+  bodyOfText(json === undefined ? '' : JSON.stringify(json));
+const bodyOfText = (text: string): ReceivedBody => ({ bytes: Buffer.from(text, 'utf8'), apiKey });
+
+const decodeAtom = (json: Json | undefined) => decode.decodeAtom(bodyOf(json));
+const decodeRecall = (json: Json) => decode.decodeRecall(bodyOf(json), 10);
+const decodeBatchRead = (json: Json) => decode.decodeBatchRead(bodyOf(json), 10);
+const decodeStored = (json: Json | undefined, key: string) => decode.decodeStored(bodyOf(json), key);
+const decodeBatchStored = (json: Json | undefined, keys: readonly string[]) =>
+  decode.decodeBatchStored(bodyOf(json), keys);
 
 const atom = (key: string): { [key: string]: Json } => ({
   key,
@@ -17,9 +24,9 @@ const atom = (key: string): { [key: string]: Json } => ({
   proof: { leafHash: 'aa', siblings: [], rootHash: 'aa', leafIndex: 0, treeSize: 1 },
 });
 
-function fieldOf(decode: () => unknown): string | null {
+async function fieldOf(run: () => Promise<unknown>): Promise<string | null> {
   try {
-    decode();
+    await run();
   } catch (error) {
     if (error instanceof UnreadableAnswer) return error.field;
     throw error;
@@ -28,23 +35,31 @@ function fieldOf(decode: () => unknown): string | null {
 }
 
 describe('decodeAtom', () => {
-  it('keeps unknown fields in raw', () => {
+  it('keeps unknown fields in raw', async () => {
     const json = { ...atom('a'), colour: 'blue' };
-    expect(decodeAtom(json)).toMatchObject({ key: 'a', version: 1, score: null, raw: json });
+    expect(await decodeAtom(json)).toMatchObject({
+      key: 'a',
+      version: 1,
+      score: null,
+      raw: JSON.stringify(json),
+    });
   });
 
-  it('takes what may be absent as null', () => {
-    expect(decodeAtom({ key: 'a', value: '' })).toMatchObject({ version: null, hash: null, proof: null });
+  it('takes what may be absent as null', async () => {
+    expect(await decodeAtom({ key: 'a', value: '' })).toMatchObject({
+      version: null,
+      hash: null,
+      proof: null,
+    });
   });
 
-  it('hands on a proof of any shape for the verifier to judge', () => {
-    expect(decodeAtom({ ...atom('a'), proof: 'nonsense' }).proof).toBe('nonsense');
+  it('hands on a proof of any shape for the verifier to judge', async () => {
+    expect(await decodeAtom({ ...atom('a'), proof: 'nonsense' })).toMatchObject({ proof: 'nonsense' });
   });
 
   it.each<[Json, string | null]>([
     [{ ...atom('a'), version: '1' }, 'version'],
     [{ ...atom('a'), version: 1.5 }, 'version'],
-    [{ ...atom('a'), version: 2 ** 60 }, 'version'],
     [{ ...atom('a'), value: { nested: true } }, 'value'],
     [{ ...atom('a'), hash: 7 }, 'hash'],
     [{ value: 'x' }, 'key'],
@@ -52,26 +67,25 @@ describe('decodeAtom', () => {
     [[], null],
     ['text', null],
     [null, null],
-  ])('names the bad field of %j', (json, field) => {
-    expect(fieldOf(() => decodeAtom(json))).toBe(field);
+  ])('names the bad field of %j', async (json, field) => {
+    expect(await fieldOf(() => decodeAtom(json))).toBe(field);
   });
 });
 
 describe('decodeRecall', () => {
-  it('reads atoms with scores and predictions', () => {
-    const answer = decodeRecall({ atoms: [{ ...atom('a'), score: 0.9 }], predictions: ['b'] });
+  it('reads atoms with scores and predictions', async () => {
+    const answer = await decodeRecall({ atoms: [{ ...atom('a'), score: 0.9 }], predictions: ['b'] });
     expect(answer).toMatchObject({ atoms: [{ key: 'a', score: 0.9 }], predictions: ['b'] });
   });
 
-  it('does without predictions', () => {
-    expect(decodeRecall({ atoms: [] }).predictions).toEqual([]);
+  it('does without predictions', async () => {
+    expect(await decodeRecall({ atoms: [] })).toEqual({ atoms: [], predictions: [], oddPredictions: [] });
   });
 
-  it('names the entry and the field', () => {
+  it('names the entry and the field', async () => {
     const atoms = [atom('a'), atom('b'), { ...atom('c'), version: 'one' }];
-    expect(fieldOf(() => decodeRecall({ atoms, predictions: [] }))).toBe('atoms[2].version');
-    expect(fieldOf(() => decodeRecall({ atoms: [], predictions: [1] }))).toBe('predictions[0]');
-    expect(fieldOf(() => decodeRecall({ predictions: [] }))).toBe('atoms');
+    expect(await fieldOf(() => decodeRecall({ atoms, predictions: [] }))).toBe('atoms[2].version');
+    expect(await fieldOf(() => decodeRecall({ predictions: [] }))).toBe('atoms');
   });
 });
 
@@ -99,18 +113,18 @@ describe('decodeBatchRead', () => {
     ],
     ['entries with an error', [atom('a'), { key: 'c', error: { code: 'NOT_FOUND' } }, atom('b')]],
     ['entries with a null value', [atom('a'), { key: 'c', value: null }, atom('b')]],
-  ])('reads %s', (_name, json) => {
-    expect(decodeBatchRead(json).map(({ key, value }) => [key, value])).toEqual([
+  ])('reads %s', async (_name, json) => {
+    expect((await decodeBatchRead(json)).map(({ key, value }) => [key, value])).toEqual([
       ['a', 'value of a'],
       ['b', 'value of b'],
     ]);
   });
 
-  it('takes keys that are names of object properties for ordinary ones', () => {
+  it('takes keys that are names of object properties for ordinary ones', async () => {
     const json = JSON.parse(
       '{"__proto__": {"value": "1"}, "constructor": {"value": "2"}, "atoms": {"value": "3"}}',
     ) as Json;
-    expect(decodeBatchRead(json).map(({ key, value }) => [key, value])).toEqual([
+    expect((await decodeBatchRead(json)).map(({ key, value }) => [key, value])).toEqual([
       ['__proto__', '1'],
       ['constructor', '2'],
       ['atoms', '3'],
@@ -122,19 +136,188 @@ describe('decodeBatchRead', () => {
     [{ atoms: [atom('a'), { key: 'b' }] }, 'atoms[1].value'],
     [{ atoms: [7] }, 'atoms[0]'],
     [[{ ...atom('a'), version: '1' }], '[0].version'],
-    [{ a: { ...atom('a'), version: '1' } }, '["a"].version'],
+    [{ a: { ...atom('a'), version: '1' } }, '[“a”].version'],
     [{ ok: true }, null],
     ['text', null],
     [null, null],
-  ])('names the bad field of %j', (json, field) => {
-    expect(fieldOf(() => decodeBatchRead(json))).toBe(field);
+  ])('names the bad field of %j', async (json, field) => {
+    expect(await fieldOf(() => decodeBatchRead(json))).toBe(field);
+  });
+});
+
+describe('what is odd in an atom', () => {
+  const read = (text: string) => decode.decodeAtom(bodyOfText(text));
+
+  it('hands on the text as it came, with its spaces, escapes, numbers and repeated names', async () => {
+    const text =
+      ' { "key":"a", "value":"caf\\u00e9 é", "value" : "two", "n": 1.10, "big": 12345678901234567890 }\n';
+    expect(await read(text)).toMatchObject({ value: 'two', raw: text.trim() });
+  });
+
+  it('reports a member name that is there twice, at any depth and however it is written', async () => {
+    expect((await read('{"key":"a","value":"x","v\\u0061lue":"y"}')).flaws).toEqual([
+      { kind: 'repeated-name', name: 'value' },
+    ]);
+    expect(
+      (await read('{"key":"a","value":"x","proof":{"treeSize":1,"o":[{"key":1}],"treeSize":2}}')).flaws,
+    ).toEqual([{ kind: 'repeated-name', name: 'treeSize' }]);
+    expect((await read('{"key":"a","value":"x: \\"y\\": {","proof":{"key":1}}')).flaws).toEqual([]);
+  });
+
+  it('never rounds an integer: the proof keeps its digits, a version that cannot is absent and named', async () => {
+    const text =
+      '{"key":"a","value":"x","version":9007199254740993,"proof":{"leafIndex":9007199254740993,"treeSize":5}}';
+    expect(await read(text)).toMatchObject({
+      version: null,
+      proof: { leafIndex: '9007199254740993', treeSize: 5 },
+      flaws: [{ kind: 'inexact-integer', field: 'version', text: '9007199254740993' }],
+    });
+  });
+
+  it.each([
+    ['"high"', '"high"'],
+    ['true', 'true'],
+    ['{"of": 1}', '{"of":1}'],
+    ['1e999', 'a number too large to use'],
+  ])('reads an atom whose score is %s, and says so', async (score, text) => {
+    expect(await read(`{"key":"a","value":"x","score":${score}}`)).toMatchObject({
+      score: null,
+      flaws: [{ kind: 'score-not-a-number', text }],
+    });
+  });
+
+  it('refuses a member that would become the prototype of its object', async () => {
+    for (const name of ['__proto__', '\\u005f_proto__']) {
+      const text = `{"key":"a","value":"x","proof":{"${name}":{"leafHash":"aa"}}}`;
+      await expect(read(text)).rejects.toThrow('uses the member name “__proto__”');
+    }
+  });
+
+  it('keeps predictions that are no strings apart', async () => {
+    const answer = await decodeRecall({ atoms: [], predictions: ['a', 7, null, '\ud800', { key: 'b' }] });
+    expect(answer).toMatchObject({
+      predictions: ['a', '\ud800'],
+      oddPredictions: ['7', 'null', '{"key":"b"}'],
+    });
+    expect(await decodeRecall({ atoms: [], predictions: { a: 1 } })).toMatchObject({
+      predictions: [],
+      oddPredictions: ['{"a":1}'],
+    });
+  });
+
+  it('quotes and cuts a key that it names in an error', async () => {
+    const error = await decodeBatchRead({
+      [`\u202e${'k'.repeat(100_000)}`]: { version: 1.5, value: 'x', key: 'k' },
+    }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(UnreadableAnswer);
+    expect(String(error)).toContain('U+202E');
+    expect(String(error).length).toBeLessThan(250);
+  });
+});
+
+describe('how much a response may hold', () => {
+  const listOf = (count: number, item: string): string =>
+    `[${Array.from({ length: count }, () => item).join()}]`;
+  const small = '{"key":"a","value":""}';
+
+  it('reads what was asked for and some more, but not a thousand times that', async () => {
+    const read = (count: number, asked: number) =>
+      decode.decodeBatchRead(bodyOfText(listOf(count, small)), asked);
+    expect(await read(1_000, 1)).toHaveLength(1_000);
+    expect(await read(20_000, 10_000)).toHaveLength(20_000);
+    await expect(read(1_001, 1)).rejects.toThrow(
+      'holds more than 1,000 atoms, although only 1 was asked for',
+    );
+    await expect(read(20_001, 10_000)).rejects.toThrow('holds more than 20,000 atoms');
+  });
+
+  it('counts before it parses: what stands behind the limit need not even be JSON', async () => {
+    const text = `{"atoms": ${listOf(1_000, small).slice(0, -1)}, no JSON at all`;
+    await expect(decode.decodeRecall(bodyOfText(text), 10)).rejects.toThrow('more than 1,000 atoms');
+  });
+
+  it.each([
+    ['predictions', `{"atoms":[],"predictions":${listOf(10_001, '"k"')}}`, 'more than 10,000 predictions'],
+    [
+      'siblings',
+      `{"atoms":[{"key":"a","value":"x","proof":{"siblings":${listOf(30_000, '"aa"')}}}]}`,
+      'an entry with more than',
+    ],
+    [
+      'members',
+      `{"atoms":[{"key":"a","value":"x","m":{${Array.from({ length: 30_000 }, (_, i) => `"${String(i)}":0`).join()}}}]}`,
+      'an entry with more than',
+    ],
+    [
+      'links of a chain',
+      `{"atoms":[{"key":"a","value":"x","proof":${listOf(30_000, '{}')}}]}`,
+      'an entry with more than',
+    ],
+    ['values that nobody reads', `{"atoms":[],"other":${listOf(30_000, '0')}}`, 'an entry with more than'],
+    [
+      'values in many atoms',
+      `{"atoms":${listOf(300, `{"key":"a","value":"x","m":${listOf(1_000, '0')}}`)}}`,
+      'more than 201,000 JSON values',
+    ],
+    ['nesting', `{"atoms":[${'['.repeat(200_000)}`, 'nested more than 100 levels'],
+  ])('refuses too many %s', async (_what, text, words) => {
+    await expect(decode.decodeRecall(bodyOfText(text), 10)).rejects.toThrow(words);
+  });
+
+  it('refuses too much in the answer to one read, and to a write', async () => {
+    const text = `{"key":"a","value":"x","proof":{"siblings":${listOf(30_000, '"aa"')}}}`;
+    await expect(decode.decodeAtom(bodyOfText(text))).rejects.toThrow('more than 20,000 JSON values');
+    await expect(decode.decodeStored(bodyOfText(text), 'a')).rejects.toThrow('JSON values');
+  });
+});
+
+describe('the API key in a response', () => {
+  const key = 'sk-live/ab+c"d\\e-0123';
+  const read = (text: string) => decode.decodeAtom({ bytes: Buffer.from(text), apiKey: key });
+  const everyCharacterEscaped = [...key]
+    .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
+  it.each([
+    ['as it is', JSON.stringify(key).slice(1, -1)],
+    ['in escapes', everyCharacterEscaped],
+    ['in some escapes', JSON.stringify(key).slice(1, -1).replace('/', '\\/').replace('k', '\\u006B')],
+    ['percent-encoded', encodeURIComponent(key)],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['in base64 behind other text', Buffer.from(`Bearer ${key}`).toString('base64url')],
+  ])('is taken out of every string and name where it stands %s', async (_how, written) => {
+    const received = await read(
+      `{"key":"k ${written}","value":"v ${written}","hash":"${written}","${written}":[{"${written}":"${written}"}],"proof":{"leafHash":"${written}","${written}":1}}`,
+    );
+    const everything = JSON.stringify(received);
+    for (const part of ['sk-live', 'ab+c', 'ab%2Bc', written]) expect(everything).not.toContain(part);
+    expect(JSON.parse(received.raw)).toBeTypeOf('object');
+    expect(JSON.stringify(JSON.parse(received.raw))).not.toContain('0123');
+    expect(received).toMatchObject({ flaws: [{ kind: 'api-key-removed' }] });
+    expect(received.raw).toContain('[API key]');
+    // What the proof covers is hashed as it was received.
+    expect(valueToCheck(received)).not.toBe(received.value);
+  });
+
+  it('is taken out of the keys of a map, and a response without it stays as it is', async () => {
+    const [received] = await decode.decodeBatchRead(
+      { bytes: Buffer.from(JSON.stringify({ [key]: { value: 'x' } })), apiKey: key },
+      1,
+    );
+    expect(JSON.stringify(received)).not.toContain('sk-live');
+    const plain = await read('{"key":"a","value":"\\u00e9 [API key]"}');
+    expect(plain.flaws).toEqual([]);
+    expect(valueToCheck(plain)).toBe('é [API key]');
   });
 });
 
 describe('decodeStored', () => {
-  it('reads the answer of the interface', () => {
+  it('reads the answer of the interface', async () => {
     const json = { key: 'a', version: 2, hash: 'aa', rootHash: 'bb', createdAt: 5 };
-    expect(decodeStored(json, 'a')).toEqual(json);
+    expect(await decodeStored(json, 'a')).toEqual(json);
   });
 
   it.each<[string, Json | undefined]>([
@@ -142,8 +325,8 @@ describe('decodeStored', () => {
     ['null', null],
     ['an empty object', {}],
     ['an odd timestamp', { createdAt: '2026-01-01' }],
-  ])('takes %s for stored without details', (_name, json) => {
-    expect(decodeStored(json, 'a')).toEqual({
+  ])('takes %s for stored without details', async (_name, json) => {
+    expect(await decodeStored(json, 'a')).toEqual({
       key: 'a',
       version: null,
       hash: null,
@@ -152,12 +335,12 @@ describe('decodeStored', () => {
     });
   });
 
-  it('names a bad field', () => {
-    expect(fieldOf(() => decodeStored({ version: 'x' }, 'a'))).toBe('version');
+  it('names a bad field', async () => {
+    expect(await fieldOf(() => decodeStored({ version: 'x' }, 'a'))).toBe('version');
   });
 
-  it('refuses an answer about an atom that was not sent', () => {
-    expect(fieldOf(() => decodeStored({ key: 'b', version: 1 }, 'a'))).toBe('key');
+  it('refuses an answer about an atom that was not sent', async () => {
+    expect(await fieldOf(() => decodeStored({ key: 'b', version: 1 }, 'a'))).toBe('key');
   });
 });
 
@@ -176,15 +359,17 @@ describe('decodeBatchStored', () => {
     ['{ok: true}', { ok: true }, null, null],
     ['no body', undefined, null, null],
     ['null', null, null, null],
-  ])('reads %s', (_name, json, count, rootHash) => {
-    const answer = decodeBatchStored(json, ['a', 'b']);
+  ])('reads %s', async (_name, json, count, rootHash) => {
+    const answer = await decodeBatchStored(json, ['a', 'b']);
     expect(answer.atoms?.length ?? null).toBe(count);
     expect(answer.rootHash).toBe(rootHash);
   });
 
-  it('names a bad field', () => {
-    expect(fieldOf(() => decodeBatchStored({ atoms: [{ version: 'x' }] }, ['a']))).toBe('atoms[0].version');
-    expect(fieldOf(() => decodeBatchStored('stored', ['a']))).toBeNull();
-    expect(fieldOf(() => decodeBatchStored([{ key: 'b' }, { key: 'c' }], ['a', 'b']))).toBe('[1].key');
+  it('names a bad field', async () => {
+    expect(await fieldOf(() => decodeBatchStored({ atoms: [{ version: 'x' }] }, ['a']))).toBe(
+      'atoms[0].version',
+    );
+    expect(await fieldOf(() => decodeBatchStored('stored', ['a']))).toBeNull();
+    expect(await fieldOf(() => decodeBatchStored([{ key: 'b' }, { key: 'c' }], ['a', 'b']))).toBe('[1].key');
   });
 });

@@ -1,7 +1,21 @@
-import { z } from 'zod';
+import { isUtf8 } from 'node:buffer';
 import type { StoredAtom } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
+import type { ResponseFlaw } from '#shared/domain/responseFlaw.ts';
+import { cutText } from '#shared/text/cutText.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import {
+  mostValuesOfWrite,
+  outlineBody,
+  outlineWhole,
+  type BodyLimits,
+  type Outline,
+} from './bodyOutline.ts';
 import { isJsonObject } from './jsonBody.ts';
+import { readPart, type JsonPart, type Span } from './jsonPart.ts';
+import { UnreadableAnswer } from './jsonScanner.ts';
+import { createKeyRedactor, type KeyRedactor } from './redact.ts';
+import { createSlices, type Slices } from './slices.ts';
 
 /** An atom as it came (interface section 2), with what the interface leaves open allowed to be absent. */
 export interface ReceivedAtom {
@@ -11,12 +25,16 @@ export interface ReceivedAtom {
   readonly hash: string | null;
   readonly score: number | null;
   readonly proof: Json;
-  readonly raw: Json;
+  /** The atom's part of the response, exactly as received, but without the API key. */
+  readonly raw: string;
+  readonly flaws: readonly ResponseFlaw[];
 }
 
 export interface ReceivedRecall {
   readonly atoms: readonly ReceivedAtom[];
   readonly predictions: readonly string[];
+  /** Entries of `predictions` that are no strings, as JSON, cut if long. */
+  readonly oddPredictions: readonly string[];
 }
 
 export interface ReceivedBatchStore {
@@ -25,82 +43,102 @@ export interface ReceivedBatchStore {
   readonly rootHash: string | null;
 }
 
-/** An answer that cannot be read; `field` is a path such as `atoms[2].version`, null where the whole is to blame. */
-export class UnreadableAnswer extends Error {
-  readonly field: string | null;
-
-  constructor(field: string | null, why: string) {
-    super(field === null ? `The answer ${why}.` : `The answer's field ${field} ${why}.`);
-    this.field = field;
-  }
+/** The body of a response that succeeded, and whose API key must not be left in what is made of it. */
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  readonly apiKey: string | null;
 }
 
-const atomFields = z.object({
-  key: z.string(),
-  value: z.string(),
-  version: z.int().nullish(),
-  hash: z.string().nullish(),
-  score: z.number().nullish(),
-});
+/** Atoms that are read even if fewer were asked for: a service may not keep to a limit, and that is shown. */
+const leastAtoms = 1_000;
+const mostPredictions = 10_000;
+/** Longest text of an odd field that is kept, in UTF-16 units. */
+const longestOddText = 60;
 
-const storedFields = z.object({
-  key: z.string().nullish(),
-  version: z.int().nullish(),
-  hash: z.string().nullish(),
-  rootHash: z.string().nullish(),
-  // Only shown, never relied on: an odd timestamp must not turn a successful write into an error.
-  createdAt: z.number().nullish().catch(null),
-});
+/**
+ * Values that hold the API key, as they were received: a proof is checked against these, while everything that is shown
+ * or kept has the key taken out. Beside the atoms, so that no copy of an atom takes them along.
+ */
+const receivedValues = new WeakMap<ReceivedAtom, string>();
+
+/** The value to hash: `atom.value`, unless the API key was taken out of that. Never to be shown or kept. */
+export function valueToCheck(atom: ReceivedAtom): string {
+  return receivedValues.get(atom) ?? atom.value;
+}
 
 /** `GET /atoms/:key` (section 4.2). @throws UnreadableAnswer */
-export function decodeAtom(json: Json): ReceivedAtom {
-  return atomAt(json, '');
+export async function decodeAtom(body: ReceivedBody): Promise<ReceivedAtom> {
+  const reader = await openBody(body);
+  return atomOf(await read(reader, outlineWhole(body.bytes)), '', null);
 }
 
-/** `POST /recall` (section 4.4): `{atoms, predictions}`; predictions may be left out. @throws UnreadableAnswer */
-export function decodeRecall(json: Json): ReceivedRecall {
-  const answer = parseAt(
-    z.object({ atoms: z.array(z.unknown()), predictions: z.array(z.string()).nullish() }),
-    json,
-    '',
-  );
-  return {
-    atoms: (answer.atoms as Json[]).map((atom, i) => atomAt(atom, `atoms[${String(i)}]`)),
-    predictions: answer.predictions ?? [],
-  };
+/**
+ * `POST /recall` (section 4.4): `{atoms, predictions}`; predictions may be left out. More atoms than `limit` are read,
+ * within reason, so that they can be shown. @throws UnreadableAnswer
+ */
+export async function decodeRecall(body: ReceivedBody, limit: number): Promise<ReceivedRecall> {
+  const reader = await openBody(body);
+  const outline = await outlineBody(body.bytes, limitsFor(limit), reader.slices);
+  if (outline.kind !== 'object') throw new UnreadableAnswer(null, 'is not an object with “atoms”');
+  const list = memberOf(outline, 'atoms');
+  if (list === null) throw new UnreadableAnswer('atoms', 'is missing');
+  if (list.kind !== 'list') throw new UnreadableAnswer('atoms', 'is not a list');
+  const atoms = await readEach(reader, list.items, (part, at) => atomOf(part, `atoms[${String(at)}]`, null));
+  return { atoms, ...(await readPredictions(reader, memberOf(outline, 'predictions'))) };
 }
 
 /**
  * `POST /batch-access` (section 4.5), whose envelope is not shown: an array of atoms, `{atoms}` or `{results}` with
  * an array or a map, or a map by key. Keys that were not found may be listed, null, marked or left out; what
- * was found is returned, in the order received. @throws UnreadableAnswer
+ * was found is returned, in the order received, all copies of an atom that is there twice.
+ *
+ * @param asked how many keys were sent
+ * @throws UnreadableAnswer
  */
-export function decodeBatchRead(json: Json): readonly ReceivedAtom[] {
-  if (Array.isArray(json)) return atomsOfList(json as readonly Json[], '');
-  if (!isJsonObject(json)) throw new UnreadableAnswer(null, 'is neither a list nor an object');
-  for (const name of ['atoms', 'results']) {
-    const inner = json[name];
-    if (Array.isArray(inner)) return atomsOfList(inner as readonly Json[], name);
-    // An atom may itself be called "atoms": then this object is the map by key, not its envelope.
-    if (isJsonObject(inner) && inner['value'] === undefined) return atomsOfMap(inner, name);
+export async function decodeBatchRead(body: ReceivedBody, asked: number): Promise<readonly ReceivedAtom[]> {
+  const reader = await openBody(body);
+  const outline = await outlineBody(body.bytes, limitsFor(asked), reader.slices);
+  const { at, atoms } = envelopeOf(outline);
+  switch (atoms.kind) {
+    case 'list':
+      return (
+        await readEach(reader, atoms.items, (part, i) => foundAtom(part, `${at}[${String(i)}]`, null))
+      ).flat();
+    case 'object': {
+      const spans = atoms.members.map(({ value }) => value.span);
+      const found = await readEach(reader, spans, (part, i) => {
+        const key = atoms.members[i]?.name ?? '';
+        if (part.json !== null && !isJsonObject(part.json))
+          throw new UnreadableAnswer(at === '' ? null : at, 'holds no list of atoms');
+        const shown = reader.redactor?.text(key) ?? key;
+        return foundAtom(part, `${at}[${quoteText(shown)}]`, shown);
+      });
+      return found.flat();
+    }
+    case 'value':
+      throw new UnreadableAnswer(null, 'is neither a list nor an object');
   }
-  return atomsOfMap(json, '');
 }
 
 /**
  * `POST /atoms` (section 4.1). A body without details is fine: the status said that it is stored. One about an atom that
  * was not sent is no answer to what was. @throws UnreadableAnswer
  */
-export function decodeStored(json: Json | undefined, key: string): StoredAtom {
-  return json === undefined ? noStoredDetails(key) : storedAt(json, '', { key, among: new Set([key]) });
+export async function decodeStored(body: ReceivedBody, key: string): Promise<StoredAtom> {
+  const part = await readAnswerToWrite(body, 1);
+  return part === null ? noStoredDetails(key) : storedAt(part.json, '', { key, among: new Set([key]) });
 }
 
 /**
  * `POST /batch-atoms` (section 4.3), whose answer is not shown: `{atoms, rootHash}`, an array, `{results}`, or
  * nothing. @throws UnreadableAnswer
  */
-export function decodeBatchStored(json: Json | undefined, keys: readonly string[]): ReceivedBatchStore {
-  if (json === undefined || json === null) return { atoms: null, rootHash: null };
+export async function decodeBatchStored(
+  body: ReceivedBody,
+  keys: readonly string[],
+): Promise<ReceivedBatchStore> {
+  const json = (await readAnswerToWrite(body, keys.length))?.json ?? null;
+  if (json === null) return { atoms: null, rootHash: null };
   const among = new Set(keys);
   const storedList = (list: readonly Json[], at: string): StoredAtom[] =>
     list.map((item, i) => storedAt(item, `${at}[${String(i)}]`, { key: keys[i] ?? '', among }));
@@ -109,58 +147,153 @@ export function decodeBatchStored(json: Json | undefined, keys: readonly string[
     return { atoms, rootHash: commonRoot(atoms) };
   }
   if (!isJsonObject(json)) throw new UnreadableAnswer(null, 'is neither a list nor an object');
-  const { rootHash } = parseAt(z.object({ rootHash: z.string().nullish() }), json, '');
+  const rootHash = optionalText(json, 'rootHash', '');
   for (const name of ['atoms', 'results']) {
     const inner = json[name];
     if (!Array.isArray(inner)) continue;
     const atoms = storedList(inner as readonly Json[], name);
     return { atoms, rootHash: rootHash ?? commonRoot(atoms) };
   }
-  return { atoms: null, rootHash: rootHash ?? null };
+  return { atoms: null, rootHash };
 }
 
-function atomsOfList(list: readonly Json[], at: string): ReceivedAtom[] {
-  return list.flatMap((item, i) => foundAtom(item, `${at}[${String(i)}]`, null));
+interface BodyReader {
+  readonly bytes: Buffer;
+  /** null where the body does not hold the API key. */
+  readonly redactor: KeyRedactor | null;
+  readonly slices: Slices;
 }
 
-function atomsOfMap(map: { readonly [key: string]: Json }, at: string): ReceivedAtom[] {
-  const entries = Object.entries(map);
-  const looksLikeMap = entries.every(([, item]) => item === null || isJsonObject(item));
-  if (!looksLikeMap) throw new UnreadableAnswer(at === '' ? null : at, 'holds no list of atoms');
-  return entries.flatMap(([key, item]) => foundAtom(item, `${at}[${JSON.stringify(key)}]`, key));
+/** @throws UnreadableAnswer where there is nothing, or no JSON */
+async function openBody({ bytes, apiKey }: ReceivedBody): Promise<BodyReader> {
+  if (isBlank(bytes)) throw new UnreadableAnswer(null, 'is empty');
+  if (!isUtf8(bytes)) throw new UnreadableAnswer(null, 'is not valid UTF-8');
+  if (/^\s*</.test(bytes.toString('latin1', 0, 100)))
+    throw new UnreadableAnswer(null, 'is a web page, not JSON');
+  const redactor = createKeyRedactor(apiKey);
+  const slices = createSlices();
+  return { bytes, redactor: (await redactor.mayHold(bytes, slices)) ? redactor : null, slices };
 }
 
-/** The atom at a place of a batch answer, or nothing where that place says "not found". */
-function foundAtom(item: Json, at: string, mapKey: string | null): ReceivedAtom[] {
+function read({ bytes, redactor, slices }: BodyReader, span: Span): Promise<JsonPart> {
+  return readPart(bytes, span, redactor, slices);
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.length < 100 && bytes.toString('latin1').trim() === '';
+}
+
+/** null where the service said nothing more than that it is stored. */
+async function readAnswerToWrite(body: ReceivedBody, atoms: number): Promise<JsonPart | null> {
+  if (isBlank(body.bytes)) return null;
+  return read(await openBody(body), outlineWhole(body.bytes, mostValuesOfWrite(atoms)));
+}
+
+function limitsFor(asked: number): BodyLimits {
+  return { atoms: Math.max(leastAtoms, 2 * asked), predictions: mostPredictions, asked };
+}
+
+/** Parses one part after the other, and takes breaks. */
+async function readEach<T>(
+  reader: BodyReader,
+  spans: readonly Span[],
+  take: (part: JsonPart, at: number) => T,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (const [at, span] of spans.entries()) {
+    all.push(take(await read(reader, span), at));
+    if (reader.slices.isOver()) await reader.slices.next();
+  }
+  return all;
+}
+
+async function readPredictions(
+  reader: BodyReader,
+  list: Outline | null,
+): Promise<Pick<ReceivedRecall, 'predictions' | 'oddPredictions'>> {
+  const predictions: string[] = [];
+  const oddPredictions: string[] = [];
+  if (list?.kind === 'list') {
+    await readEach(reader, list.items, ({ json, text }) => {
+      if (typeof json === 'string') predictions.push(json);
+      else oddPredictions.push(cutText(text, longestOddText));
+    });
+  } else if (list !== null) {
+    const { json, text } = await read(reader, list.span);
+    if (json !== null) oddPredictions.push(cutText(text, longestOddText));
+  }
+  return { predictions, oddPredictions };
+}
+
+/** @throws UnreadableAnswer where it is there twice, and nobody can say which of them counts */
+function memberOf({ members }: Outline & { readonly kind: 'object' }, name: string): Outline | null {
+  const [first, second] = members.filter((member) => member.name === name);
+  if (second !== undefined)
+    throw new UnreadableAnswer(name, 'is there twice, so it is unclear which one counts');
+  return first?.value ?? null;
+}
+
+/** What of a batch answer holds the atoms, and its name. */
+function envelopeOf(outline: Outline): { readonly at: string; readonly atoms: Outline } {
+  if (outline.kind === 'object') {
+    for (const name of ['atoms', 'results']) {
+      const inner = memberOf(outline, name);
+      if (inner?.kind === 'list') return { at: name, atoms: inner };
+      // An atom may itself be called "atoms": then this object is the map by key, not its envelope.
+      if (inner?.kind === 'object' && !inner.members.some((member) => member.name === 'value'))
+        return { at: name, atoms: inner };
+    }
+  }
+  return { at: '', atoms: outline };
+}
+
+/**
+ * The atom at a place of a batch answer, or nothing where that place says "not found".
+ *
+ * @param part what stands at that place, or an atom that is wrapped in it
+ */
+function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom[] {
+  const { json: item, received } = part;
   if (item === null) return [];
   if (!isJsonObject(item)) throw new UnreadableAnswer(at, 'is not an atom');
-  const wrapped = item['atom'];
   const value = item['value'];
+  const wrapped = item['atom'];
   if (value === undefined && wrapped !== undefined) {
+    const inner = {
+      ...part,
+      json: wrapped,
+      received: (isJsonObject(received) ? received['atom'] : null) ?? null,
+    };
     const key = item['key'];
-    return foundAtom(wrapped, `${at}.atom`, typeof key === 'string' ? key : mapKey);
+    return foundAtom(inner, `${at}.atom`, typeof key === 'string' ? key : mapKey);
   }
   if (value === undefined || value === null) {
     const saysNotFound =
       value === null || item['found'] === false || item['status'] === 404 || item['error'] !== undefined;
     if (saysNotFound) return [];
   }
-  const needsKey = mapKey !== null && item['key'] === undefined;
-  const atom = atomAt(needsKey ? { ...item, key: mapKey } : item, at);
-  return [{ ...atom, raw: item }];
+  return [atomOf(part, at, mapKey)];
 }
 
-function atomAt(json: Json, at: string): ReceivedAtom {
-  const fields = parseAt(atomFields, json, at);
-  return {
-    key: fields.key,
-    value: fields.value,
-    version: fields.version ?? null,
-    hash: fields.hash ?? null,
-    score: fields.score ?? null,
-    proof: isJsonObject(json) ? (json['proof'] ?? null) : null,
-    raw: json,
+/** @param mapKey its key, where it carries none of its own */
+function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
+  const { json, received } = part;
+  if (!isJsonObject(json)) throw new UnreadableAnswer(at === '' ? null : at, 'is not an atom');
+  const flaws = [...part.flaws];
+  const key = json['key'] === undefined && mapKey !== null ? mapKey : requiredText(json, 'key', at);
+  const atom: ReceivedAtom = {
+    key,
+    value: requiredText(json, 'value', at),
+    version: versionOf(json, at, part, flaws),
+    hash: optionalText(json, 'hash', at),
+    score: scoreOf(json, part, flaws),
+    proof: json['proof'] ?? null,
+    raw: part.text,
+    flaws,
   };
+  const value = isJsonObject(received) ? received['value'] : undefined;
+  if (typeof value === 'string' && value !== atom.value) receivedValues.set(atom, value);
+  return atom;
 }
 
 /** @param sent the key at this place, for an answer without one, and all that were sent */
@@ -170,15 +303,18 @@ function storedAt(
   sent: { readonly key: string; readonly among: ReadonlySet<string> },
 ): StoredAtom {
   if (json === null) return noStoredDetails(sent.key);
-  const fields = parseAt(storedFields, json, at);
-  if (typeof fields.key === 'string' && !sent.among.has(fields.key))
-    throw new UnreadableAnswer(at === '' ? 'key' : `${at}.key`, 'names an atom that was not sent');
+  if (!isJsonObject(json)) throw new UnreadableAnswer(at === '' ? null : at, 'is not an object');
+  const key = optionalText(json, 'key', at);
+  if (key !== null && !sent.among.has(key))
+    throw new UnreadableAnswer(pathOf(at, 'key'), 'names an atom that was not sent');
+  const createdAt = json['createdAt'];
   return {
-    key: fields.key ?? sent.key,
-    version: fields.version ?? null,
-    hash: fields.hash ?? null,
-    rootHash: fields.rootHash ?? null,
-    createdAt: fields.createdAt ?? null,
+    key: key ?? sent.key,
+    version: versionOf(json, at, { hasLargeIntegers: true }, []),
+    hash: optionalText(json, 'hash', at),
+    rootHash: optionalText(json, 'rootHash', at),
+    // Only shown, never relied on: an odd timestamp must not turn a successful write into an error.
+    createdAt: typeof createdAt === 'number' && Number.isFinite(createdAt) ? createdAt : null,
   };
 }
 
@@ -192,23 +328,72 @@ function commonRoot(atoms: readonly StoredAtom[]): string | null {
   return roots.size === 1 ? (root ?? null) : null;
 }
 
-function parseAt<T>(schema: z.ZodType<T>, json: Json, at: string): T {
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = (issue?.path ?? []).reduce<string>(
-    (path, step) =>
-      typeof step === 'number'
-        ? `${path}[${String(step)}]`
-        : path === ''
-          ? String(step)
-          : `${path}.${String(step)}`,
-    at,
+type Fields = { readonly [name: string]: Json };
+
+function requiredText(json: Fields, name: string, at: string): string {
+  const text = json[name];
+  if (typeof text === 'string') return text;
+  throw new UnreadableAnswer(
+    pathOf(at, name),
+    text === undefined ? 'is missing' : `is ${kindOf(text)}, not a string`,
   );
-  throw new UnreadableAnswer(field === '' ? null : field, whatIsWrong(issue));
 }
 
-/** zod's words without its "Invalid input: " in front; they name types, never the values received. */
-function whatIsWrong(issue: z.core.$ZodIssue | undefined): string {
-  return `is not as the interface says (${(issue?.message ?? 'not accepted').replace(/^Invalid input: /, '')})`;
+function optionalText(json: Fields, name: string, at: string): string | null {
+  const text = json[name] ?? null;
+  if (text === null || typeof text === 'string') return text;
+  throw new UnreadableAnswer(pathOf(at, name), `is ${kindOf(text)}, not a string`);
 }
+
+function versionOf(
+  json: Fields,
+  at: string,
+  { hasLargeIntegers }: Pick<JsonPart, 'hasLargeIntegers'>,
+  flaws: ResponseFlaw[],
+): number | null {
+  const version = json['version'] ?? null;
+  if (version === null || Number.isSafeInteger(version)) return version as number | null;
+  const text = typeof version === 'string' ? version : JSON.stringify(version);
+  const isInexact =
+    typeof version === 'number' ? Number.isInteger(version) : hasLargeIntegers && largeInteger.test(text);
+  if (!isInexact) throw new UnreadableAnswer(pathOf(at, 'version'), `is ${kindOf(version)}, not an integer`);
+  flaws.push({ kind: 'inexact-integer', field: 'version', text: cutText(text, longestOddText) });
+  return null;
+}
+
+function scoreOf(json: Fields, { hasLargeIntegers }: JsonPart, flaws: ResponseFlaw[]): number | null {
+  const score = json['score'] ?? null;
+  if (score === null) return null;
+  if (typeof score === 'number' && Number.isFinite(score)) return score;
+  if (typeof score === 'string' && hasLargeIntegers && largeInteger.test(score)) {
+    flaws.push({ kind: 'inexact-integer', field: 'score', text: cutText(score, longestOddText) });
+    return null;
+  }
+  const text = typeof score === 'number' ? 'a number too large to use' : JSON.stringify(score);
+  flaws.push({ kind: 'score-not-a-number', text: cutText(text, longestOddText) });
+  return null;
+}
+
+/** Of as many digits as may be too many for a JSON number. */
+const largeInteger = /^-?\d{16,}$/;
+
+function kindOf(json: Json): string {
+  if (json === null) return 'null';
+  if (Array.isArray(json)) return 'a list';
+  switch (typeof json) {
+    case 'number':
+      return Number.isInteger(json) ? 'a number' : 'a fraction';
+    case 'string':
+      return 'a string';
+    case 'boolean':
+      return 'true or false';
+    default:
+      return 'an object';
+  }
+}
+
+function pathOf(at: string, name: string): string {
+  return at === '' ? name : `${at}.${name}`;
+}
+
+export { UnreadableAnswer };

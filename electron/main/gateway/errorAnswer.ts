@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { Json } from '#shared/domain/json.ts';
 import { errorOfFailure } from './httpFailure.ts';
-import { isJsonObject, parseJsonBody } from './jsonBody.ts';
+import { isJsonObject, parseShortBody } from './jsonBody.ts';
 import { redactKey } from './redact.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 
@@ -17,21 +17,22 @@ export interface ErrorDetails {
 }
 
 const longestMessage = 300;
+/** Bytes that are looked at of an error body that is no JSON. */
+const longestText = 4_096;
 
 /**
  * Reads an error body of any of the shapes met: `{error: {code, message, ...}}`, `{code, message}`,
  * `{error: "...", reason, ...}`, text, a web page, nothing. Every text is cleaned of the API key.
  */
-export function readErrorDetails(body: Uint8Array, apiKey: string): ErrorDetails {
-  const parsed = parseJsonBody(body);
-  if (parsed.kind !== 'json') {
-    const text = parsed.kind === 'empty' ? '' : Buffer.from(body.subarray(0, 4_096)).toString('utf8');
+export function readErrorDetails(body: Buffer, apiKey: string): ErrorDetails {
+  const outer = parseShortBody(body);
+  if (outer === undefined) {
+    const text = body.toString('utf8', 0, longestText);
     const isWebPage = text.trimStart().startsWith('<');
     return { ...noDetails, isWebPage, message: isWebPage ? null : cleaned(text, apiKey) };
   }
-  if (typeof parsed.json === 'string') return { ...noDetails, message: cleaned(parsed.json, apiKey) };
-  if (!isJsonObject(parsed.json)) return noDetails;
-  const outer = parsed.json;
+  if (typeof outer === 'string') return { ...noDetails, message: cleaned(outer, apiKey) };
+  if (!isJsonObject(outer)) return noDetails;
   const inner = isJsonObject(outer['error']) ? outer['error'] : outer;
   const text = (name: string): string | null => cleaned(inner[name] ?? outer[name], apiKey);
   const errorText = cleaned(outer['error'], apiKey);
@@ -80,7 +81,7 @@ function cleaned(value: Json | undefined, apiKey: string): string | null {
 export function errorOfAnswer(
   answer: {
     readonly status: number;
-    readonly body: Uint8Array;
+    readonly body: Buffer;
     readonly retryAfter: string | null;
   },
   context: {

@@ -12,12 +12,13 @@ import {
   UnreadableAnswer,
   type ReceivedAtom,
   type ReceivedBatchStore,
+  type ReceivedBody,
   type ReceivedRecall,
 } from './decodeAnswer.ts';
 import { errorOfAnswer } from './errorAnswer.ts';
 import type { HttpAnswer, HttpClient, HttpNoAnswer, HttpRequest } from './httpClient.ts';
 import { errorOfFailure } from './httpFailure.ts';
-import { parseJsonBody } from './jsonBody.ts';
+import { redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
 
 /** Where a call goes and as whom. The key stays inside the main process. */
@@ -83,8 +84,8 @@ interface Call<T> {
   readonly isWrite: boolean;
   /** The key asked for, where 404 means that this atom does not exist. */
   readonly key: string | null;
-  /** Gets undefined for an empty body. @throws UnreadableAnswer */
-  readonly decode: (json: Json | undefined) => T;
+  /** @throws UnreadableAnswer */
+  readonly decode: (body: ReceivedBody) => Promise<T>;
 }
 
 export function createGateway(effects: GatewayEffects): Gateway {
@@ -98,7 +99,7 @@ export function createGateway(effects: GatewayEffects): Gateway {
         body: null,
         isWrite: false,
         key,
-        decode: (json) => decodeAtom(present(json)),
+        decode: decodeAtom,
       });
     },
     recall: async (target, query, limit, options) =>
@@ -109,7 +110,7 @@ export function createGateway(effects: GatewayEffects): Gateway {
         body: { query, limit },
         isWrite: false,
         key: null,
-        decode: (json) => decodeRecall(present(json)),
+        decode: (received) => decodeRecall(received, limit),
       }),
     readMany: async (target, keys, options) =>
       unsendable(
@@ -122,7 +123,7 @@ export function createGateway(effects: GatewayEffects): Gateway {
         body: { keys: [...keys] },
         isWrite: false,
         key: null,
-        decode: (json) => decodeBatchRead(present(json)),
+        decode: (received) => decodeBatchRead(received, keys.length),
       }),
     store: async (target, { key, value }, options) =>
       unsendable(
@@ -138,7 +139,7 @@ export function createGateway(effects: GatewayEffects): Gateway {
         body: { key, value },
         isWrite: true,
         key: null,
-        decode: (json) => decodeStored(json, key),
+        decode: (received) => decodeStored(received, key),
       }),
     storeBatch: async (target, atoms, options) =>
       unsendable(
@@ -154,9 +155,9 @@ export function createGateway(effects: GatewayEffects): Gateway {
         body: { atoms: atoms.map(({ key, value }) => ({ key, value })) },
         isWrite: true,
         key: null,
-        decode: (json) =>
+        decode: (received) =>
           decodeBatchStored(
-            json,
+            received,
             atoms.map(({ key }) => key),
           ),
       }),
@@ -198,13 +199,19 @@ async function perform<T>(
   }
 }
 
-function conclude<T>(
+/**
+ * Statuses that say that nothing was stored (interface section 7, and 400 by the meaning of HTTP). After any other
+ * status, such as 408, 409, a redirect or a server error, the service may have stored what was sent.
+ */
+const clearRefusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 422, 429]);
+
+async function conclude<T>(
   outcome: HttpAnswer | HttpNoAnswer,
   target: Target,
   { requestId }: CallOptions,
   call: Call<T>,
   exchange: Omit<Exchange, 'status' | 'bodyBytes'>,
-): GatewayAnswer<T> {
+): Promise<GatewayAnswer<T>> {
   const address = target.address.text;
   if (outcome.kind === 'failed') {
     return {
@@ -221,34 +228,28 @@ function conclude<T>(
       key: call.key,
       now: exchange.startedAt + exchange.elapsedMs,
     });
-    // A refusal is certain; a server that failed may have done so after storing.
-    return { ok: false, error, mayHaveBeenDone: outcome.status >= 500 };
+    return { ok: false, error, mayHaveBeenDone: !clearRefusals.has(outcome.status) };
   }
   try {
     return {
       ok: true,
-      value: call.decode(readable(outcome.body)),
+      value: await call.decode({ bytes: outcome.body, apiKey: target.apiKey }),
       exchange: { ...exchange, status: outcome.status, bodyBytes: outcome.body.byteLength },
     };
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
     return {
       ok: false,
-      error: { code: 'bad_response', field: error.field, message: error.message, requestId },
+      error: {
+        code: 'bad_response',
+        // The names in them are the service's, which may be anything.
+        field: error.field === null ? null : redactKey(error.field, target.apiKey),
+        message: redactKey(error.message, target.apiKey),
+        requestId,
+      },
       mayHaveBeenDone: true,
     };
   }
-}
-
-function readable(body: Buffer): Json | undefined {
-  const parsed = parseJsonBody(body);
-  if (parsed.kind === 'unreadable') throw new UnreadableAnswer(null, parsed.why);
-  return parsed.kind === 'empty' ? undefined : parsed.json;
-}
-
-function present(json: Json | undefined): Json {
-  if (json === undefined) throw new UnreadableAnswer(null, 'is empty');
-  return json;
 }
 
 /** JSON would send half a character pair as U+FFFD, which is another text than the one that was typed. */

@@ -94,7 +94,7 @@ function readingOf(
     score: null,
     proof: null,
     verdict: { status, checks: [], binds: [] },
-    raw: null,
+    raw: '',
     exchange: {
       requestId: 'r',
       method: 'GET',

@@ -13,7 +13,7 @@ import { verify } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../catalogue/rootHistory.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
-import type { ReceivedAtom } from '../gateway/decodeAnswer.ts';
+import { valueToCheck, type ReceivedAtom } from '../gateway/decodeAnswer.ts';
 
 /** An atom of an answer, with the key that it was asked for by (null for recall). */
 export interface AtomToCheck {
@@ -56,7 +56,7 @@ export function readAnswer(input: {
   const { exchange, now, paths } = input;
   const pin = narrowPin(
     input.pin,
-    input.atoms.map(({ atom }) => atom),
+    input.atoms.map(({ atom }) => asReceived(atom)),
     now,
   );
   const snapshots = snapshotsOf(input.atoms, pin, paths);
@@ -69,7 +69,7 @@ export function readAnswer(input: {
     const standing =
       root === null || input.standing === null ? null : input.standing(root, exchange.startedAt);
     const verdict = verify({
-      atom,
+      atom: asReceived(atom),
       requestedKey,
       proof: atom.proof,
       pin,
@@ -105,6 +105,12 @@ export function readAnswer(input: {
     roots: [...roots.values()].map(({ record }) => record),
     newestRoot: newest(roots),
   };
+}
+
+/** The atom with its value as it was received, to be hashed: an API key in it is taken out only of what is shown. */
+function asReceived(atom: ReceivedAtom): ReceivedAtom {
+  const value = valueToCheck(atom);
+  return value === atom.value ? atom : { ...atom, value };
 }
 
 /** Proofs that all lead to their root agree on every node between; otherwise the nodes themselves are compared. */

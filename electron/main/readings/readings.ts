@@ -304,7 +304,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
         },
       );
       const { predictions } = value;
-      const oddities = recallOddities(value.atoms, limit);
+      const oddities = recallOddities(value.atoms, limit, value);
       const reading: RecallReading = { atoms, predictions, oddities, exchange };
       tell(id, { kind: 'recall', query, limit, reading }, options);
       return succeed(reading);

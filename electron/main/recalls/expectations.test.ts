@@ -142,7 +142,7 @@ describe('a run of expectations', () => {
         hash: null,
         score: 1,
         proof: null,
-        raw: null,
+        raw: '',
         verdict: { status: 'green', checks: [], binds: [] },
         exchange,
       })),

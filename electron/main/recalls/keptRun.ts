@@ -1,4 +1,5 @@
 import type { RecallReading } from '#shared/domain/atom.ts';
+import { isAboutHit } from '#shared/domain/recallOddity.ts';
 import { mostHitsKept, type RecallRun } from '#shared/domain/recallRun.ts';
 import { runHit } from '../readings/runHit.ts';
 
@@ -15,7 +16,7 @@ export function keptRun(query: string, limit: number, reading: RecallReading): R
     hits: hits.map(runHit),
     hitsLeftOut: atoms.length - hits.length,
     predictions: predictions.slice(0, mostHitsKept),
-    oddities: oddities.filter((oddity) => oddity.kind === 'too-many' || oddity.at < hits.length),
+    oddities: oddities.filter((oddity) => !isAboutHit(oddity) || oddity.at < hits.length),
     name: null,
     pinned: false,
   };

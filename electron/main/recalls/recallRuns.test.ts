@@ -112,7 +112,7 @@ const atom = (key: string, value: string): AtomReading => ({
   hash: null,
   score: 0.5,
   proof: null,
-  raw: null,
+  raw: '',
   verdict: { status: 'amber', checks: [], binds: [] },
   exchange: exchange,
 });

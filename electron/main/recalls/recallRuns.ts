@@ -19,6 +19,9 @@ const oddity = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('score-outside'), at: place, score: z.number() }),
   z.object({ kind: z.literal('repeated-key'), at: place, first: place }),
   z.object({ kind: z.literal('no-score'), at: place }),
+  z.object({ kind: z.literal('odd-score'), at: place, text: z.string() }),
+  z.object({ kind: z.literal('odd-prediction'), count: place, text: z.string() }),
+  z.object({ kind: z.literal('unsendable-prediction'), count: place, text: z.string() }),
 ]);
 
 /** One record of the database, so that a change of this shape can be told from damage. */

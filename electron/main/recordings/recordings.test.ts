@@ -74,7 +74,7 @@ const exchange = {
 function reading(key: string): AtomReading {
   const verdict = { status: 'green', checks: [] } as unknown as AtomReading['verdict'];
   const value = 'a value that nobody may keep';
-  return { key, value, version: 1, hash: null, score: 0.5, proof: null, verdict, raw: { value }, exchange };
+  return { key, value, version: 1, hash: null, score: 0.5, proof: null, verdict, raw: '', exchange };
 }
 
 const read = (key: string): AnsweredCall => ({ kind: 'read', key, reading: reading(key) });

@@ -22,7 +22,7 @@ const exchange = {
 
 function reading(key: string): AtomReading {
   const verdict = { status: 'amber', checks: [] } as unknown as AtomReading['verdict'];
-  return { key, value: 'v', version: 1, hash: null, score: null, proof: null, verdict, raw: null, exchange };
+  return { key, value: 'v', version: 1, hash: null, score: null, proof: null, verdict, raw: '', exchange };
 }
 
 const error = (code: 'not_found' | 'server_error' | 'unauthorized' | 'cancelled', key = ''): AppError => {

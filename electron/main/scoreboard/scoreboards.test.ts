@@ -59,7 +59,7 @@ function hit(key: string): AtomReading {
     score: 1,
     proof: null,
     verdict,
-    raw: null,
+    raw: '',
     exchange,
   };
 }

@@ -44,7 +44,8 @@ function answer(size: number, tamper: (at: number) => boolean): readonly AtomToC
       proof: tamper(at)
         ? { ...proof, siblings: proof.siblings.map((one) => flipBit(one, at)) }
         : { ...proof },
-      raw: null,
+      raw: '',
+      flaws: [],
     },
     requestedKey: key,
   }));

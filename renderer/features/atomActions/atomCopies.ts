@@ -27,7 +27,7 @@ export const atomCopies: Readonly<Record<AtomCopy, Copy>> = {
   json: {
     words: 'the atom as JSON',
     label: 'Copy as JSON',
-    text: async ({ reading }) => JSON.stringify((await reading()).raw, null, 2),
+    text: async ({ reading }) => (await reading()).raw,
   },
   curl: {
     words: 'a curl command. It takes the API key from $ATOM_API_KEY',

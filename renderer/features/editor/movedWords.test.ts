@@ -14,7 +14,7 @@ function now(value: string, version: number | null = 5): AtomReading {
     score: null,
     proof: null,
     verdict: { status: 'green', checks: [], binds: [] },
-    raw: null,
+    raw: '',
     exchange: {
       requestId: 'r',
       method: 'GET',

@@ -32,7 +32,7 @@ function reading(version: number, status: VerdictStatus): AtomReading {
     score: null,
     proof: null,
     verdict: { status, checks: [], binds: [] },
-    raw: null,
+    raw: '',
     exchange,
   };
 }

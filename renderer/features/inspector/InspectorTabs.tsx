@@ -6,6 +6,7 @@ import { versionsReadDifferently } from '#shared/domain/history.ts';
 import { historyQuery } from '../../api/history.ts';
 import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
 import { ProofTab } from '../proof/ProofTab.tsx';
+import { FlawNotice } from './FlawNotice.tsx';
 import classes from './Inspector.module.css';
 import { HistoryTab } from './HistoryTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
@@ -45,6 +46,7 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
+      <FlawNotice flaws={reading.flaws} />
       <Tabs.Panel className={classes.panel ?? ''} value="value">
         <ValueTab atomKey={reading.key} value={reading.value} />
       </Tabs.Panel>

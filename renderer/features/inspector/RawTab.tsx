@@ -1,3 +1,5 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
@@ -5,16 +7,22 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { CodeView } from '../../ui/code/CodeView.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { jsonTextSteps } from './jsonTextSteps.ts';
+import { layOutSteps } from './jsonText.ts';
 import classes from './RawTab.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 
 const longestPath = 400;
 
-/** What went over the wire for this atom: the exchange, and the atom's part of the answer. */
+const views = [
+  { value: 'received', label: 'As received' },
+  { value: 'laid-out', label: 'Formatted' },
+];
+
+/** What went over the wire for this atom: the exchange, and the atom's part of the response. */
 export function RawTab({ reading }: { readonly reading: AtomReading }) {
   const { exchange, raw } = reading;
-  const json = useSliced(raw, jsonTextSteps);
+  const [view, setView] = useState('received');
+  const isReceived = view === 'received';
   const path = visibleLine(exchange.path);
   const facts = [
     `status ${exchange.status}`,
@@ -33,14 +41,31 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
         <span className={classes.facts}>{facts.join(' · ')}</span>
       </p>
       <div className={classes.head}>
-        <span>The atom as received, all fields, laid out</span>
-        {json !== null && <CopyButton text={json} label="the atom as JSON" />}
+        <SegmentedControl
+          size="xs"
+          aria-label="Show the response"
+          value={view}
+          onChange={setView}
+          data={views}
+        />
+        <CopyButton text={raw} label="the atom as received" />
       </div>
-      {json === null ? (
-        <LoadingState label="Laying the atom out" />
-      ) : (
-        <CodeView text={json} label="Atom as received" asJson />
-      )}
+      {isReceived ? <CodeView text={raw} label="Atom as received" asJson /> : <LaidOut raw={raw} />}
     </div>
+  );
+}
+
+/** As received where it is nested too deep to be read with margins. */
+function* formatSteps(raw: string): Generator<void, string, void> {
+  return (yield* layOutSteps(raw)) ?? raw;
+}
+
+/** One member a line; every part stays as it is written. */
+function LaidOut({ raw }: { readonly raw: string }) {
+  const text = useSliced(raw, formatSteps);
+  return text === null ? (
+    <LoadingState label="Formatting the atom" />
+  ) : (
+    <CodeView text={text} label="Atom, formatted" asJson />
   );
 }

@@ -11,7 +11,7 @@ function reading(fields: Partial<AtomReading>): AtomReading {
     score: null,
     proof: { rootHash: 'aa' },
     verdict: { status: 'green', checks: [], binds: [] },
-    raw: null,
+    raw: '',
     exchange: {
       requestId: 'r',
       method: 'GET',

@@ -15,7 +15,7 @@ export function readingOf(
     score: null,
     proof: null,
     verdict: { status, checks: [], binds: [] },
-    raw: null,
+    raw: '',
     exchange: {
       requestId: 'r',
       method: 'POST',

@@ -1,0 +1,166 @@
+import { countWords } from '#shared/text/sizes.ts';
+import { createJsonScanner, notJson, UnreadableAnswer, type JsonScanner } from './jsonScanner.ts';
+import type { Span } from './jsonPart.ts';
+import type { Slices } from './slices.ts';
+
+/** How much a response may hold. Counted before anything of it is parsed. */
+export interface BodyLimits {
+  /** Atoms, and members of a map of atoms. */
+  readonly atoms: number;
+  readonly predictions: number;
+  /** What was asked for, for the words: `10 were asked for`. */
+  readonly asked: number;
+}
+
+/** JSON values in one atom: a chain of 16 proofs with 256 siblings each has room several times over. */
+const mostValuesInAtom = 20_000;
+/** JSON values in a whole response: so many in any case, and so many more for each atom asked for. */
+const leastValues = 200_000;
+const mostValuesForEach = 100;
+/** Members of a response beside its atoms. */
+const mostOtherMembers = 1_000;
+
+/** Where the parts of a response lie, before any of them is parsed. */
+export type Outline =
+  | { readonly kind: 'list'; readonly span: Span; readonly items: readonly Span[] }
+  | { readonly kind: 'object'; readonly span: Span; readonly members: readonly OutlineMember[] }
+  /** Anything that was not opened. */
+  | { readonly kind: 'value'; readonly span: Span };
+
+export interface OutlineMember {
+  readonly name: string;
+  readonly value: Outline;
+}
+
+/** What a list or an object is, by where it stands. */
+type Place = 'top' | 'atoms' | 'predictions';
+
+/** Members that hold atoms or predictions, and are opened. */
+const opened: ReadonlyMap<string, Place> = new Map([
+  ['atoms', 'atoms'],
+  ['results', 'atoms'],
+  ['predictions', 'predictions'],
+]);
+
+/**
+ * Finds the parts of a response: the items of a list, or the members of an object with what `atoms`, `results` and
+ * `predictions` hold. Takes breaks, so that a large body holds up nobody.
+ *
+ * @throws UnreadableAnswer where it is no JSON, or holds more than the limits allow
+ */
+export async function outlineBody(body: Buffer, limits: BodyLimits, slices: Slices): Promise<Outline> {
+  const scanner = createJsonScanner(body);
+  const outline = await outlineAt({ body, scanner, limits, slices }, 'top');
+  if (scanner.peek() !== -1) throw notJson();
+  return outline;
+}
+
+/** The body as one value, which holds no more than one atom may. @throws UnreadableAnswer */
+export function outlineWhole(body: Buffer, mostValues = mostValuesInAtom): Span {
+  const scanner = createJsonScanner(body);
+  scanner.peek();
+  const start = scanner.at();
+  const members = scanner.skipValue(mostValues, 0, tooManyValues(mostValues));
+  const end = scanner.at();
+  if (scanner.peek() !== -1) throw notJson();
+  return { start, end, members };
+}
+
+/** For the answer to a write of so many atoms. */
+export function mostValuesOfWrite(atoms: number): number {
+  return mostValuesInAtom + mostValuesForEach * atoms;
+}
+
+interface Reading {
+  readonly body: Buffer;
+  readonly scanner: JsonScanner;
+  readonly limits: BodyLimits;
+  readonly slices: Slices;
+}
+
+async function outlineAt(reading: Reading, place: Place): Promise<Outline> {
+  const first = reading.scanner.peek();
+  if (first === 0x5b) return outlineList(reading, place);
+  if (first === 0x7b && place !== 'predictions') return outlineObject(reading, place);
+  return { kind: 'value', span: spanOf(reading) };
+}
+
+async function outlineList(reading: Reading, place: Place): Promise<Outline> {
+  const { scanner, limits, slices } = reading;
+  const what = place === 'predictions' ? 'predictions' : 'atoms';
+  const items: Span[] = [];
+  const start = scanner.at();
+  let members = 0;
+  scanner.take(0x5b);
+  for (let isFirst = true; scanner.peek() !== 0x5d; isFirst = false) {
+    if (!isFirst) scanner.take(0x2c);
+    if (items.length >= limits[what]) throw tooMany(what, limits);
+    const item = spanOf(reading);
+    members += item.members;
+    items.push(item);
+    if (slices.isOver()) await slices.next();
+  }
+  scanner.take(0x5d);
+  return { kind: 'list', span: { start, end: scanner.at(), members }, items };
+}
+
+async function outlineObject(reading: Reading, place: Place): Promise<Outline> {
+  const { body, scanner, limits, slices } = reading;
+  const found: OutlineMember[] = [];
+  const most = limits.atoms + mostOtherMembers;
+  const start = scanner.at();
+  let members = 0;
+  scanner.take(0x7b);
+  for (let isFirst = true; scanner.peek() !== 0x7d; isFirst = false) {
+    if (!isFirst) scanner.take(0x2c);
+    if (found.length >= most) throw tooMany('atoms', limits);
+    if (scanner.peek() !== 0x22) throw notJson();
+    const { start: from, end } = spanOf(reading);
+    const name = nameOf(body.toString('utf8', from, end));
+    scanner.take(0x3a);
+    const inner = place === 'top' ? opened.get(name) : undefined;
+    const value: Outline =
+      inner === undefined ? { kind: 'value', span: spanOf(reading) } : await outlineAt(reading, inner);
+    members += 1 + value.span.members;
+    found.push({ name, value });
+    if (slices.isOver()) await slices.next();
+  }
+  scanner.take(0x7d);
+  return { kind: 'object', span: { start, end: scanner.at(), members }, members: found };
+}
+
+/** Passes over one value. */
+function spanOf({ scanner, limits }: Reading): Span {
+  scanner.peek();
+  const start = scanner.at();
+  const members = scanner.skipValue(mostValuesInAtom, 2, tooManyInEntry);
+  const most = mostValuesOf(limits);
+  if (scanner.values() > most) throw new UnreadableAnswer(null, tooManyValues(most));
+  return { start, end: scanner.at(), members };
+}
+
+const tooManyInEntry = `has an entry with more than ${countWords(mostValuesInAtom)} JSON values, far more than an atom and its proof need`;
+
+function tooManyValues(most: number): string {
+  return `holds more than ${countWords(most)} JSON values, far more than was asked for`;
+}
+
+function mostValuesOf({ asked }: BodyLimits): number {
+  return leastValues + mostValuesForEach * asked;
+}
+
+function tooMany(what: 'atoms' | 'predictions', limits: BodyLimits): UnreadableAnswer {
+  const asked =
+    what === 'atoms'
+      ? `, although only ${countWords(limits.asked)} ${limits.asked === 1 ? 'was' : 'were'} asked for`
+      : '';
+  return new UnreadableAnswer(null, `holds more than ${countWords(limits[what])} ${what}${asked}`);
+}
+
+function nameOf(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    throw notJson();
+  }
+}

@@ -1,0 +1,116 @@
+import type { Json } from '#shared/domain/json.ts';
+import type { ResponseFlaw } from '#shared/domain/responseFlaw.ts';
+import { findRepeatedName, quoteLargeIntegers } from './jsonSource.ts';
+import { notJson, UnreadableAnswer } from './jsonScanner.ts';
+import type { KeyRedactor } from './redact.ts';
+import type { Slices } from './slices.ts';
+
+/** A part of a response, from this byte to before that one. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** Member names in it, nested ones included. */
+  readonly members: number;
+}
+
+/** A part of a response, read. The API key is in none of it, but in `received`. */
+export interface JsonPart {
+  /** Integers that a JSON number cannot carry are strings here, with all their digits. */
+  readonly json: Json;
+  readonly hasLargeIntegers: boolean;
+  /** As it came, decoded; not laid out, no number rewritten. */
+  readonly text: string;
+  readonly flaws: readonly ResponseFlaw[];
+  /** As it came, with the API key where it holds that: to be hashed and compared, never to be kept or shown. */
+  readonly received: Json;
+}
+
+/** Parts up to this size are decoded and searched in one go, in bytes. */
+const largePart = 4 * 1024 * 1024;
+
+/**
+ * Reads one part of a body.
+ *
+ * @param redactor null where the body does not hold the API key
+ * @throws UnreadableAnswer
+ */
+export async function readPart(
+  body: Buffer,
+  span: Span,
+  redactor: KeyRedactor | null,
+  slices: Slices,
+): Promise<JsonPart> {
+  const isLarge = span.end - span.start > largePart;
+  const text = isLarge
+    ? await decodeInPieces(body, span, slices)
+    : body.toString('utf8', span.start, span.end);
+  let received = parse(text);
+  if (isLarge) await slices.next();
+  const found: Findings = { members: 0, hasLargeIntegers: false };
+  lookThrough(received, found);
+  if (found.hasLargeIntegers) received = parse(quoteLargeIntegers(text));
+  const flaws: ResponseFlaw[] = [];
+  if (found.members !== span.members) {
+    const name = findRepeatedName(text);
+    if (name !== null) flaws.push({ kind: 'repeated-name', name: redactor?.text(name) ?? name });
+  }
+  const { hasLargeIntegers } = found;
+  // Of a repeated name only the last value was parsed: the key may stand in one that was not.
+  if (redactor === null || (flaws.length === 0 && !redactor.isIn(received)))
+    return { json: received, hasLargeIntegers, text, flaws, received };
+  if (isLarge)
+    throw new UnreadableAnswer(
+      null,
+      'repeats the API key inside a very long entry, and was dropped so that the key is kept nowhere',
+    );
+  const shown = redactor.jsonText(text);
+  if (shown !== text) flaws.push({ kind: 'api-key-removed' });
+  return { json: redactor.json(received), hasLargeIntegers, text: shown, flaws, received };
+}
+
+/** Text with other than ASCII characters takes long to decode. */
+async function decodeInPieces(body: Buffer, { start, end }: Span, slices: Slices): Promise<string> {
+  const pieces: string[] = [];
+  for (let at = start; at < end;) {
+    let next = Math.min(end, at + largePart);
+    // Not in the middle of a character.
+    while (next < end && ((body[next] ?? 0) & 0xc0) === 0x80) next -= 1;
+    pieces.push(body.toString('utf8', at, next));
+    at = next;
+    if (slices.isOver()) await slices.next();
+  }
+  return pieces.join('');
+}
+
+interface Findings {
+  members: number;
+  hasLargeIntegers: boolean;
+}
+
+/** Recursive: the scanner has let nothing through that is nested deeply. */
+function lookThrough(json: Json, found: Findings): void {
+  if (typeof json === 'number') {
+    if (Number.isInteger(json) && !Number.isSafeInteger(json)) found.hasLargeIntegers = true;
+  } else if (Array.isArray(json)) {
+    for (const item of json as readonly Json[]) lookThrough(item, found);
+  } else if (json !== null && typeof json === 'object') {
+    for (const name of Object.keys(json)) {
+      // On its way to the window this would become the object's prototype, and its members would seem to be there.
+      if (name === '__proto__')
+        throw new UnreadableAnswer(
+          null,
+          'uses the member name “__proto__”, which is refused because it can disguise data',
+        );
+      found.members += 1;
+      lookThrough((json as { readonly [name: string]: Json })[name] ?? null, found);
+    }
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw notJson();
+  }
+}

@@ -1,0 +1,148 @@
+/** Deepest nesting accepted. The interface needs 4; recursive code behind the edge must not be exhausted. */
+const maxDepth = 100;
+/** Longest number or literal, in characters. */
+const longestLiteral = 1_000;
+/** Longest white space between the parts of an envelope. */
+const longestSpace = 1024 * 1024;
+/** Characters of a string looked at one by one before its end is searched for natively. */
+const shortString = 96;
+
+/** A response that cannot be used; `field` is a path such as `atoms[2].version`, null where the whole is to blame. */
+export class UnreadableAnswer extends Error {
+  readonly field: string | null;
+
+  /** @param why goes on from "The response", or from "The response's field ...". */
+  constructor(field: string | null, why: string) {
+    super(field === null ? `The response ${why}.` : `The response's field ${field} ${why}.`);
+    this.field = field;
+  }
+}
+
+/**
+ * Walks over JSON in UTF-8 without building anything: finds where values end, and counts what they hold, so that nothing
+ * is parsed that holds too much. It checks brackets and strings only; `JSON.parse` judges the rest of what is used.
+ */
+export interface JsonScanner {
+  /** Offset of the byte that is looked at next. */
+  readonly at: () => number;
+  /** The byte at `at`, after white space; -1 at the end. */
+  readonly peek: () => number;
+  /** Takes one byte, after white space. @throws UnreadableAnswer where it is another */
+  readonly take: (byte: number) => void;
+  /**
+   * Passes over one value. @param most values that it may hold, itself included. @param level how deep it lies
+   * @returns its member names, nested ones included
+   * @throws UnreadableAnswer also where it holds more, in the words of `tooMany`
+   */
+  readonly skipValue: (most: number, level: number, tooMany: string) => number;
+  /** Values passed over so far. */
+  readonly values: () => number;
+}
+
+export function createJsonScanner(bytes: Uint8Array): JsonScanner {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  let values = 0;
+
+  const skipSpace = (): void => {
+    for (const start = at; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
+      if (at - start > longestSpace) throw notJson();
+    }
+  };
+  /** `at` is on the opening quote, and afterwards behind the closing one. */
+  const skipString = (): void => {
+    const near = Math.min(bytes.length, at + shortString);
+    for (at += 1; at < near; at++) {
+      const byte = bytes[at];
+      if (byte === 0x5c) at++;
+      else if (byte === 0x22) {
+        at += 1;
+        return;
+      }
+    }
+    for (;;) {
+      const quote = bytes.indexOf(0x22, at);
+      if (quote === -1) throw notJson();
+      let backslashes = 0;
+      while (quote - backslashes > at && bytes[quote - backslashes - 1] === 0x5c) backslashes += 1;
+      at = quote + 1;
+      if (backslashes % 2 === 0) return;
+    }
+  };
+  const skipLiteral = (): void => {
+    const start = at;
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte <= 0x20 || byte === 0x2c || byte === 0x5d || byte === 0x7d || byte === 0x3a) break;
+    }
+    if (at === start || at - start > longestLiteral) throw notJson();
+  };
+  const skipContainer = (most: number, level: number, tooMany: string): number => {
+    let depth = 0;
+    let members = 0;
+    let held = 1;
+    for (;;) {
+      if (at >= bytes.length) throw notJson();
+      switch (bytes[at]) {
+        case 0x22:
+          skipString();
+          continue;
+        case 0x5b:
+        case 0x7b:
+          depth += 1;
+          if (level + depth > maxDepth) throw tooDeep();
+          held += 1;
+          break;
+        case 0x5d:
+        case 0x7d:
+          depth -= 1;
+          if (depth === 0) {
+            at += 1;
+            values += held;
+            return members;
+          }
+          break;
+        case 0x2c:
+          held += 1;
+          break;
+        case 0x3a:
+          members += 1;
+          break;
+        default:
+      }
+      if (held > most) throw new UnreadableAnswer(null, tooMany);
+      at += 1;
+    }
+  };
+  return {
+    at: () => at,
+    peek: () => {
+      skipSpace();
+      return bytes[at] ?? -1;
+    },
+    take: (byte) => {
+      skipSpace();
+      if (bytes[at] !== byte) throw notJson();
+      at += 1;
+    },
+    skipValue: (most, level, tooMany) => {
+      skipSpace();
+      const first = bytes[at];
+      if (first === 0x5b || first === 0x7b) return skipContainer(most, level, tooMany);
+      values += 1;
+      if (first === 0x22) skipString();
+      else skipLiteral();
+      return 0;
+    },
+    values: () => values,
+  };
+}
+
+export function notJson(): UnreadableAnswer {
+  return new UnreadableAnswer(null, 'is not valid JSON');
+}
+
+function tooDeep(): UnreadableAnswer {
+  return new UnreadableAnswer(null, `is nested more than ${String(maxDepth)} levels deep`);
+}

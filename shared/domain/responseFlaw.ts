@@ -1,0 +1,13 @@
+/**
+ * Something in a response that was read all the same, and that whoever looks at the atom should know. `field` is the
+ * name inside the atom; `text` is what the response holds there, cut if long.
+ */
+export type ResponseFlaw =
+  /** The API key of the connection stood in the response and was taken out before anything else was done with it. */
+  | { readonly kind: 'api-key-removed' }
+  /** A JSON object has this member name more than once; the last one counts. */
+  | { readonly kind: 'repeated-name'; readonly name: string }
+  /** An integer beyond 2^53 - 1, which a JSON number cannot carry exactly; it is treated as absent. */
+  | { readonly kind: 'inexact-integer'; readonly field: 'version' | 'score'; readonly text: string }
+  /** It is treated as absent. */
+  | { readonly kind: 'score-not-a-number'; readonly text: string };
