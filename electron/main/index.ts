@@ -77,7 +77,7 @@ import { menuTemplate } from './window/menu.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
 import { offerReloadAfterCrash } from './window/crashRecovery.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
-import { guardContents, guardSession } from './window/sessionGuards.ts';
+import { guardContents, guardSession, resolverRules } from './window/sessionGuards.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
 import { createReceipts } from './writes/receipts.ts';
 import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
@@ -95,7 +95,8 @@ const log = (message: string, error: unknown): void => {
 const devServerUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
 const devServerOrigin = devServerUrl === null ? null : new URL(devServerUrl).origin;
 
-// Before anything is awaited: Electron takes schemes only until it is ready.
+// Before anything is awaited: Electron takes schemes and switches only until it is ready.
+app.commandLine.appendSwitch('host-resolver-rules', resolverRules(devServerOrigin));
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);

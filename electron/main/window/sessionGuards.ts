@@ -6,6 +6,16 @@ import { devServerPolicy } from './contentSecurityPolicy.ts';
 const deadProxy = 'http://127.0.0.1:1';
 
 /**
+ * Chromium's rules for host names: none is ever looked up. Prefetch hints and WebRTC look names up past the content
+ * security policy, the request filter and the proxy, and a name can carry what a page wants to tell. The main process
+ * resolves the names of services itself, with Node.
+ */
+export function resolverRules(devServerOrigin: string | null): string {
+  const exceptions = devServerOrigin === null ? [] : [`EXCLUDE ${new URL(devServerOrigin).hostname}`];
+  return ['MAP * ~NOTFOUND', ...exceptions].join(', ');
+}
+
+/**
  * Shuts the window's session off from the network and from the machine: requests other than for its own
  * pages are cancelled, permissions refused, downloads stopped. The second wall beside the content security policy.
  */
