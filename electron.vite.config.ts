@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { listBundledPackages } from './scripts/setup/bundledPackages.mjs';
 
 // Main and preload are CommonJS: an awaited ESM entry lets Electron's `ready` pass before privileged schemes
 // are registered, and a sandboxed preload can only be CommonJS.
@@ -8,6 +9,7 @@ const commonJs = { format: 'cjs' as const, entryFileNames: '[name].js' };
 
 export default defineConfig({
   main: {
+    plugins: [listBundledPackages('main')],
     build: {
       target: 'node18',
       sourcemap: true,
@@ -27,6 +29,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listBundledPackages('preload')],
     build: {
       target: 'node18',
       rollupOptions: { input: { index: 'electron/preload/index.ts' }, output: commonJs },
@@ -34,7 +37,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react()],
+    plugins: [react(), listBundledPackages('renderer')],
+    worker: { plugins: () => [listBundledPackages('window-workers')] },
     build: { target: 'chrome120', rollupOptions: { input: path.resolve('renderer/index.html') } },
   },
 });

@@ -21,7 +21,7 @@ await runScript(async () => {
     return 0;
   }
   await prepareModules();
-  const app = options.app === undefined ? await builtApp(options.official) : packagedApp(options.app);
+  const app = options.app === undefined ? await builtApp(options.official) : await packagedApp(options.app);
   return withDisplay((display) => {
     const target = { ...app, env: { ...process.env, ...app.env, ...display?.environment } };
     return options.smoke ? smoke(target) : openWindow(target, options.forApp, display);
@@ -46,10 +46,10 @@ async function builtApp(askAgain) {
 
 /**
  * @param {string} executable
- * @returns {Target}
+ * @returns {Promise<Target>}
  */
-function packagedApp(executable) {
-  prepareSystem(executable);
+async function packagedApp(executable) {
+  await prepareSystem(executable);
   return { executable, args: sandboxArguments(), env: {} };
 }
 

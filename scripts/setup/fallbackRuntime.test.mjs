@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fallback, requireSha512 } from './fallbackRuntime.mjs';
+import { hashContents } from './contentHash.mjs';
+import { fallback, requireContents, requireSha512 } from './fallbackRuntime.mjs';
 import { SetupError } from './say.mjs';
 
 describe('requireSha512', () => {
@@ -39,5 +40,36 @@ describe('requireSha512', () => {
 
   it('pins a whole digest', () => {
     expect(Buffer.from(fallback.sha512, 'base64')).toHaveLength(64);
+  });
+});
+
+describe('requireContents', () => {
+  /** @type {string} */
+  let folder;
+  /** @type {string} */
+  let pinned;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atom-explorer-test-'));
+    mkdirSync(join(folder, 'resources/app'), { recursive: true });
+    writeFileSync(join(folder, 'electron'), 'the binary');
+    writeFileSync(join(folder, 'resources/default.pak'), 'a resource');
+    pinned = hashContents(folder, ['electron', 'resources/default.pak']);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('accepts what was unpacked, whatever our loader holds', () => {
+    writeFileSync(join(folder, 'resources/app/main.js'), 'our loader');
+    expect(() => requireContents(folder, pinned)).not.toThrow();
+  });
+
+  it('refuses a binary that was changed since', () => {
+    writeFileSync(join(folder, 'electron'), 'the binarY');
+    expect(() => requireContents(folder, pinned)).toThrow(SetupError);
+  });
+
+  it('refuses a file that was added', () => {
+    writeFileSync(join(folder, 'libffmpeg.so'), 'loaded by the binary');
+    expect(() => requireContents(folder, pinned)).toThrow('its files were changed');
   });
 });

@@ -20,7 +20,7 @@ export async function prepareModules() {
  */
 export async function prepareElectron({ askAgain = false, programs = [] } = {}) {
   const runtime = await ensureElectron({ askAgain });
-  prepareSystem(runtime.executable, programs);
+  await prepareSystem(runtime.executable, programs);
   return runtime;
 }
 
@@ -28,8 +28,8 @@ export async function prepareElectron({ askAgain = false, programs = [] } = {}) 
  * @param {string} executable
  * @param {readonly import('./systemLibraries.mjs').Program[]} [programs]
  */
-export function prepareSystem(executable, programs = []) {
-  ensureSystemLibraries({ executable, programs: isHeadless() ? ['Xvfb', ...programs] : programs });
+export async function prepareSystem(executable, programs = []) {
+  await ensureSystemLibraries({ executable, programs: isHeadless() ? ['Xvfb', ...programs] : programs });
   requireWorkingSandbox(executable);
 }
 

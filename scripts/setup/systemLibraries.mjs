@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { capture, isOnPath } from './process.mjs';
 import { SetupError, say } from './say.mjs';
 
@@ -41,12 +42,12 @@ export function missingLibraries(lddOutput) {
 }
 
 /**
- * Linux only: makes sure that what Electron and the tests need from the system is there. Installs it with apt
- * where that needs no question, else says what to type.
+ * Linux only: makes sure that what Electron and the tests need from the system is there. Where apt can install it,
+ * asks first, or, where nobody is there to answer (CI), says what it does. Otherwise says what to type.
  *
  * @param {{ readonly executable?: string, readonly programs: readonly Program[] }} needs `executable`: the Electron to be run
  */
-export function ensureSystemLibraries({ executable, programs }) {
+export async function ensureSystemLibraries({ executable, programs }) {
   if (process.platform !== 'linux') return;
   const missing = findMissing(executable, programs);
   if (missing.length === 0) return;
@@ -61,7 +62,7 @@ export function ensureSystemLibraries({ executable, programs }) {
         `Install what holds them (on Debian: ${wanted.join(' ')}), then run the same command again.`,
     );
   }
-  installWithApt(wanted, missing);
+  await installWithApt(wanted, missing, terminalPrompt());
   const stillMissing = findMissing(executable, programs);
   if (stillMissing.length > 0) {
     throw new SetupError(`Still missing after installing ${wanted.join(' ')}: ${stillMissing.join(', ')}.`);
@@ -78,13 +79,39 @@ function findMissing(executable, programs) {
 }
 
 /**
+ * Whether system packages may be installed. Only a clear yes counts.
+ *
+ * @param {readonly string[]} packages
+ * @param {((question: string) => Promise<string>) | null} prompt null where nobody can answer
+ */
+export async function mayInstall(packages, prompt) {
+  if (prompt === null) return true;
+  const answer = await prompt(`Install these system packages with apt: ${packages.join(' ')}? [y/N] `);
+  return /^\s*y(es)?\s*$/i.test(answer);
+}
+
+/** @returns {((question: string) => Promise<string>) | null} */
+function terminalPrompt() {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI'] === 'true') return null;
+  return async (question) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      return await terminal.question(question);
+    } finally {
+      terminal.close();
+    }
+  };
+}
+
+/**
  * @param {readonly string[]} wanted
  * @param {readonly string[]} missing
+ * @param {((question: string) => Promise<string>) | null} prompt
  */
-function installWithApt(wanted, missing) {
+async function installWithApt(wanted, missing, prompt) {
   const isRoot = process.getuid?.() === 0;
-  const mayInstall = isRoot || (isOnPath('sudo') && capture('sudo', ['-n', 'true']).code === 0);
-  if (!mayInstall) {
+  const canInstall = isRoot || (isOnPath('sudo') && capture('sudo', ['-n', 'true']).code === 0);
+  if (!canInstall || !(await mayInstall(wanted.map(currentName), prompt))) {
     throw new SetupError(
       `Missing on this system: ${missing.join(', ')}. Run this, then the same command again:\n\n` +
         `  sudo apt-get update && sudo apt-get install -y ${wanted.map(currentName).join(' ')}\n`,

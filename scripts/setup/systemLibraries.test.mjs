@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { satisfies } from './nodeVersion.mjs';
-import { missingLibraries } from './systemLibraries.mjs';
+import { mayInstall, missingLibraries } from './systemLibraries.mjs';
 
 it('finds the libraries that the loader did not', () => {
   const output = [
@@ -20,4 +20,25 @@ it.each([
   ['18.20.4', false],
 ])('tells whether Node %s is new enough for >=20.19: %s', (version, expected) => {
   expect(satisfies(version, '>=20.19')).toBe(expected);
+});
+
+it.each([
+  ['y', true],
+  ['Yes', true],
+  ['', false],
+  ['n', false],
+  ['maybe', false],
+])('asks before it installs system packages; the answer "%s" means %s', async (answer, expected) => {
+  /** @type {string[]} */
+  const asked = [];
+  const prompt = async (/** @type {string} */ question) => {
+    asked.push(question);
+    return answer;
+  };
+  await expect(mayInstall(['libnss3', 'xvfb'], prompt)).resolves.toBe(expected);
+  expect(asked).toEqual(['Install these system packages with apt: libnss3 xvfb? [y/N] ']);
+});
+
+it('installs without a question where nobody can answer', async () => {
+  await expect(mayInstall(['libnss3'], null)).resolves.toBe(true);
 });

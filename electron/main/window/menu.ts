@@ -8,6 +8,7 @@ export function menuTemplate(options: {
   readonly isMac: boolean;
   readonly isPackaged: boolean;
   readonly showLogFile: () => void;
+  readonly showNotices: () => void;
 }): MenuItemConstructorOptions[] {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const appMenu: MenuItemConstructorOptions[] = options.isMac ? [{ role: 'appMenu' }] : [];
@@ -32,7 +33,10 @@ export function menuTemplate(options: {
   const helpMenu: MenuItemConstructorOptions = {
     role: 'help',
     label: 'Help',
-    submenu: [{ label: 'Show Log File', click: options.showLogFile }],
+    submenu: [
+      { label: 'Show Log File', click: options.showLogFile },
+      { label: 'Third-Party Notices', click: options.showNotices },
+    ],
   };
   return [...appMenu, fileMenu, { role: 'editMenu' }, viewMenu, windowMenu(options.isMac), helpMenu];
 }

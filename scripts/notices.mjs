@@ -1,0 +1,19 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageLists } from './setup/bundledPackages.mjs';
+import { readJson, root } from './setup/repository.mjs';
+import { runScript, say, SetupError } from './setup/say.mjs';
+import { noticesText, productionFolders } from './setup/thirdPartyNotices.mjs';
+
+/** Runs at the end of every build: writes the notices of all code of others that the app contains. */
+await runScript(async () => {
+  const bundled = readdirSync(packageLists).flatMap(
+    (file) => /** @type {string[]} */ (readJson(join(packageLists, file))),
+  );
+  if (bundled.length === 0)
+    throw new SetupError('The build lists no packages, so its notices would be empty.');
+  const file = join(root, 'out/third-party-notices.txt');
+  writeFileSync(file, noticesText(root, [...bundled, ...productionFolders(root)]));
+  say(`Third-party notices: ${file}`);
+  return 0;
+});

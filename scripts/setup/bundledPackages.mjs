@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './repository.mjs';
+
+/** Where each bundle leaves the list of packages that went into it. */
+export const packageLists = join(root, 'out/packages');
+
+/**
+ * The folders of the packages, relative to the repository, that hold these modules. Nested ones are their own.
+ *
+ * @param {Iterable<string>} moduleIds absolute paths, as the bundler gives them
+ * @returns {readonly string[]} sorted
+ */
+export function packageFolders(moduleIds) {
+  /** @type {Set<string>} */
+  const folders = new Set();
+  for (const id of moduleIds) {
+    const match = /^.*?\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(
+      id.replaceAll('\\', '/'),
+    );
+    if (match?.[1] !== undefined) folders.add(match[1]);
+  }
+  return [...folders].sort();
+}
+
+/**
+ * A bundler plugin that writes down whose code is in the bundle, for the third-party notices.
+ *
+ * @param {string} bundle
+ * @returns {import('vite').Plugin}
+ */
+export function listBundledPackages(bundle) {
+  /** Of all outputs so far: each worker is an output of its own. @type {Set<string>} */
+  const modules = new Set();
+  return {
+    name: 'list-bundled-packages',
+    generateBundle(_options, chunks) {
+      for (const chunk of Object.values(chunks)) {
+        if (chunk.type === 'chunk') Object.keys(chunk.modules).forEach((id) => modules.add(id));
+      }
+      const file = join(packageLists, `${bundle}.json`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(packageFolders(modules), null, 2));
+    },
+  };
+}
