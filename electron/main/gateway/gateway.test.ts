@@ -363,7 +363,7 @@ describe('writes', () => {
     expect(ports[2]).not.toBe(ports[0]);
   });
 
-  it.each([401, 403, 413, 422, 429])('is certain that a %i stored nothing', async (status) => {
+  it.each([400, 401, 403, 404, 413, 422, 429])('is certain that a %i stored nothing', async (status) => {
     const { gateway, target } = await withServer((_request, response) => {
       response.writeHead(status).end();
     });
@@ -371,6 +371,19 @@ describe('writes', () => {
       mayHaveBeenDone: false,
     });
   });
+
+  it.each([300, 303, 308, 402, 405, 408, 409, 410, 418, 425, 451, 500, 503, 504])(
+    'is not certain about a %i, which no service has to mean as a refusal',
+    async (status) => {
+      const { gateway, target } = await withServer((_request, response) => {
+        response.writeHead(status).end();
+      });
+      expect(await gateway.store(target, { key: 'a', value: 'x' }, options)).toMatchObject({
+        ok: false,
+        mayHaveBeenDone: true,
+      });
+    },
+  );
 
   it('is not certain about a success that it cannot read, nor about one that broke off', async () => {
     const { gateway, target } = await withServer((_request, response, index) => {

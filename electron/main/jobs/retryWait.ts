@@ -7,6 +7,9 @@ const mostFailures = 6;
 /** Every refusal was waited for, and it still refuses: something else is wrong. */
 const mostRefusals = 30;
 
+/** 408 Request Timeout and 425 Too Early: the service itself asks for another try. */
+const mayPass: ReadonlySet<number> = new Set([408, 425]);
+
 /**
  * How long a job waits after a failure before it asks again, in milliseconds; null where waiting cures nothing, or
  * did not. `earlier`: failures in a row before this one. `random` in [0, 1): many that were refused together
@@ -21,9 +24,11 @@ export function retryWait(error: AppError, earlier: number, random: number): num
     case 'server_error':
     case 'timeout':
       return earlier < mostFailures ? backoff : null;
+    case 'unexpected_status':
+      return mayPass.has(error.status) && earlier < mostFailures ? backoff : null;
     case 'network': {
-      const mayPass = error.failure !== 'tls' && error.failure !== 'redirect';
-      return mayPass && earlier < mostFailures ? backoff : null;
+      const isPassing = error.failure !== 'tls' && error.failure !== 'redirect';
+      return isPassing && earlier < mostFailures ? backoff : null;
     }
     default:
       return null;

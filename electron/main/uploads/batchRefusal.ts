@@ -7,7 +7,7 @@ export type BatchRefusal =
   | { readonly kind: 'content'; readonly index: number | null };
 
 /** Statuses that tell of the key, the address, the time or the pace. */
-const notAboutContent: readonly number[] = [401, 403, 404, 408, 429];
+const notAboutContent: readonly number[] = [401, 403, 404, 407, 408, 421, 425, 429];
 
 /** null where it is none: the upload then waits or pauses. */
 export function batchRefusalOf(error: AppError): BatchRefusal | null {

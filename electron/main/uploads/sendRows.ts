@@ -9,7 +9,7 @@ import type { JobControl } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import type { ActiveRate } from './activeRate.ts';
-import { batchRefusalOf } from './batchRefusal.ts';
+import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, takeThese, type Batch } from './outbox.ts';
 import { outcomeReasons, refusalReason } from './outcomeReasons.ts';
 import type { AskForKeys } from './readBackRows.ts';
@@ -82,7 +82,11 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
     const refusal = batchRefusalOf(sent.error);
     // Cancelled before it arrived.
-    if (refusal === null) return 'stop';
+    return refusal === null ? 'stop' : takeRefusal(batch, sent.error, refusal);
+  };
+
+  /** A batch that is certainly not stored, because of what it holds. */
+  const takeRefusal = async (batch: Batch, error: AppError, refusal: BatchRefusal): Promise<Step> => {
     if (refusal.kind === 'too-large') {
       if (batch.rows.length > 1) {
         outbox.halve(batch, 'too-large');
@@ -93,8 +97,8 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const index = batch.rows.length === 1 ? 0 : refusal.kind === 'content' ? refusal.index : null;
     const row = index === null ? undefined : batch.rows[index];
     return row === undefined
-      ? decideOnBatch(batch, sent.error)
-      : decideOnRow(batch, row, sent.error, refusal.kind === 'too-large');
+      ? decideOnBatch(batch, error)
+      : decideOnRow(batch, row, error, refusal.kind === 'too-large');
   };
 
   /** null where it was cancelled before it left. */
@@ -271,6 +275,8 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const numbers = numbersOf(batch);
     await effects.note({ kind: 'not-stored', rows: toRanges(numbers) });
     await mark({ rows: numbers, outcome: 'waiting', why: null, versions: null });
+    const refusal = error === null ? null : batchRefusalOf(error);
+    if (error !== null && refusal !== null) return takeRefusal(batch, error, refusal);
     outbox.putBack(batch);
     if (error === null) return 'on';
     losses += 1;

@@ -105,6 +105,54 @@ describe('a batch whose answer is lost', () => {
     expect(await stored(keys(6))).toEqual(storedOnce(6));
   });
 
+  it.each([301, 303, 307, 408, 409, 418, 425, 500])(
+    'is not sent again where the service stored it and answered %d',
+    async (status) => {
+      fault = async (atoms, index) => {
+        if (index !== 1) return 'none';
+        await service.post('/batch-atoms', { atoms });
+        return { status };
+      };
+      await here.send(await here.prepare(lines(9)));
+      expect((await ended()).counts?.outcomes).toMatchObject({ stored: 9 });
+      expect(sizes()).toEqual([3, 3, 3]);
+      expect(await stored(keys(9))).toEqual(storedOnce(9));
+    },
+  );
+
+  it('is sent again after a 408 that stored nothing', async () => {
+    fault = (_atoms, index) => (index === 1 ? { status: 408 } : 'none');
+    await here.send(await here.prepare(lines(9)));
+    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 9 });
+    expect(sizes()).toEqual([3, 3, 3, 3]);
+    expect(await stored(keys(9))).toEqual(storedOnce(9));
+  });
+
+  it('pauses the upload after a redirect that stored nothing, and says why', async () => {
+    fault = (_atoms, index) => (index === 1 ? { status: 303 } : 'none');
+    await here.send(await here.prepare(lines(6)));
+    const { jobId } = await here.until(
+      (upload) => here.jobs().find(upload.jobId ?? '')?.state.kind === 'paused',
+    );
+    expect(here.jobs().find(jobId ?? '')?.state).toMatchObject({ error: { failure: 'redirect' } });
+    expect(await outcomes()).toEqual(['stored', 'stored', 'stored', 'waiting', 'waiting', 'waiting']);
+    await here.resume();
+    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 6 });
+    expect(await stored(keys(6))).toEqual(storedOnce(6));
+  });
+
+  it('asks about the row after a status the interface does not name, once nothing is found stored', async () => {
+    fault = (atoms) =>
+      has(atoms, 'v1.row.4')
+        ? { status: 409, body: { failedIndex: atoms.findIndex(({ key }) => key === 'v1.row.4') } }
+        : 'none';
+    await here.send(await here.prepare(lines(6)));
+    const { upload, question } = await asked('refused-row');
+    expect(question).toMatchObject({ row: { key: 'v1.row.4' } });
+    await answer(upload, { kind: 'drop', always: false });
+    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 5, refused: 1 });
+  });
+
   it('is not sent again while the service cannot be asked; the upload pauses', async () => {
     fault = (_atoms, index) => {
       if (index === 0) canRead = false;

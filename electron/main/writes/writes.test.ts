@@ -15,6 +15,7 @@ import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { isJsonObject } from '../gateway/jsonBody.ts';
+import { startScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSizeKnowledges, type SizeKnowledges } from './sizeKnowledge.ts';
@@ -380,6 +381,20 @@ describe('storing one atom', () => {
       readBack: { green: 1 },
       rootAfter: null,
     });
+  });
+
+  it.each([303, 408, 409])('reads back after a %d, though it is no server error', async (status) => {
+    await put('v1.a', 'one');
+    const way = await startScriptedServer((request, response) => {
+      void service.ask(request.method, request.path, { body: request.body }).then((answer) => {
+        response.writeHead(request.path === '/atoms' ? status : answer.status).end(answer.text);
+      });
+    });
+    profile = { ...profile, baseUrl: way.address };
+    const stored = await writesOver().store(id, { ...atom('v1.a', 'two'), ...allow }, options);
+    await way.close();
+    expect(stored).toMatchObject({ ok: true, value: { outcome: 'unknown', readBackMatches: true } });
+    expect(await theReceipt()).toMatchObject({ outcome: 'unknown' });
   });
 
   it('reads back after the answer was lost: it was not stored', async () => {
