@@ -166,6 +166,23 @@ describe('atom-explorer recall', () => {
     expect([unreadable.code, unreadable.stdout]).toEqual([3, expect.stringContaining('atoms')]);
   });
 
+  it('does not wait in silence: a 429 that asks for longer than --patience is told, and the rest goes on', async () => {
+    const limited = await startScriptedServer((_request, response, index) => {
+      response.setHeader('Retry-After', index === 0 ? '1' : '86400');
+      answerJson(response, 429, {});
+    });
+    const file = await fileOf(findsTheme, { ...findsTheme, query: 'other' });
+    const { code, stderr, stdout } = await run(
+      ['--expect', file, '--url', limited.address, '--patience', '5'],
+      withKey(),
+    );
+    await limited.close();
+    expect([code, stdout]).toEqual([3, expect.stringContaining('2 could not run')]);
+    expect(stderr).toBe(
+      'The service answers 429 (too many requests) and asks to wait 10 min. Not waiting: 5 s of patience are left. Use --patience SECONDS to wait longer.\n',
+    );
+  });
+
   it('exits with 1 rather than 3 where one is not met and another could not be run', async () => {
     const partly = await startScriptedServer((_request, response, index) =>
       answerJson(response, index === 0 ? 200 : 418, { atoms: [] }),
@@ -221,6 +238,7 @@ describe('atom-explorer recall', () => {
     ['both', ['--expect', '-', '--url', 'https://a.example', '--key-stdin']],
     ['two places', ['--expect', 'x', '--url', 'https://a.example', '--key-stdin', '--key-env', 'K']],
     ["'--key'", ['--expect', 'x', '--url', 'https://a.example', '--key', 'k']],
+    ['--patience', ['--expect', 'x', '--url', 'https://a.example', '--patience', '-1']],
     ['--scheme', ['--expect', 'x', '--url', 'https://a.example', '--scheme', 'nonsense']],
   ])('names %s, exits with 2 and sends nothing: %j', async (named, args) => {
     const { code, stdout, stderr } = await run(args);

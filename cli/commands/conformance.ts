@@ -9,8 +9,7 @@ export const conformance: Command = {
   help: conformanceHelp,
   run: (args, io) =>
     conformanceCommand(args, {
-      print: (text) => io.print(text.trimEnd()),
-      complain: (text) => io.complain(text.trimEnd()),
+      ...io,
       confirm,
       env: process.env,
       wait: (ms) => wait(ms),

@@ -3,19 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { readExpectations } from '#shared/recall/expectationsFile.ts';
 import { runExpectations } from '#shared/recall/runExpectations.ts';
-import { errorWords } from '#shared/text/errorWords.ts';
-import type { Result } from '#shared/domain/result.ts';
-import { cleanApiKey } from '../../electron/main/connections/apiKey.ts';
 import { parseBaseAddress } from '../../electron/main/gateway/baseAddress.ts';
 import { createGateway } from '../../electron/main/gateway/gateway.ts';
 import { createHttpClient } from '../../electron/main/gateway/httpClient.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from '../command.ts';
+import { readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
+import { createPatience, longestPatience, usualPatience } from '../patience.ts';
 import { readJson } from '../readJson.ts';
 import { createCheckedRecall } from '../recall/checkedRecall.ts';
 import { outcomesAsJson, outcomesAsText, type CheckedExpectation } from '../recall/formatOutcomes.ts';
 import { readSchemeOption } from '../schemeOption.ts';
-
-const usualKeyName = 'ATOM_SERVICE_KEY';
 
 const help = `Runs the queries of a file against a service, and tells which find what is expected of them.
 
@@ -36,6 +33,7 @@ FILE is JSON as the window exports it (Recall, Expectations, Export); - reads st
   --key-stdin          read the API key from standard input instead
   --require-verified   an expected key counts only if its proof verifies
   --scheme PARTS       hold the proofs to these rules, as in atom-explorer verify
+  --patience SECONDS   wait at most this long, over the whole run, where the service answers 429 (default ${usualPatience})
   --json               print one line of JSON: { counts, scheme, results, ... }
   --help               print this
 
@@ -52,8 +50,10 @@ export const recallCommand: Command = {
   help,
   run: async (args, io) => {
     const { values } = parse(args);
-    const { source, address, scheme } = checkOptions(values);
-    const apiKey = await readKey(values, io);
+    const { source, address, scheme, seconds } = checkOptions(values);
+    const patience = createPatience({ seconds, complain: io.complain, wait });
+    const keyStdin = values['key-stdin'] === true;
+    const apiKey = await readApiKey({ keyEnv: values['key-env'], keyStdin, env: process.env }, io);
     const expectations = await readFile(source, io);
     const http = createHttpClient();
     try {
@@ -70,7 +70,8 @@ export const recallCommand: Command = {
         expectations,
         requireVerified,
         ask: recall.ask,
-        wait,
+        waitOut: async (error, earlier) =>
+          error.code === 'rate_limited' && patience.waitOut(error.retryAfterMs, earlier),
         isCancelled: () => false,
         onOutcome: (index, outcome) => {
           const expectation = expectations[index];
@@ -97,6 +98,7 @@ function parse(args: readonly string[]) {
         'key-stdin': { type: 'boolean' },
         'require-verified': { type: 'boolean' },
         scheme: { type: 'string' },
+        patience: { type: 'string' },
         json: { type: 'boolean' },
       },
     });
@@ -112,28 +114,12 @@ function checkOptions({ expect, url, scheme, ...values }: Options) {
   if (url === undefined) throw new UsageError('--url is wanted: the base address of the service.');
   if (values['key-stdin'] === true && expect === '-')
     throw new UsageError('Standard input cannot hold both the expectations and the key.');
-  if (values['key-stdin'] === true && values['key-env'] !== undefined)
-    throw new UsageError('--key-env and --key-stdin name two places for one key.');
   return {
     source: expect,
     address: usable('--url', parseBaseAddress(url)),
     scheme: readSchemeOption(scheme),
+    seconds: wholeNumber('--patience', values.patience, usualPatience, longestPatience),
   };
-}
-
-async function readKey(values: Options, { readStdin }: CommandIo): Promise<string> {
-  if (values['key-stdin'] === true)
-    return usable('--key-stdin', cleanApiKey(new TextDecoder().decode(await readStdin())));
-  const name = values['key-env'] ?? usualKeyName;
-  const key = process.env[name];
-  if (key === undefined || key === '')
-    throw new UsageError(`The environment variable ${name} is to hold the API key, and is not set.`);
-  return usable(name, cleanApiKey(key));
-}
-
-function usable<T>(option: string, result: Result<T>): T {
-  if (!result.ok) throw new UsageError(`${option}: ${errorWords(result.error).what}`);
-  return result.value;
 }
 
 async function readFile(source: string, io: CommandIo): Promise<readonly Expectation[]> {

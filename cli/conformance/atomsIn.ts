@@ -1,5 +1,5 @@
 import type { Json } from '#shared/domain/json.ts';
-import { isArray, isObject, jsonPlaces, placeWords, type JsonObject } from './jsonPlaces.ts';
+import { isArray, isObject, jsonPlaces, placeWords, shownName, type JsonObject } from './jsonPlaces.ts';
 
 /** Where an answer carries its atoms, and in what form. */
 export type Envelope =
@@ -29,17 +29,24 @@ export function atomsIn(body: Json | undefined, askedKeys: readonly string[]): A
   return none;
 }
 
+/** All items are wrapped alike, by one of few members. */
+const itemsToLookAt = 100;
+const mostWrappers = 20;
+
 function listAt(path: string, items: readonly Json[]): AtomsFound | null {
   const nulls = items.filter((item) => item === null).length;
   const direct = items.filter(isAtom);
   if (direct.length > 0)
     return { envelope: { form: 'list', path, wrapper: null }, atoms: keyed(direct), nulls };
-  for (const wrapper of new Set(items.filter(isObject).flatMap((item) => Object.keys(item)))) {
-    const wrapped = items.filter(isObject).map((item) => item[wrapper] ?? null);
+  const objects = items.filter(isObject);
+  const names = new Set(objects.slice(0, itemsToLookAt).flatMap((item) => Object.keys(item)));
+  for (const wrapper of [...names].slice(0, mostWrappers)) {
+    const wrapped = objects.map((item) => item[wrapper] ?? null);
     const atoms = wrapped.filter(isAtom);
     if (atoms.length > 0) {
       const empty = wrapped.filter((item) => item === null).length;
-      return { envelope: { form: 'list', path, wrapper }, atoms: keyed(atoms), nulls: nulls + empty };
+      const envelope = { form: 'list', path, wrapper: shownName(wrapper) } as const;
+      return { envelope, atoms: keyed(atoms), nulls: nulls + empty };
     }
   }
   return null;

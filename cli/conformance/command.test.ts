@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UsageError } from '../command.ts';
 import { conformanceCommand } from './command.ts';
 import { arrayService, keys, startOtherService, wrappingService } from './testing/otherServices.ts';
 
@@ -10,14 +11,19 @@ afterEach(() => service.stop());
 
 async function run(
   args: readonly string[],
-  { confirmed = false, env = {} }: { confirmed?: boolean; env?: Readonly<Record<string, string>> } = {},
+  {
+    confirmed = false,
+    env = { ATOM_SERVICE_KEY: keys.read },
+    stdin = '',
+  }: { confirmed?: boolean; env?: Readonly<Record<string, string>>; stdin?: string } = {},
 ) {
   const printed: string[] = [];
   const complaints: string[] = [];
   const questions: string[] = [];
   const exitCode = await conformanceCommand(args, {
-    print: (text) => printed.push(text),
-    complain: (text) => complaints.push(text),
+    print: (line) => printed.push(`${line}\n`),
+    complain: (line) => complaints.push(`${line}\n`),
+    readStdin: () => Promise.resolve(new TextEncoder().encode(stdin)),
     confirm: (question) => {
       questions.push(question);
       return Promise.resolve(confirmed);
@@ -31,7 +37,7 @@ async function run(
 
 describe('the conformance command', () => {
   it('prints a table, and exits with 0 when everything is as shown', async () => {
-    const { exitCode, printed } = await run(['--url', service.url.href, '--key', keys.read]);
+    const { exitCode, printed } = await run(['--url', service.url.href]);
     expect(exitCode).toBe(0);
     expect(printed).toContain('What the interface leaves open, and how this service fills it');
     expect(printed).toContain('Nothing was written.');
@@ -39,22 +45,14 @@ describe('the conformance command', () => {
   });
 
   it('names the prefix and asks before it writes anything', async () => {
-    const args = [
-      '--url',
-      service.url.href,
-      '--key',
-      keys.read,
-      '--write-key',
-      keys.full,
-      '--prefix',
-      'v1.try.',
-    ];
-    const refused = await run(args);
+    const args = ['--url', service.url.href, '--prefix', 'v1.try.'];
+    const env = { ATOM_SERVICE_KEY: keys.read, ATOM_SERVICE_WRITE_KEY: keys.full };
+    const refused = await run(args, { env });
     expect(refused.questions).toEqual([expect.stringContaining('v1.try.')]);
     expect(refused.exitCode).toBe(2);
     expect(service.storedKeys()).toEqual([]);
 
-    const agreed = await run(args, { confirmed: true });
+    const agreed = await run(args, { confirmed: true, env });
     expect(agreed.exitCode).toBe(0);
     expect(service.storedKeys().length).toBeGreaterThan(5);
     expect(service.storedKeys().filter((key) => !key.startsWith('v1.try.'))).toEqual([]);
@@ -75,15 +73,9 @@ describe('the conformance command', () => {
 
   it('exits with 1 when something is not as shown', async () => {
     const other = await startOtherService(wrappingService);
-    const { exitCode, printed } = await run([
-      '--url',
-      other.url.href,
-      '--key',
-      keys.read,
-      '--write-key',
-      keys.full,
-      '--yes',
-    ]);
+    const { exitCode, printed } = await run(['--url', other.url.href, '--yes', '--write-key-env', 'MY_KEY'], {
+      env: { ATOM_SERVICE_KEY: keys.read, MY_KEY: keys.full },
+    });
     await other.stop();
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/NO +4\.3 batch store/);
@@ -91,30 +83,59 @@ describe('the conformance command', () => {
 
   it('exits with 3 when the service does not answer', async () => {
     await service.stop();
-    const { exitCode, complaints } = await run(['--url', service.url.href, '--key', keys.read]);
-    expect([exitCode, complaints]).toEqual([3, 'The service does not answer: ECONNREFUSED.\n']);
+    const { exitCode, complaints, printed } = await run(['--url', service.url.href]);
+    expect([exitCode, printed]).toEqual([3, '']);
+    expect(complaints).toContain('The service does not answer: Nothing is listening at the address');
   });
+
+  it('says on standard error what it is doing, and only there', async () => {
+    const { complaints, printed } = await run(['--url', service.url.href, '--json']);
+    expect(complaints.split('\n').slice(0, 2)).toEqual([
+      'Checking authentication ...',
+      'Recalling and reading ...',
+    ]);
+    expect(() => void JSON.parse(printed)).not.toThrow();
+  });
+
+  it('takes the key from another variable or from standard input', async () => {
+    const url = ['--url', service.url.href];
+    const named = await run([...url, '--key-env', 'MY_KEY'], { env: { MY_KEY: keys.read } });
+    const piped = await run([...url, '--key-stdin'], { env: {}, stdin: `${keys.read}\n` });
+    const written = await run([...url, '--yes'], { env: { ATOM_SERVICE_WRITE_KEY: keys.full } });
+    expect([named.exitCode, piped.exitCode, written.exitCode]).toEqual([0, 0, 0]);
+  });
+
+  it.each(['--key', '--write-key'])(
+    'takes no key from %s, says what to do instead, and sends and repeats nothing',
+    async (option) => {
+      const running = run(['--url', service.url.href, option, 'a-secret-on-the-command-line', '--yes']);
+      await expect(running).rejects.toThrow(
+        option === '--key' ? 'variable ATOM_SERVICE_KEY' : 'variable ATOM_SERVICE_WRITE_KEY',
+      );
+      await expect(running).rejects.not.toThrow('a-secret-on-the-command-line');
+      expect(service.storedKeys()).toEqual([]);
+    },
+  );
 
   it.each([
     [[], '--url'],
-    [['--url', 'nonsense', '--key', 'k'], '--url'],
-    [['--url', 'http://memory.example.org', '--key', 'k'], 'https'],
-    [['--url', 'http://localhost.evil.example', '--key', 'k'], 'https'],
-    [['--url', 'http://127.0.0.1@evil.example', '--key', 'k'], 'https'],
-    [['--url', 'https://me:pw@example.org', '--key', 'k'], 'password'],
-    [['--url', 'https://example.org/?a=1', '--key', 'k'], 'query'],
-    [['--url', 'https://example.org'], '--key'],
-    [['--url', 'https://example.org', '--key', 'two words'], 'one word'],
-    [['--url', 'https://example.org', '--key', 'k', '--rate-probe', '-1'], '--rate-probe'],
-    [['--url', 'https://example.org', '--key', 'k', '--prefix', 'a b'], '--prefix'],
+    [['--url', 'nonsense'], '--url'],
+    [['--url', 'http://memory.example.org'], 'https'],
+    [['--url', 'http://localhost.evil.example'], 'https'],
+    [['--url', 'http://127.0.0.1@evil.example'], 'password'],
+    [['--url', 'https://me:pw@example.org'], 'password'],
+    [['--url', 'https://example.org/?a=1'], 'query'],
+    [['--url', 'https://example.org', '--key-env', 'NOT_SET'], 'NOT_SET'],
+    [['--url', 'https://example.org', '--write-key-env', 'NOT_SET'], 'NOT_SET'],
+    [['--url', 'https://example.org', '--key-env', 'TWO_LINES'], 'TWO_LINES'],
+    [['--url', 'https://example.org', '--key-env', 'K', '--key-stdin'], 'two places'],
+    [['--url', 'https://example.org', '--rate-probe=-1'], '--rate-probe'],
+    [['--url', 'https://example.org', '--patience', 'long'], '--patience'],
+    [['--url', 'https://example.org', '--prefix', 'a b'], '--prefix'],
     [['--bogus'], '--bogus'],
   ])('refuses %j and names %s', async (args, named) => {
-    const { exitCode, complaints, printed } = await run(args);
-    expect([exitCode, printed]).toEqual([2, '']);
-    expect(complaints.slice(0, complaints.indexOf('\n\n'))).toContain(named);
-  });
-
-  it('prints its help', async () => {
-    expect((await run(['--help'])).printed).toContain('--write-key');
+    const env = { ATOM_SERVICE_KEY: keys.read, TWO_LINES: 'a\nb' };
+    await expect(run(args, { env })).rejects.toThrow(UsageError);
+    await expect(run(args, { env })).rejects.toThrow(named);
   });
 });

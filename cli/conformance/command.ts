@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
+import { createHttpClient } from '../../electron/main/gateway/httpClient.ts';
+import { keyInEnvironment, readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
+import { exitCodes, UsageError, type CommandIo } from '../command.ts';
+import { createPatience, longestPatience, usualPatience } from '../patience.ts';
 import { formatReport } from './formatReport.ts';
 import { runConformance, UnreachableError } from './runConformance.ts';
 
-export interface ConformanceIo {
-  /** To standard output and standard error. */
-  readonly print: (text: string) => void;
-  readonly complain: (text: string) => void;
+export interface ConformanceIo extends CommandIo {
   /** Asks a person; false where there is none. */
   readonly confirm: (question: string) => Promise<boolean>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -15,119 +17,140 @@ export interface ConformanceIo {
   readonly now: () => number;
 }
 
-export const conformanceHelp = `atom-explorer conformance --url URL [options]
+const usualWriteKeyName = 'ATOM_SERVICE_WRITE_KEY';
 
-Asks any Atom Memory Service whether it does what the interface shows, and how it fills what it leaves open.
+export const conformanceHelp = `Asks any Atom Memory Service whether it does what the interface shows, and how it fills what it leaves open.
 
-  --url URL         base address; https, or http on this machine
-  --key KEY         API key, or ATOM_SERVICE_KEY in the environment, where other programs do not see it
-  --write-key KEY   API key with full scope, or ATOM_SERVICE_WRITE_KEY: writes are checked, too
-  --prefix TEXT     what all written keys begin with (default: v1.conformance. and a random part)
-  --yes             write without asking
-  --rate-probe N    spend up to N requests on provoking a 429 (default 0)
-  --json            print the report as JSON
+  ${usualKeyName}=... atom-explorer conformance --url URL [options]
 
-Exit code: 0 everything checked is as shown, 1 something is not, 2 bad command line, 3 the service does not answer.
+  --url URL             base address; https, or http on this machine
+  --key-env NAME        the environment variable that holds the API key (default ${usualKeyName})
+  --key-stdin           read the API key from standard input instead
+  --write-key-env NAME  the variable that holds a key with full scope (default ${usualWriteKeyName});
+                        where it is set, writes are checked, too
+  --prefix TEXT         what all written keys begin with (default: v1.conformance. and a random part)
+  --yes                 write without asking
+  --rate-probe N        spend up to N requests on provoking a 429 (default 0)
+  --patience SECONDS    wait at most this long, over the whole run, where the service answers 429 (default ${usualPatience})
+  --json                print the report as JSON
+  --help                print this
+
+There is no option for a key itself: other users of this machine could read it in the list of processes.
+The report names keys of atoms where something is wrong with them. It holds no API key and no value.
+What is being done is told on standard error.
+
+Exit code: 0 everything checked is as shown, 1 something is not, 2 bad command line, 3 the service does not
+answer, or asks to wait longer than --patience allows.
 `;
 
-/** Runs the command to its end and resolves to its exit code. */
+/** Runs the command to its end and resolves to its exit code. @throws UsageError */
 export async function conformanceCommand(args: readonly string[], io: ConformanceIo): Promise<number> {
-  const options = parse(args, io.env);
-  if (typeof options === 'string') {
-    io.complain(`${options}\n\n${conformanceHelp}`);
-    return 2;
-  }
-  if (options === null) {
-    io.print(conformanceHelp);
-    return 0;
-  }
-  const { url, apiKey, writeKey, prefix, yes, rateProbe, json } = options;
-  if (writeKey !== null && !yes) {
+  const { address, apiKey, writing, yes, rateProbe, patience, json } = await readOptions(args, io);
+  if (writing !== null && !yes) {
     const may = await io.confirm(
-      `Atoms will be written to ${url.origin}, all under the prefix ${prefix}. Nothing deletes them again. Go on?`,
+      `Atoms will be written to ${address.origin}, all under the prefix ${writing.prefix}. Nothing deletes them again. Go on?`,
     );
     if (!may) {
-      io.complain('Nothing was sent. Without --write-key nothing is written.\n');
-      return 2;
+      io.complain(`Nothing was sent. Unset ${usualWriteKeyName} to check without writing, or answer yes.`);
+      return exitCodes.unusable;
     }
   }
+  const http = createHttpClient();
   try {
     const report = await runConformance({
-      url,
+      address,
+      http,
       apiKey,
-      writing: writeKey === null ? null : { apiKey: writeKey, prefix },
+      writing,
       rateProbe,
-      wait: io.wait,
+      patience: createPatience({ seconds: patience, complain: io.complain, wait: io.wait }),
+      progress: io.complain,
       now: io.now,
     });
-    io.print(json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
-    return report.checks.some(({ status }) => status === 'fail') ? 1 : 0;
+    io.print(json ? JSON.stringify(report, null, 2) : formatReport(report).trimEnd());
+    if (report.checks.some(({ status }) => status === 'fail')) return exitCodes.bad;
+    return report.stopped === null ? exitCodes.good : exitCodes.unclear;
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
-    io.complain(`${error.message}\n`);
-    return 3;
+    io.complain(error.message);
+    return exitCodes.unclear;
+  } finally {
+    http.close();
   }
 }
 
-/** The options; null: help is wanted; text: what is wrong. */
-function parse(args: readonly string[], env: ConformanceIo['env']) {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: {
-        url: { type: 'string' },
-        key: { type: 'string' },
-        'write-key': { type: 'string' },
-        prefix: { type: 'string' },
-        'rate-probe': { type: 'string' },
-        yes: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }));
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+interface Options {
+  readonly address: BaseAddress;
+  readonly apiKey: string;
+  readonly writing: { readonly apiKey: string; readonly prefix: string } | null;
+  readonly yes: boolean;
+  readonly rateProbe: number;
+  readonly patience: number;
+  readonly json: boolean;
+}
+
+async function readOptions(args: readonly string[], io: ConformanceIo): Promise<Options> {
+  const values = parse(args);
+  for (const option of ['key', 'write-key'] as const) {
+    if (values[option] === undefined) continue;
+    const name = option === 'key' ? usualKeyName : usualWriteKeyName;
+    throw new UsageError(
+      `--${option} is not accepted: other users of this machine can read a command line. Set the environment variable ${name} to the key instead${option === 'key' ? ', or use --key-stdin' : ''}. A key that was given this way before should be replaced.`,
+    );
   }
-  if (values.help === true) return null;
-  const url = baseAddress(values.url);
-  if (typeof url === 'string') return url;
-  const writeKey = values['write-key'] ?? env['ATOM_SERVICE_WRITE_KEY'] ?? null;
-  const apiKey = values.key ?? env['ATOM_SERVICE_KEY'] ?? writeKey;
-  if (apiKey === null) return 'A key is wanted: --key, or ATOM_SERVICE_KEY in the environment.';
-  if (![apiKey, writeKey ?? apiKey].every((key) => /^[\x21-\x7e]+$/.test(key))) {
-    return 'An API key is one word of printable ASCII.';
-  }
-  const rateProbe = values['rate-probe'] ?? '0';
-  if (!/^\d{1,6}$/.test(rateProbe)) return '--rate-probe wants a whole number up to 999999.';
+  if (values.url === undefined) throw new UsageError('--url is missing: the base address of the service.');
+  const address = usable('--url', parseBaseAddress(values.url));
+  const rateProbe = wholeNumber('--rate-probe', values['rate-probe'], 0, 999_999);
+  const patience = wholeNumber('--patience', values.patience, usualPatience, longestPatience);
   const prefix = values.prefix ?? `v1.conformance.${randomUUID().slice(0, 8)}.`;
   if (!/^[\w.-]{1,100}$/.test(prefix))
-    return '--prefix wants 1 to 100 letters, digits, dots, dashes and underscores.';
+    throw new UsageError('--prefix takes 1 to 100 letters, digits, dots, dashes and underscores.');
+  const writeKeyName = values['write-key-env'] ?? usualWriteKeyName;
+  const writeKey = keyInEnvironment(writeKeyName, io.env);
+  if (writeKey === null && values['write-key-env'] !== undefined)
+    throw new UsageError(`--write-key-env: the environment variable ${writeKeyName} is not set.`);
   return {
-    url,
-    apiKey,
-    writeKey,
-    prefix,
+    address,
+    apiKey: await readKeyForReading(values, writeKey, io),
+    writing: writeKey === null ? null : { apiKey: writeKey, prefix },
     yes: values.yes ?? false,
-    rateProbe: Number(rateProbe),
+    rateProbe,
+    patience,
     json: values.json ?? false,
   };
 }
 
-/** A key goes nowhere in the clear but to this very machine. Text: what is wrong. */
-function baseAddress(text: string | undefined): URL | string {
-  if (text === undefined) return '--url is wanted.';
-  let url: URL;
+/** A key with full scope may read, too, where no other is given. */
+async function readKeyForReading(
+  values: ReturnType<typeof parse>,
+  writeKey: string | null,
+  io: ConformanceIo,
+): Promise<string> {
+  const [keyEnv, keyStdin] = [values['key-env'], values['key-stdin'] ?? false];
+  const isGiven = keyStdin || keyEnv !== undefined || keyInEnvironment(usualKeyName, io.env) !== null;
+  return !isGiven && writeKey !== null ? writeKey : readApiKey({ keyEnv, keyStdin, env: io.env }, io);
+}
+
+function parse(args: readonly string[]) {
   try {
-    url = new URL(text);
-  } catch {
-    return '--url wants an address such as https://memory.example.org.';
+    return parseArgs({
+      args: [...args],
+      options: {
+        url: { type: 'string' },
+        // Known only to say what to do instead.
+        key: { type: 'string' },
+        'write-key': { type: 'string' },
+        'key-env': { type: 'string' },
+        'key-stdin': { type: 'boolean' },
+        'write-key-env': { type: 'string' },
+        prefix: { type: 'string' },
+        'rate-probe': { type: 'string' },
+        patience: { type: 'string' },
+        yes: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-  const isLocal = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
-    return '--url wants https, or http on this machine: an API key must not cross a network in the clear.';
-  }
-  if (url.username !== '' || url.password !== '') return '--url must not hold a user name or password.';
-  if (url.search !== '' || url.hash !== '') return '--url must not have a query or a fragment.';
-  return url;
 }

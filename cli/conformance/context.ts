@@ -1,13 +1,14 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { ProofSample } from '#shared/merkle/infer.ts';
 import { errorShape, errorWords, type ErrorShape } from './errorShape.ts';
+import { quoteText } from '#shared/text/phrases.ts';
 import { isObject, type JsonObject } from './jsonPlaces.ts';
-import type { Answer, Probe, Question } from './probe.ts';
+import type { Answer, Probe } from './probe.ts';
 import type { ReportBuilder } from './report.ts';
 
 /** What the parts of the suite share. */
 export interface Context {
-  readonly probe: Probe & { once(question: Question): Promise<Answer> };
+  readonly probe: Probe;
   readonly report: ReportBuilder;
   /** May read. */
   readonly apiKey: string;
@@ -17,6 +18,8 @@ export interface Context {
   readonly rateProbe: number;
   /** Every proof that came, with its atom: what the scheme is inferred from. */
   readonly samples: ProofSample[];
+  /** Says on the way what is being done. */
+  readonly progress: (words: string) => void;
   /** Every refusal that the interface names, as it was first seen. */
   readonly errors: Map<string, ErrorShape>;
 }
@@ -46,7 +49,29 @@ export function countOf(count: number, thing: string): string {
 
 /** What came, in words that repeat nothing of the body. */
 export function answerWords(answer: Answer): string {
-  return answer.ok ? `status ${answer.status}` : `no answer (${answer.reason})`;
+  if (!answer.ok) return `no answer: ${answer.reason}`;
+  const problem = answer.status < 300 ? answer.problem : null;
+  return `status ${answer.status}${problem === null ? '' : `, the body ${problem}`}`;
+}
+
+/** The atom of an answer that has one for this key. What its value is does not matter, nor whether it has one. */
+export function atomOf(answer: Answer, key: string): JsonObject | null {
+  const atom = answer.ok && answer.status === 200 ? bodyOf(answer) : null;
+  return atom?.['key'] === key ? atom : null;
+}
+
+/** Why a key that exists could not be read, with the key: `“a/b” (status 404)`. */
+export function unreadWords(key: string, answer: Answer): string {
+  const isOther = answer.ok && answer.status === 200 && answer.json !== undefined;
+  return `${quoteText(key)} (${isOther ? 'answered with another key, or none' : answerWords(answer)})`;
+}
+
+const mostNamed = 5;
+
+/** The first few of them, and how many more there are. */
+export function someOf(items: readonly string[]): string {
+  const more = items.length - mostNamed;
+  return `${items.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** A refusal of the table in section 7. Notes its shape, and checks its status and that its code is in the body. */
@@ -78,10 +103,13 @@ export function bodyOf(answer: Answer): JsonObject | null {
   return answer.ok && isObject(answer.json) ? answer.json : null;
 }
 
-/** Keeps a proof to infer the scheme from, if the atom has what that takes. */
+const mostSamples = 200;
+
+/** Keeps a proof to infer the scheme from, if the atom has what that takes. Of very many, the first. */
 export function keepSample(context: Context, key: string, atom: JsonObject): void {
   const { value, version, proof } = atom;
   if (typeof value !== 'string' || proof === undefined || proof === null) return;
+  if (context.samples.length >= mostSamples) return;
   context.samples.push({ key, value, version: typeof version === 'number' ? version : null, proof });
 }
 

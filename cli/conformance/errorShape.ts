@@ -13,11 +13,12 @@ export interface ErrorShape {
   readonly others: readonly string[];
 }
 
+const mostOthers = 20;
+
 /** `code` is what the interface has for this refusal; null: it has none. */
 export function errorShape(answer: Extract<Answer, { ok: true }>, code: string | null): ErrorShape {
-  const { status, text, json } = answer;
-  if (text.trim() === '') return plain(status, 'empty');
-  if (json === undefined) return plain(status, /^\s*</.test(text) ? 'html' : 'text');
+  const { status, body, json } = answer;
+  if (json === undefined) return plain(status, body === 'other' || body === 'json' ? 'text' : body);
   const leaves = [...jsonPlaces(json)].filter(({ value }) => !isObject(value) && !isArray(value));
   const codeAt = leaves.find(({ value }) => code !== null && value === code)?.path ?? null;
   const texts = leaves.filter(({ path, value }) => typeof value === 'string' && path !== codeAt);
@@ -29,7 +30,7 @@ export function errorShape(answer: Extract<Answer, { ok: true }>, code: string |
     body: 'json',
     codeAt,
     messageAt,
-    others: [...new Set(others)].filter((path) => path !== ''),
+    others: [...new Set(others)].filter((path) => path !== '').slice(0, mostOthers),
   };
 }
 

@@ -3,7 +3,7 @@ import type { CheckStatus, ConformanceReport } from './report.ts';
 const statusWords: Readonly<Record<CheckStatus, string>> = { pass: 'yes', fail: 'NO', unchecked: '-' };
 
 /** The report as text: what the interface shows, what it leaves open, and a sum. */
-export function formatReport({ url, requests, prefix, checks, gaps }: ConformanceReport): string {
+export function formatReport({ url, requests, stopped, prefix, checks, gaps }: ConformanceReport): string {
   const sums = (['pass', 'fail', 'unchecked'] as const).map(
     (status) => checks.filter((check) => check.status === status).length,
   );
@@ -17,6 +17,7 @@ export function formatReport({ url, requests, prefix, checks, gaps }: Conformanc
     'What the interface leaves open, and how this service fills it',
     ...columns(gaps.map(({ section, gap, answer }) => [section, gap, answer])),
     '',
+    ...(stopped === null ? [] : [`Stopped early: ${stopped}.`, '']),
     `${passed} as shown, ${failed} not, ${unchecked} not checked. ${requests} requests. ${prefix === null ? 'Nothing was written.' : `Everything that was written begins with ${prefix}`}`,
     '',
   ].join('\n');

@@ -1,13 +1,17 @@
+import { quoteText } from '#shared/text/phrases.ts';
 import {
   answerWords,
+  atomOf,
   bodyOf,
   checkRefusal,
   get,
   keepSample,
   largestAccepted,
   post,
+  unreadWords,
   type Context,
 } from './context.ts';
+import type { JsonObject } from './jsonPlaces.ts';
 import type { Answer } from './probe.ts';
 
 type Writing = NonNullable<Context['writing']>;
@@ -30,7 +34,7 @@ const oddNames: readonly (readonly [name: string, words: string])[] = [
 export async function probeKeys(context: Context, writing: Writing): Promise<void> {
   const accepted: string[] = [];
   const refused: string[] = [];
-  const changed: string[] = [];
+  const unread: string[] = [];
   for (const [name, words] of oddNames) {
     const key = `${writing.prefix}${name}`;
     const answer = await post(context, '/atoms', { key, value: words }, writing.apiKey);
@@ -39,10 +43,15 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
       continue;
     }
     accepted.push(words);
-    const atom = bodyOf(await get(context, key));
-    if (atom?.['key'] === key && atom['value'] === words) keepSample(context, key, atom);
-    else changed.push(words);
+    const read = await get(context, key);
+    const atom = atomOf(read, key);
+    if (atom !== null) keepSample(context, key, atom);
+    else unread.push(`${words}, ${unreadWords(key, read)}`);
   }
+  // Where not even this one is answered, it is not the odd characters.
+  const plainKey = `${writing.prefix}plain`;
+  await post(context, '/atoms', { key: plainKey, value: 'plain' }, writing.apiKey);
+  const isPlainRead = atomOf(await get(context, plainKey), plainKey) !== null;
   context.report.gap(
     '2 keys',
     'what a key may hold',
@@ -52,21 +61,32 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
   context.report.check(
     '4.2 retrieve',
     'a key that was accepted can be read as one path segment',
-    changed.length === 0,
-    changed.length === 0 ? `${accepted.length} odd keys` : `not: ${changed.join(', ')}`,
+    isPlainRead ? unread.length === 0 : 'unchecked',
+    isPlainRead
+      ? unread.length === 0
+        ? `${accepted.length} odd keys`
+        : `not: ${unread.join('; ')}`
+      : `${quoteText(plainKey)} cannot be read either`,
   );
 
   const composed = `${writing.prefix}form.\u00e9`;
   const decomposed = `${writing.prefix}form.e\u0301`;
-  const first = await post(context, '/atoms', { key: composed, value: 'composed' }, writing.apiKey);
-  const second = await post(context, '/atoms', { key: decomposed, value: 'decomposed' }, writing.apiKey);
-  const atom = bodyOf(await get(context, composed));
-  const bothStored = isStored(first) && isStored(second) && typeof atom?.['value'] === 'string';
+  const isBothStored =
+    isStored(await post(context, '/atoms', { key: composed, value: 'composed' }, writing.apiKey)) &&
+    isStored(await post(context, '/atoms', { key: decomposed, value: 'decomposed' }, writing.apiKey));
+  const areTwo = isBothStored
+    ? areTwoKeys(
+        bodyOf(await get(context, composed)),
+        bodyOf(await get(context, decomposed)),
+        composed,
+        decomposed,
+      )
+    : null;
   context.report.gap(
     '2 keys',
     'Unicode forms of one text',
-    bothStored ? (atom['value'] === 'composed' ? 'are two keys' : 'are one key') : null,
-    bothStored ? atom['value'] === 'composed' : null,
+    areTwo === null ? null : areTwo ? 'are two keys' : 'are one key',
+    areTwo,
   );
 
   const length = await largestAccepted(64, 16_384, async (bytes) => {
@@ -116,6 +136,18 @@ export async function probeValueSize(context: Context, writing: Writing): Promis
 
 function isStored(answer: Answer): boolean {
   return answer.ok && answer.status >= 200 && answer.status < 300;
+}
+
+/** By the keys that come back; null where they do not tell. */
+function areTwoKeys(
+  first: JsonObject | null,
+  second: JsonObject | null,
+  composed: string,
+  decomposed: string,
+): boolean | null {
+  const [one, other] = [first?.['key'], second?.['key']];
+  if (one === composed && other === decomposed) return true;
+  return typeof one === 'string' && one === other ? false : null;
 }
 
 function byteWords(count: number): string {

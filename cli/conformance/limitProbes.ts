@@ -53,7 +53,7 @@ export async function probeRateLimit(context: Context): Promise<void> {
   } else checkRefusal(context, '8 limits', rule, limited, 429, 'RATE_LIMITED');
 
   const headers = [...probe.headersSeen].filter((name) => /rate-?limit|retry-after/.test(name)).sort();
-  const onLimit = limited?.ok === true ? (limited.headers['retry-after'] ?? null) : null;
+  const onLimit = limited?.ok === true ? limited.retryAfter : null;
   report.gap('8 limits', 'headers about rates', headers.length === 0 ? 'none' : headers.join(', '), headers);
   report.gap('8 limits', 'Retry-After with 429', limited === null ? null : retryAfterWords(onLimit), onLimit);
   // What is left of the bucket must not fail what comes next.

@@ -1,6 +1,12 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import type { Json } from '#shared/domain/json.ts';
+import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
+import type { HttpAnswer, HttpClient } from '../../electron/main/gateway/httpClient.ts';
+import { errorOfFailure } from '../../electron/main/gateway/httpFailure.ts';
+import { parseJsonBody } from '../../electron/main/gateway/jsonBody.ts';
+import { parseRetryAfter } from '../../electron/main/gateway/retryAfter.ts';
+import type { Patience } from '../patience.ts';
+import { hasMoreValuesThan } from './jsonCount.ts';
+import { withoutSecrets } from './secrets.ts';
 
 export interface Question {
   readonly method: 'GET' | 'POST';
@@ -16,17 +22,22 @@ export type Answer =
   | {
       readonly ok: true;
       readonly status: number;
-      readonly headers: IncomingHttpHeaders;
-      readonly text: string;
-      /** undefined: the body is not JSON. */
+      readonly retryAfter: string | null;
+      readonly body: 'json' | 'html' | 'other' | 'empty';
+      /** Without API keys, should the service echo them; undefined: the body is not JSON. */
       readonly json: Json | undefined;
+      /** Why the body could not be read as JSON, to complete "the body ..."; null where it was, or is empty. */
+      readonly problem: string | null;
     }
-  /** No answer came; `reason` is a word of the network, such as ECONNREFUSED. */
+  /** No answer came; `reason` is a sentence without its full stop. */
   | { readonly ok: false; readonly reason: string };
 
-/** Asks the service, one request at a time. */
+/** Asks the service. */
 export interface Probe {
+  /** Waits and repeats after a 429. @throws OutOfPatienceError */
   ask(question: Question): Promise<Answer>;
+  /** Takes a 429 for an answer like any other. */
+  once(question: Question): Promise<Answer>;
   /** So far, repetitions included. */
   readonly requests: number;
   /** Every header name that came with an answer so far, in lower case. */
@@ -34,30 +45,46 @@ export interface Probe {
 }
 
 export interface ProbeParts {
-  /** `https:`, or `http:` on this machine. */
-  readonly url: URL;
-  readonly wait: (ms: number) => Promise<void>;
+  readonly address: BaseAddress;
+  readonly http: Pick<HttpClient, 'send'>;
+  readonly patience: Patience;
+  /** API keys, which nothing may show. */
+  readonly secrets: readonly string[];
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
-const timeoutMs = 30_000;
-const mostBytes = 32 * 1024 * 1024;
-/** A 429 that the suite did not provoke is waited out, but not for ever. */
-const mostRepetitions = 5;
-const longestWaitMs = 10_000;
+/** The service asks for more patience than there is. */
+export class OutOfPatienceError extends Error {
+  override readonly name = 'OutOfPatienceError';
+}
 
-/** Follows no redirect. Waits and repeats after a 429, unless told not to. */
-export function createProbe({
-  url,
-  wait,
-}: ProbeParts): Probe & { once(question: Question): Promise<Answer> } {
+/** A 429 that the suite did not provoke is waited out, but not for ever. */
+const mostRepetitions = 10;
+/** No answer of a sound service comes near; each value takes many times its bytes once it is read. */
+const mostValues = 1_000_000;
+
+export function createProbe({ address, http, patience, secrets, now }: ProbeParts): Probe {
   let requests = 0;
   const headersSeen = new Set<string>();
 
-  async function once(question: Question): Promise<Answer> {
+  async function once({ method, path, apiKey, body }: Question): Promise<Answer> {
     requests += 1;
-    const answer = await send(url, question);
-    if (answer.ok) for (const name of Object.keys(answer.headers)) headersSeen.add(name);
-    return answer;
+    const outcome = await http.send({
+      address,
+      method,
+      path,
+      apiKey,
+      body: body === undefined ? null : Buffer.from(JSON.stringify(body), 'utf8'),
+      isWrite: false,
+      signal: null,
+    });
+    if (outcome.kind === 'failed') {
+      const { message } = errorOfFailure(outcome.failure, address.text, '');
+      return { ok: false, reason: message.replace(/\.$/, '') };
+    }
+    for (const name of outcome.headerNames) headersSeen.add(name);
+    return { ok: true, status: outcome.status, retryAfter: outcome.retryAfter, ...bodyOf(outcome, secrets) };
   }
 
   return {
@@ -65,9 +92,10 @@ export function createProbe({
 
     async ask(question) {
       let answer = await once(question);
-      for (let turn = 0; answer.ok && answer.status === 429 && turn < mostRepetitions; turn += 1) {
-        const seconds = Number(answer.headers['retry-after'] ?? 1);
-        await wait(Math.min(longestWaitMs, (seconds >= 0 ? seconds : 1) * 1_000));
+      for (let turn = 0; answer.ok && answer.status === 429; turn += 1) {
+        const isWorthIt =
+          turn < mostRepetitions && (await patience.waitOut(parseRetryAfter(answer.retryAfter, now()), turn));
+        if (!isWorthIt) throw new OutOfPatienceError('The service kept answering 429 (too many requests)');
         answer = await once(question);
       }
       return answer;
@@ -80,58 +108,25 @@ export function createProbe({
   };
 }
 
-function send(url: URL, { method, path, apiKey, body }: Question): Promise<Answer> {
-  const payload = body === undefined ? null : Buffer.from(JSON.stringify(body));
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve) => {
-    const fail = (error: unknown) => resolve({ ok: false, reason: reasonOf(error) });
-    const sent = request(
-      {
-        hostname: url.hostname.replace(/^\[|\]$/g, ''),
-        port: url.port,
-        method,
-        path: `${url.pathname.replace(/\/$/, '')}${path}`,
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: {
-          Accept: 'application/json',
-          ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }),
-          ...(payload !== null && {
-            'Content-Type': 'application/json',
-            'Content-Length': payload.length,
-          }),
-        },
-      },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        answer.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          chunks.push(chunk);
-          if (bytes > mostBytes) answer.destroy(new Error('too long'));
-        });
-        answer.on('error', fail);
-        answer.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          const { statusCode = 0, headers } = answer;
-          resolve({ ok: true, status: statusCode, headers, text, json: parsed(text) });
-        });
-      },
-    );
-    sent.on('error', fail);
-    sent.end(payload ?? undefined);
-  });
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.name === 'TimeoutError' || error.name === 'AbortError' ? 'timeout' : error.name;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
+function bodyOf(
+  { body }: HttpAnswer,
+  secrets: readonly string[],
+): Pick<Extract<Answer, { ok: true }>, 'body' | 'json' | 'problem'> {
+  if (hasMoreValuesThan(body, mostValues)) {
+    const problem = `has more than ${mostValues.toLocaleString('en')} values, and was not read`;
+    return { body: 'other', json: undefined, problem };
+  }
+  const parsed = parseJsonBody(body);
+  switch (parsed.kind) {
+    case 'empty':
+      return { body: 'empty', json: undefined, problem: null };
+    case 'json':
+      return { body: 'json', json: withoutSecrets(parsed.json, secrets), problem: null };
+    default:
+      return {
+        body: /^\s*</.test(body.toString('utf8', 0, 1_024)) ? 'html' : 'other',
+        json: undefined,
+        problem: parsed.why,
+      };
   }
 }

@@ -1,17 +1,22 @@
+import { quoteText } from '#shared/text/phrases.ts';
 import { atomsIn, envelopeWords, missingWords } from './atomsIn.ts';
 import {
   answerWords,
   bodyOf,
   checkOneSnapshot,
   checkRefusal,
+  countOf,
   get,
   keepSample,
   post,
   proofTypes,
+  someOf,
+  unreadWords,
   wrongMembers,
   type Context,
 } from './context.ts';
 import { isObject } from './jsonPlaces.ts';
+import type { Answer } from './probe.ts';
 import { checkRecall } from './recallChecks.ts';
 
 const readTypes = {
@@ -25,11 +30,14 @@ const readTypes = {
 export async function checkReads(context: Context, knownKeys: readonly string[]): Promise<void> {
   const recalled = await checkRecall(context, knownKeys);
   const keys = [...new Set([...knownKeys, ...recalled])].slice(0, 20);
-  await checkRetrieve(context, keys[0] ?? null);
+  await checkRetrieve(context, keys);
   await checkBatchRecall(context, keys);
 }
 
-async function checkRetrieve(context: Context, key: string | null): Promise<void> {
+/** One key alone may be one that the service cannot read; what is said of a service rests on several. */
+const keysToRead = 5;
+
+async function checkRetrieve(context: Context, keys: readonly string[]): Promise<void> {
   const { report } = context;
   const missing = await get(context, `v1.conformance.absent.${absent}`);
   checkRefusal(
@@ -40,49 +48,68 @@ async function checkRetrieve(context: Context, key: string | null): Promise<void
     404,
     'NOT_FOUND',
   );
-  if (key === null) {
+  const answers: { readonly key: string; readonly answer: Answer }[] = [];
+  for (const key of keys.slice(0, keysToRead)) answers.push({ key, answer: await get(context, key) });
+  if (answers.length === 0) {
     report.check('4.2 retrieve', 'an existing key is answered 200', 'unchecked', 'no key is known');
     return;
   }
-  const answer = await get(context, key);
+  const isRead = (answer: Answer) => answer.ok && answer.status === 200;
+  const unread = answers.filter(({ answer }) => !isRead(answer));
   report.check(
     '4.2 retrieve',
     'an existing key is answered 200',
-    answer.ok && answer.status === 200,
-    answerWords(answer),
+    unread.length === 0,
+    unread.length === 0
+      ? countOf(answers.length, 'key')
+      : `${answers.length - unread.length} of ${countOf(answers.length, 'key')}; not: ${someOf(unread.map(({ key, answer }) => unreadWords(key, answer)))}`,
   );
-  const atom = bodyOf(answer);
-  if (atom === null) return;
-  const wrong = wrongMembers(atom, readTypes);
-  report.check(
+  const atoms = answers.flatMap(({ key, answer }) => {
+    const atom = isRead(answer) ? bodyOf(answer) : null;
+    return atom === null ? [] : [{ key, atom }];
+  });
+  if (atoms.length === 0) return;
+  for (const { key, atom } of atoms) keepSample(context, key, atom);
+  checkMembers(
+    context,
     '2 atom (retrieve)',
     'the answer has key, value, version, hash and proof',
-    wrong.length === 0,
-    wrong.length === 0 ? 'all of them' : `missing or of another type: ${wrong.join(', ')}`,
+    atoms.flatMap(({ atom }) => wrongMembers(atom, readTypes)),
   );
+  const others = atoms.filter(({ key, atom }) => atom['key'] !== key).map(({ key }) => quoteText(key));
   report.check(
     '4.2 retrieve',
     'the key that was asked for is the one answered',
-    atom['key'] === key,
-    'compared',
+    others.length === 0,
+    others.length === 0 ? 'compared' : `not for ${someOf(others)}`,
   );
-  keepSample(context, key, atom);
-  const proof = isObject(atom['proof']) ? atom['proof'] : null;
-  const wrongInProof = wrongMembers(proof ?? {}, proofTypes);
-  report.check(
+  checkMembers(
+    context,
     '2 proof',
     'a proof has leafHash, siblings, rootHash, leafIndex and treeSize',
-    wrongInProof.length === 0,
-    wrongInProof.length === 0 ? 'all of them' : `missing or of another type: ${wrongInProof.join(', ')}`,
+    atoms.flatMap(({ atom: { proof } }) => wrongMembers(isObject(proof) ? proof : {}, proofTypes)),
   );
-  if (proof !== null && typeof atom['hash'] === 'string') {
-    report.check(
-      '2 proof',
-      'the hash of the atom is that of its leaf',
-      proof['leafHash'] === atom['hash'],
-      'compared',
-    );
-  }
+  const compared = atoms.filter(({ atom }) => isObject(atom['proof']) && typeof atom['hash'] === 'string');
+  if (compared.length === 0) return;
+  const unlike = compared
+    .filter(({ atom: { proof, hash } }) => isObject(proof) && proof['leafHash'] !== hash)
+    .map(({ key }) => quoteText(key));
+  report.check(
+    '2 proof',
+    'the hash of the atom is that of its leaf',
+    unlike.length === 0,
+    unlike.length === 0 ? 'compared' : `not for ${someOf(unlike)}`,
+  );
+}
+
+function checkMembers({ report }: Context, section: string, rule: string, wrong: readonly string[]): void {
+  const names = [...new Set(wrong)];
+  report.check(
+    section,
+    rule,
+    names.length === 0,
+    names.length === 0 ? 'all of them' : `missing or of another type: ${names.join(', ')}`,
+  );
 }
 
 async function checkBatchRecall(context: Context, keys: readonly string[]): Promise<void> {
@@ -102,13 +129,14 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
   const found = atomsIn(alone.ok ? alone.json : undefined, keys);
   const answered = new Set(found.atoms.map(({ key }) => key));
   const isRight = alone.ok && alone.status < 300;
+  const left = keys.filter((key) => !answered.has(key)).map((key) => quoteText(key));
   report.check(
     '4.5 batch recall',
     'all matching atoms come, each with a proof',
-    isRight &&
-      keys.every((key) => answered.has(key)) &&
-      found.atoms.every(({ atom }) => isObject(atom['proof'])),
-    isRight ? `${answered.size} of ${keys.length}` : answerWords(alone),
+    isRight && left.length === 0 && found.atoms.every(({ atom }) => isObject(atom['proof'])),
+    isRight
+      ? `${keys.length - left.length} of ${keys.length}${left.length === 0 ? '' : `; not: ${someOf(left)}`}`
+      : answerWords(alone),
   );
   report.gap(
     '4.6 batch recall',
@@ -130,7 +158,8 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
     order.length,
   );
 
-  const [first = ''] = keys;
+  // One that the service is known to give.
+  const first = keys.find((key) => answered.has(key)) ?? keys[0] ?? '';
   const withMissing = await post(context, '/batch-access', { keys: [first, missingKey] });
   if (withMissing.ok) {
     const what = missingWords(

@@ -1,4 +1,6 @@
 import type { Json } from '#shared/domain/json.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { isArray, isObject } from './jsonPlaces.ts';
 
 /**
  * - `pass`, `fail`: the interface says it, and the service does it or does not;
@@ -12,7 +14,7 @@ export interface ConformanceCheck {
   readonly section: string;
   readonly rule: string;
   readonly status: CheckStatus;
-  /** What was seen. Never holds an API key or the text of a value. */
+  /** What was seen, on one line. Never holds an API key or the text of a value; keys are named where one is to blame. */
   readonly seen: string;
 }
 
@@ -32,6 +34,8 @@ export interface ConformanceReport {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly requests: number;
+  /** Why the rest was not checked; null where everything was. */
+  readonly stopped: string | null;
   /** Under which everything was written; null: nothing was. */
   readonly prefix: string | null;
   readonly checks: readonly ConformanceCheck[];
@@ -54,12 +58,32 @@ export function createReportBuilder(): ReportBuilder {
   return {
     check(section, rule, status, seen) {
       const word = typeof status === 'string' ? status : status ? 'pass' : 'fail';
-      checks.push({ section, rule, status: word, seen });
+      checks.push({ section, rule, status: word, seen: shown(seen) });
     },
     gap(section, gap, answer, data = null) {
-      gaps.push({ section, gap, answer: answer ?? notFoundOut, data: answer === null ? null : data });
+      gaps.push({
+        section,
+        gap,
+        answer: shown(answer ?? notFoundOut),
+        data: answer === null ? null : shownData(data),
+      });
     },
     checks,
     gaps,
   };
+}
+
+const longestText = 1_000;
+const mostItems = 200;
+
+/** What a service may have had a hand in, made fit for a terminal and for passing on. */
+function shown(text: string): string {
+  return visibleLine(text.length > longestText ? `${text.slice(0, longestText)}…` : text);
+}
+
+function shownData(data: Json): Json {
+  if (typeof data === 'string') return shown(data);
+  if (isArray(data)) return data.slice(0, mostItems).map(shownData);
+  if (!isObject(data)) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [shown(name), shownData(value)]));
 }

@@ -1,10 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
+import { createHttpClient } from '../../electron/main/gateway/httpClient.ts';
+import { createPatience } from '../patience.ts';
 import { startTestService } from '../../service/testing/startTestService.ts';
 import { formatReport } from './formatReport.ts';
 import type { ConformanceReport } from './report.ts';
 import { runConformance, UnreachableError } from './runConformance.ts';
 import {
   arrayService,
+  keyOnlyService,
   keys,
   mapService,
   startOtherService,
@@ -13,18 +17,39 @@ import {
 } from './testing/otherServices.ts';
 
 const prefix = 'v1.conformance.test.';
-const surroundings = { wait: () => Promise.resolve(), now: () => 0 };
+const http = createHttpClient();
+const said: string[] = [];
+const surroundings = {
+  http,
+  patience: createPatience({
+    seconds: 60,
+    complain: (line) => said.push(line),
+    wait: () => Promise.resolve(),
+  }),
+  progress: (words: string) => said.push(words),
+  now: () => 0,
+};
+afterAll(() => http.close());
+beforeEach(() => {
+  said.length = 0;
+});
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-async function reportOn(habits: Habits, writes = true) {
-  const service = await startOtherService(habits);
+function addressOf(url: string): BaseAddress {
+  const address = parseBaseAddress(url);
+  if (!address.ok) throw new Error(address.error.message);
+  return address.value;
+}
+
+async function reportOn(habits: Habits, writes = true, stored: readonly string[] = []) {
+  const service = await startOtherService(habits, stored);
   stops.push(() => service.stop());
   const report = await runConformance({
     ...surroundings,
-    url: service.url,
+    address: addressOf(service.url.href),
     apiKey: keys.read,
     writing: writes ? { apiKey: keys.full, prefix } : null,
     rateProbe: 0,
@@ -46,7 +71,7 @@ describe('the embedded service', () => {
     stops.push(() => service.stop());
     const report = await runConformance({
       ...surroundings,
-      url: new URL(service.address()),
+      address: addressOf(service.address()),
       apiKey: service.readKey,
       writing: { apiKey: service.fullKey, prefix },
       rateProbe: 5_000,
@@ -58,6 +83,7 @@ describe('the embedded service', () => {
       '2 proof: how a proof is verified': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
       '2 proof: what a leaf is the hash of': 'hash=sha-256,digest=prefix-00,preimage=json:key,value,version',
       '2 proof: what a leaf is': 'every stored version adds a leaf',
+      '2 proof: what a proof covers': 'key, value and version',
       '2 versions: version increment': 'new key 1, same value again 2, another value 3',
       '2 keys: longest key': '512 bytes',
       '2 keys: Unicode forms of one text': 'are two keys',
@@ -90,6 +116,8 @@ describe('other services', () => {
       '2 proof: how a proof is verified': 'hash=sha-256,node=concat,shape=duplicate-last,order=leaf-to-root',
       '2 proof: what a leaf is the hash of': 'hash=sha-256,digest=double,preimage=join-colon:key,value',
       '2 proof: what a leaf is': 'a further version of a key adds no leaf',
+      '2 proof: what a proof covers':
+        'the key and value alone: version can be changed without any proof showing it',
       '2 versions: version increment': 'new key 1, same value again 1, another value 2',
       '2 keys: longest key': '200 bytes',
       '4.3 batch store: success response': 'status 200, array of atoms in the body itself, 5 different roots',
@@ -145,6 +173,51 @@ describe('other services', () => {
     });
   });
 
+  it('that cannot read one of its keys is not judged by that key, which is named', async () => {
+    const stored = ['first/one', 'v1.second', 'v1.third'];
+    const habits: Habits = { ...mapService, refusesToRead: (key) => (key.includes('/') ? 414 : null) };
+    const { report } = await reportOn(habits, false, stored);
+    const failed = report.checks.filter(({ status }) => status === 'fail');
+    expect(failed.map(({ rule, seen }) => [rule, seen])).toEqual([
+      ['an existing key is answered 200', '2 of 3 keys; not: “first/one” (status 414)'],
+    ]);
+    expect(rules(report, 'pass')).toContain('the answer has key, value, version, hash and proof');
+  });
+
+  it('that proves keys alone is said to protect no value', async () => {
+    const { report } = await reportOn(keyOnlyService);
+    expect(answers(report)['2 proof: what a proof covers']).toBe(
+      'the key alone: value or version can be changed without any proof showing it',
+    );
+  });
+
+  it('that shows no values is judged by the keys that it answers', async () => {
+    const { report } = await reportOn({ ...keyOnlyService, hidesValues: true });
+    const seen = Object.fromEntries(report.checks.map((check) => [check.rule, check]));
+    expect(seen['every atom of a stored batch can be read']).toMatchObject({
+      status: 'pass',
+      seen: '5 of 5',
+    });
+    expect(seen['what was stored is what is read']).toMatchObject({
+      status: 'unchecked',
+      seen: 'the atom was answered without a value',
+    });
+    expect(seen['a key that was accepted can be read as one path segment']).toMatchObject({ status: 'pass' });
+    expect(answers(report)).toMatchObject({
+      '2 keys: Unicode forms of one text': 'are two keys',
+    });
+  });
+
+  it('that answers no key at all leaves open what keys may hold and how they compare', async () => {
+    const { report } = await reportOn({ ...mapService, refusesToRead: () => 400 });
+    expect(rules(report, 'unchecked')).toContain('a key that was accepted can be read as one path segment');
+    expect(answers(report)['2 keys: Unicode forms of one text']).toBe('not found out');
+    const batch = report.checks.find(({ rule }) => rule === 'every atom of a stored batch can be read');
+    expect(batch?.seen).toBe(
+      `0 of 5; not: ${[1, 2, 3, 4, 5].map((n) => `“${prefix}batch.${n}” (status 400)`).join(', ')}`,
+    );
+  });
+
   it('is not written to without a key for that', async () => {
     const { report, service } = await reportOn(arrayService, false);
     expect(service.storedKeys()).toEqual([]);
@@ -155,11 +228,10 @@ describe('other services', () => {
 
   it('that does not answer, or does not know the key, is said to', async () => {
     const { service } = await reportOn(arrayService, false);
-    const options = { ...surroundings, writing: null, rateProbe: 0 };
-    await expect(runConformance({ ...options, url: service.url, apiKey: 'wrong' })).rejects.toThrow('401');
+    const address = addressOf(service.url.href);
+    const options = { ...surroundings, address, writing: null, rateProbe: 0 };
+    await expect(runConformance({ ...options, apiKey: 'wrong' })).rejects.toThrow('401');
     await service.stop();
-    await expect(runConformance({ ...options, url: service.url, apiKey: keys.read })).rejects.toThrow(
-      UnreachableError,
-    );
+    await expect(runConformance({ ...options, apiKey: keys.read })).rejects.toThrow(UnreachableError);
   });
 });

@@ -1,24 +1,29 @@
+import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
+import type { HttpClient } from '../../electron/main/gateway/httpClient.ts';
+import type { Patience } from '../patience.ts';
 import { checkAuthentication } from './authChecks.ts';
 import type { Context } from './context.ts';
 import { errorWords } from './errorShape.ts';
 import { probeKeys, probeValueSize } from './keyAndSizeProbes.ts';
 import { probeBatchSize, probeRateLimit } from './limitProbes.ts';
-import { createProbe } from './probe.ts';
+import { createProbe, OutOfPatienceError } from './probe.ts';
 import { checkReads } from './readChecks.ts';
 import { createReportBuilder, type ConformanceReport } from './report.ts';
 import { findScheme } from './schemeFinding.ts';
 import { checkWrites } from './writeChecks.ts';
 
 export interface ConformanceOptions {
-  /** Base address of the service. */
-  readonly url: URL;
+  readonly address: BaseAddress;
+  readonly http: Pick<HttpClient, 'send'>;
   /** Any valid key; one with read scope shows most. */
   readonly apiKey: string;
   /** null: nothing is written. All keys written begin with `prefix`. */
   readonly writing: { readonly apiKey: string; readonly prefix: string } | null;
   /** Requests that may be spent on provoking a 429; 0: none. */
   readonly rateProbe: number;
-  readonly wait: (ms: number) => Promise<void>;
+  readonly patience: Patience;
+  /** Says on the way what is being done: a run takes a while. */
+  readonly progress: (words: string) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -34,43 +39,59 @@ export class UnreachableError extends Error {
  *
  * @throws UnreachableError if the first request gets no answer.
  */
-export async function runConformance({
-  url,
-  apiKey,
-  writing,
-  rateProbe,
-  wait,
-  now,
-}: ConformanceOptions): Promise<ConformanceReport> {
-  const at = now();
-  const probe = createProbe({ url, wait });
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const { address, apiKey, writing, rateProbe, progress } = options;
+  const at = options.now();
+  const secrets = [apiKey, ...(writing === null ? [] : [writing.apiKey])];
+  const probe = createProbe({ ...options, secrets });
   const report = createReportBuilder();
-  const context: Context = { probe, report, apiKey, writing, rateProbe, samples: [], errors: new Map() };
-
-  const first = await probe.ask({ method: 'GET', path: '/atoms/v1.conformance.hello', apiKey });
-  if (!first.ok) throw new UnreachableError(`The service does not answer: ${first.reason}.`);
-  if (first.status === 401)
-    throw new UnreachableError('The service does not know this API key (status 401).');
-
-  await checkAuthentication(context);
-  const written = writing === null ? [] : await checkWrites(context, writing);
-  await checkReads(context, written);
-  if (writing !== null) {
-    await probeKeys(context, writing);
-    await probeValueSize(context, writing);
+  const samples: Context['samples'] = [];
+  const errors: Context['errors'] = new Map();
+  const context: Context = { probe, report, apiKey, writing, rateProbe, progress, samples, errors };
+  let stopped: string | null = null;
+  try {
+    await checkAll(context);
+  } catch (error) {
+    if (!(error instanceof OutOfPatienceError)) throw error;
+    stopped = error.message;
   }
-  await probeBatchSize(context);
-  await probeRateLimit(context);
   findScheme(context);
   for (const [code, shape] of context.errors) {
     report.gap('7 errors', `body of ${shape.status} ${code}`, errorWords(shape), { ...shape });
   }
   return {
-    url: url.href,
+    url: address.text,
     at,
     requests: probe.requests,
+    stopped,
     prefix: writing?.prefix ?? null,
     checks: report.checks,
     gaps: report.gaps,
   };
+}
+
+async function checkAll(context: Context): Promise<void> {
+  const { probe, apiKey, writing, progress } = context;
+  progress('Checking authentication ...');
+  const first = await probe.ask({ method: 'GET', path: '/atoms/v1.conformance.hello', apiKey });
+  if (!first.ok) throw new UnreachableError(`The service does not answer: ${first.reason}.`);
+  if (first.status === 401)
+    throw new UnreachableError('The service does not know this API key (status 401).');
+  await checkAuthentication(context);
+
+  if (writing !== null) progress('Storing atoms, and what must be refused ...');
+  const written = writing === null ? [] : await checkWrites(context, writing);
+  progress('Recalling and reading ...');
+  await checkReads(context, written);
+  if (writing !== null) {
+    progress('Trying odd keys and long ones ...');
+    await probeKeys(context, writing);
+    progress('Finding the largest value ...');
+    await probeValueSize(context, writing);
+  }
+  progress('Finding the largest batch of keys ...');
+  await probeBatchSize(context);
+  progress('Looking at rate limits ...');
+  await probeRateLimit(context);
+  progress('Working out how proofs are made ...');
 }

@@ -1,6 +1,8 @@
 import type { Json } from '#shared/domain/json.ts';
 import { infer, type SchemeFit } from '#shared/merkle/infer.ts';
-import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
+import { describeLeafScheme, describePathScheme, findPreimage } from '#shared/merkle/registry.ts';
+import type { BoundField } from '#shared/merkle/verdict.ts';
+import { listWords } from '#shared/text/phrases.ts';
 import { countOf, type Context } from './context.ts';
 
 /** The gaps of section 2 about hashes: which known rules give all the leaves and roots that came. */
@@ -17,6 +19,7 @@ export function findScheme(context: Context): void {
   );
   report.gap('2 proof', 'how a proof is verified', path.length === 0 ? null : alternatives(path), path);
   report.gap('2 proof', 'what a leaf is the hash of', leaf.length === 0 ? null : alternatives(leaf), leaf);
+  report.gap('2 proof', 'what a proof covers', coverWords(fit), [...coveredBy(fit)]);
   report.gap('2 proof', 'length of hashes', hashLengths(samples.map(({ proof }) => proof)));
 }
 
@@ -24,6 +27,26 @@ function pathWords({ path, used }: SchemeFit): string {
   if (used === 0) return 'no usable proof came';
   if (path.length === 0) return `no rule that is known fits all ${used} proofs`;
   return `${countOf(used, 'proof')}, ${path.length === 1 ? 'one known rule fits' : `${path.length} known rules fit alike`}`;
+}
+
+const fields: readonly BoundField[] = ['key', 'value', 'version'];
+
+/** What every leaf rule that fits covers. */
+function coveredBy({ leaf }: SchemeFit): readonly BoundField[] {
+  return fields.filter((field) =>
+    leaf.every(({ preimage }) => findPreimage(preimage)?.binds.includes(field) === true),
+  );
+}
+
+function coverWords(fit: SchemeFit): string | null {
+  if (fit.leaf.length === 0) return null;
+  const covered = coveredBy(fit);
+  const open = fields.filter((field) => !covered.includes(field));
+  if (open.length === 0) return listWords(covered);
+  const unprotected = `${listWords(open, 'or')} can be changed without any proof showing it`;
+  return covered.length === 0
+    ? `nothing for certain: ${unprotected}`
+    : `the ${listWords(covered)} alone: ${unprotected}`;
 }
 
 function alternatives(rules: readonly string[]): string {

@@ -1,4 +1,17 @@
-import { answerWords, bodyOf, get, keepSample, post, wrongMembers, type Context } from './context.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import {
+  answerWords,
+  atomOf,
+  bodyOf,
+  countOf,
+  get,
+  keepSample,
+  post,
+  someOf,
+  unreadWords,
+  wrongMembers,
+  type Context,
+} from './context.ts';
 import { atomsIn, envelopeWords } from './atomsIn.ts';
 import { isObject, jsonPlaces } from './jsonPlaces.ts';
 import type { Answer } from './probe.ts';
@@ -50,7 +63,7 @@ async function checkSingleStore(
     '2 atom (store)',
     'a new key has version 1',
     typeof stored?.['version'] === 'number' ? stored['version'] === 1 : 'unchecked',
-    `version ${JSON.stringify(stored?.['version'] ?? null)}`,
+    typeof stored?.['version'] === 'number' ? `version ${stored['version']}` : 'no number',
   );
   const createdAt = stored?.['createdAt'];
   report.check(
@@ -64,8 +77,12 @@ async function checkSingleStore(
   report.check(
     '4.2 retrieve',
     'what was stored is what is read',
-    afterFirst === null ? 'unchecked' : afterFirst['value'] === 'first value',
-    afterFirst === null ? 'it could not be read' : 'compared byte for byte',
+    typeof afterFirst?.['value'] === 'string' ? afterFirst['value'] === 'first value' : 'unchecked',
+    afterFirst === null
+      ? `${quoteText(key)} could not be read`
+      : typeof afterFirst['value'] === 'string'
+        ? `compared byte for byte, of ${quoteText(key)}`
+        : 'the atom was answered without a value',
   );
   if (afterFirst !== null && typeof stored?.['hash'] === 'string') {
     report.check(
@@ -86,7 +103,7 @@ async function checkSingleStore(
     versions.every((version) => typeof version === 'number')
       ? `new key ${String(versions[0])}, same value again ${String(versions[1])}, another value ${String(versions[2])}`
       : null,
-    versions,
+    versions.map((version) => (typeof version === 'number' ? version : null)),
   );
   const sizes = [afterFirst, afterSecond].map((atom) =>
     isObject(atom?.['proof']) ? atom['proof']['treeSize'] : null,
@@ -100,15 +117,15 @@ async function checkSingleStore(
         ? 'every stored version adds a leaf'
         : 'a further version of a key adds no leaf'
       : null,
-    sizes.map((size) => size ?? null),
+    sizes.map((size) => (typeof size === 'number' ? size : null)),
   );
   return [key];
 }
 
+/** The atom, whatever its value is; null where the key is not answered. */
 async function readBack(context: Context, key: string) {
-  const atom = bodyOf(await get(context, key));
-  if (atom === null || typeof atom['value'] !== 'string') return null;
-  keepSample(context, key, atom);
+  const atom = atomOf(await get(context, key), key);
+  if (atom !== null) keepSample(context, key, atom);
   return atom;
 }
 
@@ -141,22 +158,38 @@ async function checkBatchStore(
     'success response',
     [
       `status ${answer.status}`,
-      answer.text.trim() === '' ? 'empty body' : envelopeWords(found.envelope),
+      answer.body === 'empty' ? 'empty body' : envelopeWords(found.envelope),
       ...(roots.size > 0 ? [roots.size === 1 ? 'one root' : `${roots.size} different roots`] : []),
     ].join(', '),
     { status: answer.status, envelope: { ...found.envelope }, roots: roots.size },
   );
 
   const missing: string[] = [];
+  const changed: string[] = [];
+  let compared = 0;
   for (const { key, value } of atoms) {
-    const atom = await readBack(context, key);
-    if (atom?.['value'] !== value) missing.push(key);
+    const read = await get(context, key);
+    const atom = atomOf(read, key);
+    if (atom === null) {
+      missing.push(unreadWords(key, read));
+      continue;
+    }
+    keepSample(context, key, atom);
+    if (typeof atom['value'] !== 'string') continue;
+    compared += 1;
+    if (atom['value'] !== value) changed.push(quoteText(key));
   }
   report.check(
     '4.3 batch store',
     'every atom of a stored batch can be read',
     missing.length === 0,
-    `${atoms.length - missing.length} of ${atoms.length}`,
+    `${atoms.length - missing.length} of ${atoms.length}${missing.length === 0 ? '' : `; not: ${someOf(missing)}`}`,
+  );
+  report.check(
+    '4.3 batch store',
+    'the values of a stored batch are the ones that were sent',
+    compared === 0 ? 'unchecked' : changed.length === 0,
+    changed.length === 0 ? countOf(compared, 'value') : `not of ${someOf(changed)}`,
   );
   return keys;
 }

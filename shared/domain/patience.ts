@@ -14,6 +14,18 @@ export function waitBeforeRepeating(error: AppError, earlier: number): number | 
   return Math.min(error.retryAfterMs ?? firstWaitMs * 2 ** earlier, longestWaitMs);
 }
 
+/** The same, and waits for it. @returns false, at once, where waiting cures nothing. */
+export async function waitOut(
+  error: AppError,
+  earlier: number,
+  wait: (ms: number) => Promise<void>,
+): Promise<boolean> {
+  const ms = waitBeforeRepeating(error, earlier);
+  if (ms === null) return false;
+  await wait(ms);
+  return true;
+}
+
 const hopeless: ReadonlySet<AppErrorCode> = new Set([
   'unauthorized',
   'forbidden',

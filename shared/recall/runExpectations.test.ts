@@ -3,6 +3,7 @@ import type { AppError } from '../domain/appError.ts';
 import type { Expectation } from '../domain/expectation.ts';
 import { fail, succeed, type Result } from '../domain/result.ts';
 import type { AnsweredRecall } from './evaluateExpectation.ts';
+import { waitOut } from '../domain/patience.ts';
 import { runExpectations } from './runExpectations.ts';
 
 const expecting = (query: string): Expectation => ({
@@ -35,9 +36,10 @@ async function run(answers: readonly Result<AnsweredRecall>[], count: number, ca
       asked.push(query);
       return answers[asked.length - 1] ?? good;
     },
-    wait: async (ms) => {
-      waits.push(ms);
-    },
+    waitOut: (failure, earlier) =>
+      waitOut(failure, earlier, async (ms) => {
+        waits.push(ms);
+      }),
     isCancelled: () => asked.length >= cancelAfter,
     onOutcome: (index, outcome) => {
       kinds[index] = outcome.kind;

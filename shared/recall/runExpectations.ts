@@ -1,6 +1,6 @@
 import type { AppError } from '../domain/appError.ts';
 import type { Expectation, ExpectationOutcome } from '../domain/expectation.ts';
-import { isHopeless, waitBeforeRepeating } from '../domain/patience.ts';
+import { isHopeless } from '../domain/patience.ts';
 import type { Result } from '../domain/result.ts';
 import { errorWords } from '../text/errorWords.ts';
 import { evaluateExpectation, type AnsweredRecall } from './evaluateExpectation.ts';
@@ -10,8 +10,11 @@ export interface ExpectationRunParts {
   /** Whether the expected keys have to be verified. */
   readonly requireVerified: boolean;
   readonly ask: (query: string, limit: number) => Promise<Result<AnsweredRecall>>;
-  /** Resolves after so many milliseconds, or at once when the run was cancelled. */
-  readonly wait: (ms: number) => Promise<void>;
+  /**
+   * Waits until a request that failed may be repeated; false where that cures nothing. `earlier`: how often this request
+   * has been waited for. Resolves at once when the run was cancelled.
+   */
+  readonly waitOut: (error: AppError, earlier: number) => Promise<boolean>;
   readonly isCancelled: () => boolean;
   readonly onOutcome: (index: number, outcome: ExpectationOutcome) => Promise<void> | void;
 }
@@ -40,15 +43,12 @@ export async function runExpectations(parts: ExpectationRunParts): Promise<void>
 }
 
 async function askPatiently(
-  { ask, wait, isCancelled }: ExpectationRunParts,
+  { ask, waitOut, isCancelled }: ExpectationRunParts,
   { query, limit }: Expectation,
 ): Promise<Result<AnsweredRecall>> {
   for (let waits = 0; ; waits += 1) {
     const answer = await ask(query, limit);
-    const waitMs = answer.ok ? null : waitBeforeRepeating(answer.error, waits);
-    if (waitMs === null || isCancelled()) return answer;
-    await wait(waitMs);
-    if (isCancelled()) return answer;
+    if (answer.ok || isCancelled() || !(await waitOut(answer.error, waits)) || isCancelled()) return answer;
   }
 }
 

@@ -47,6 +47,10 @@ export interface Habits {
   readonly headers: Readonly<Record<string, string>>;
   /** Breaks what the interface shows, on purpose. */
   readonly halfBatches?: boolean;
+  /** The status that reading this key alone is answered with; null: as any other. */
+  readonly refusesToRead?: (key: string) => number | null;
+  /** Gives atoms without their values. */
+  readonly hidesValues?: boolean;
 }
 
 export const keys = { read: 'read-key-of-tests', full: 'full-key-of-tests' } as const;
@@ -117,14 +121,25 @@ export const wrappingService: Habits = {
   halfBatches: true,
 };
 
-/** Starts one on a free port of this machine. */
-export async function startOtherService(habits: Habits): Promise<{
+/** Proves keys alone: nothing that it answers protects what is stored. */
+export const keyOnlyService: Habits = {
+  ...arrayService,
+  leaf: ({ key }) => sha256(key),
+  acceptsKey: () => true,
+};
+
+/** Starts one on a free port of this machine, with an atom for each of the keys. */
+export async function startOtherService(
+  habits: Habits,
+  stored: readonly string[] = [],
+): Promise<{
   readonly url: URL;
   /** Every key that was ever stored. */
   readonly storedKeys: () => readonly string[];
   readonly stop: () => Promise<void>;
 }> {
   const memory = createMemory(habits);
+  for (const key of stored) memory.store(key, `of ${key}`);
   const server = createServer((request, response) => void handle(habits, memory, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -167,7 +182,7 @@ function createMemory(habits: Habits) {
       const hash = hex(habits.leaf(atom));
       const siblings = habits.order === 'leaf-to-root' ? path : [...path].reverse();
       return {
-        ...atom,
+        ...(habits.hidesValues === true ? { key: atom.key, version: atom.version } : atom),
         hash,
         proof: { leafHash: hash, siblings, rootHash, leafIndex, treeSize: leaves.length },
       };
@@ -227,7 +242,10 @@ function answer(
   const mayStore = () => void (token === keys.full || refuse(403, 'FORBIDDEN', 'this key may only read'));
 
   if (request.method === 'GET' && path.startsWith('/atoms/')) {
-    const [atom] = memory.prove([decodeURIComponent(path.slice('/atoms/'.length))]);
+    const key = decodeURIComponent(path.slice('/atoms/'.length));
+    const refusal = habits.refusesToRead?.(key) ?? null;
+    if (refusal !== null) refuse(refusal, 'NOT_THIS_ONE', 'this key cannot be read');
+    const [atom] = memory.prove([key]);
     return { status: 200, body: atom ?? refuse(404, 'NOT_FOUND', 'there is nothing there') };
   }
   switch (`${request.method} ${path}`) {

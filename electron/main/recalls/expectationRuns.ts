@@ -1,6 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExpectationProgress } from '#shared/domain/expectation.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { waitOut } from '#shared/domain/patience.ts';
 import { runExpectations } from '#shared/recall/runExpectations.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 import type { Readings } from '../readings/readings.ts';
@@ -62,7 +63,7 @@ export function createExpectationRuns(effects: {
               oddityCount: oddities.length,
             });
           },
-          wait: (ms) => effects.sleep(ms, signal),
+          waitOut: (error, earlier) => waitOut(error, earlier, (ms) => effects.sleep(ms, signal)),
           isCancelled: () => signal?.aborted === true,
           onOutcome: async (index, outcome) => {
             const item = items[index];

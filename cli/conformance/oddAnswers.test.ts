@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  answerJson,
+  startScriptedServer,
+  type Script,
+  type ScriptedServer,
+} from '../../electron/main/gateway/testing/scriptedServer.ts';
+import { conformanceCommand } from './command.ts';
+
+// The whole command against servers that answer what no sound service would.
+const apiKey = 'key-that-nobody-may-see';
+let server: ScriptedServer;
+afterEach(() => server.close());
+
+async function run(script: Script, args: readonly string[] = []) {
+  server = await startScriptedServer(script);
+  const [out, err, waits]: [string[], string[], number[]] = [[], [], []];
+  const exitCode = await conformanceCommand(['--url', server.address, ...args], {
+    print: (line) => out.push(line),
+    complain: (line) => err.push(line),
+    readStdin: () => Promise.reject(new Error('asked')),
+    confirm: () => Promise.resolve(false),
+    env: { ATOM_SERVICE_KEY: apiKey },
+    wait: async (ms) => {
+      waits.push(ms);
+    },
+    now: () => 0,
+  });
+  return { exitCode, waits, stdout: out.join('\n'), stderr: err.join('\n') };
+}
+
+describe('what a service names its members', () => {
+  const hostile = `\u001b[2J\u202e${apiKey} ${'x'.repeat(50)}${apiKey}`;
+
+  it.each([[[]], [['--json']]])('reaches the terminal neither raw nor with the API key: %j', async (args) => {
+    const { stdout, stderr } = await run((request, response) => {
+      const { keys = [] } = JSON.parse(request.body || '{}') as { keys?: readonly string[] };
+      if (request.method === 'GET') {
+        answerJson(response, 404, { [hostile]: { [hostile]: 'NOT_FOUND', other: 'longer than the code' } });
+      } else if (request.path === '/recall') {
+        answerJson(response, 200, { atoms: [{ key: hostile, value: hostile, version: hostile }] });
+      } else {
+        const atoms = keys.map((key) => ({ [hostile]: { key, value: hostile, version: hostile } }));
+        answerJson(response, 200, { [hostile]: atoms, [`of${hostile}`]: { [keys.at(-1) ?? '']: null } });
+      }
+    }, args);
+    const shown = stdout + stderr;
+    expect(shown).toContain('[API key]');
+    expect(shown).toContain('[ESC]');
+    expect(shown).not.toContain(apiKey);
+    // oxlint-disable-next-line no-control-regex -- these are what must not be there
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);
+    // Not even the part of a key that is left where a long name is cut.
+    expect(shown).not.toContain(apiKey.slice(0, 8));
+  });
+});
+
+describe('an answer with very many values', () => {
+  it('of 150,000 scores is looked through', async () => {
+    const body = `{"atoms":[${'{"score":0.5},'.repeat(149_999)}{"score":0.75}],"predictions":[]}`;
+    const { exitCode, stdout } = await run((request, response) => {
+      response.end(request.path === '/recall' ? body : '{}');
+    });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('seen from 0.500 to 0.750');
+    expect(stdout).toContain('and 149995 more');
+  });
+
+  it('of more than a million is not made objects of, and that is said', async () => {
+    const body = Buffer.from(`{"atoms":[${'{},'.repeat(8_000_000)}{}]}`);
+    const { exitCode, stdout } = await run((request, response) => {
+      response.end(request.path === '/recall' ? body : '{}');
+    });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('status 200, the body has more than 1,000,000 values, and was not read');
+  }, 60_000);
+});
+
+describe('a service that answers 429', () => {
+  const limited =
+    (retryAfter: string, after: number): Script =>
+    (_request, response, index) => {
+      if (index < after) return answerJson(response, 404, {});
+      response.setHeader('Retry-After', retryAfter);
+      answerJson(response, 429, {});
+    };
+
+  it('and asks for more patience than there is ends the run, with what was found and why', async () => {
+    const { exitCode, waits, stdout, stderr } = await run(limited('86400', 4));
+    expect(waits).toEqual([]);
+    expect(stderr).toContain('asks to wait 10 min');
+    expect(stderr).toContain('--patience SECONDS');
+    expect(stdout).toContain('Stopped early: The service kept answering 429');
+    // What was seen before is judged: without a key, 404 is not 401.
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('a request without a key is 401 UNAUTHORIZED');
+    expect(server.seen).toHaveLength(5);
+  });
+
+  it('is waited for no longer than --patience allows over the whole run, and each wait is told', async () => {
+    const { exitCode, waits, stderr } = await run(limited('20', 0), ['--patience', '50']);
+    expect([exitCode, waits]).toEqual([3, [20_000, 20_000]]);
+    expect(stderr).toContain('asks to wait 20 s. Waiting 20 s ...');
+    expect(stderr).toContain('Not waiting: 10 s of patience are left.');
+  });
+});
