@@ -6,6 +6,7 @@ import {
   mostNodes,
   showPredictions,
   startChain,
+  strayPredictions,
   takeAnswer,
   type Chain,
 } from './chain.ts';
@@ -113,5 +114,25 @@ describe('a chain', () => {
       return [...chain.nodes.values()].some(isAnsweredForAnother);
     };
     expect([answered('a'), answered('b'), answered(null)]).toEqual([false, true, true]);
+  });
+
+  it('does not lead on, nor back in a loop, by what was given for another key', () => {
+    const grown = chainOf([['a', ['b']]]);
+    const answer = { predictions: ['a', 'a', 'c'], bestHit: 'other', at: 1 };
+    const taken = takeAnswer(grown, keyNodeId('b'), answer, 3);
+    const chain = showPredictions(taken, keyNodeId('b'), 3);
+    expect(edgesOf(chain)).toEqual(['a>b 1 onward']);
+    expect([...chain.nodes.values()].map(({ text }) => text)).toEqual(['a', 'b']);
+    expect(strayPredictions(chain).map(({ from, key, rank }) => `${from.text}>${key} ${rank}`)).toEqual([
+      'b>a 1',
+      'b>c 3',
+    ]);
+  });
+
+  it('takes what is predicted after a query, whatever the best hit is', () => {
+    const start = startChain({ kind: 'query', text: 'words' });
+    const chain = takeAnswer(start, start.start, { predictions: ['b'], bestHit: 'a', at: 1 }, 1);
+    expect(chainEdges(chain)).toHaveLength(1);
+    expect(strayPredictions(chain)).toEqual([]);
   });
 });

@@ -81,10 +81,13 @@ export function takeAnswer(chain: Chain, id: string, answer: ChainAnswer, breadt
   return showPredictions({ ...chain, nodes }, id, breadth);
 }
 
-/** The chain with the first `count` predictions of a node as nodes; never fewer than before. */
+/**
+ * The chain with the first `count` predictions of a node as nodes; never fewer than before. What was given for another
+ * key is no prediction after this one, so it does not become part of the chain.
+ */
 export function showPredictions(chain: Chain, id: string, count: number): Chain {
   const node = chain.nodes.get(id);
-  if (node === undefined || node.answer === null) return chain;
+  if (node === undefined || node.answer === null || isAnsweredForAnother(node)) return chain;
   const shown = Math.min(count, node.answer.predictions.length);
   if (shown <= node.shown) return chain;
   const nodes = new Map(chain.nodes).set(id, { ...node, shown });
@@ -112,6 +115,23 @@ export function showPredictions(chain: Chain, id: string, count: number): Chain 
 /** Whether the service took the question about a key for a question about another one. */
 export function isAnsweredForAnother({ kind, text, answer }: ChainNode): boolean {
   return kind === 'key' && answer !== null && answer.bestHit !== text;
+}
+
+/** A prediction that the service gave for another key than the one it was asked about. */
+export interface StrayPrediction {
+  /** The node that was asked about. */
+  readonly from: ChainNode;
+  readonly key: string;
+  /** Place in the service's answer, from 1. */
+  readonly rank: number;
+}
+
+/** What came for other keys, which is shown beside the chain and is no part of it. */
+export function strayPredictions(chain: Chain): readonly StrayPrediction[] {
+  return [...chain.nodes.values()].filter(isAnsweredForAnother).flatMap((from) => {
+    const keys = from.answer?.predictions ?? [];
+    return [...new Set(keys)].map((key) => ({ from, key, rank: keys.indexOf(key) + 1 }));
+  });
 }
 
 /** Where a node leads, by rank; a key that was predicted twice in one answer counts once, with its better rank. */

@@ -1,19 +1,36 @@
 import { csvText } from '../text/csvText.ts';
-import { standingWords } from '../text/predictionWords.ts';
-import { chainEdges, type Chain } from './chain.ts';
+import { standingWords, strayWords } from '../text/predictionWords.ts';
+import { chainEdges, strayPredictions, type Chain, type ChainNode } from './chain.ts';
 import type { StandingOf } from './standing.ts';
 
-const columns = ['from', 'to', 'rank', 'step', 'leads', 'state', 'verdict', 'version'] as const;
+const columns = [
+  'from',
+  'to',
+  'rank',
+  'step',
+  'leads',
+  'state',
+  'verdict',
+  'version',
+  'answered_for',
+] as const;
 
-/** One line for each prediction of the chain, as in its table. */
+/**
+ * One line for each prediction of the chain, as in its table. `answered_for` is the key that the service gave it for: the
+ * best hit of the recall; empty where it recalled nothing.
+ */
 export function chainCsv(chain: Chain, standing: StandingOf): string {
-  const rows = chainEdges(chain).flatMap(({ from, to, rank, kind }) => {
-    const [source, target] = [chain.nodes.get(from), chain.nodes.get(to)];
-    if (source === undefined || target === undefined) return [];
-    const known = standing(target.text);
+  const row = (source: ChainNode, target: string, rank: number, leads: string) => {
+    const known = standing(target);
     const [verdict, version] = known.kind === 'read' ? [known.verdict, known.version] : [null, null];
     const state = known.kind === 'read' ? 'Read' : standingWords(known);
-    return [[source.text, target.text, rank, source.step + 1, kind, state, verdict, version]];
+    const answeredFor = source.answer?.bestHit ?? null;
+    return [source.text, target, rank, source.step + 1, leads, state, verdict, version, answeredFor];
+  };
+  const edges = chainEdges(chain).flatMap(({ from, to, rank, kind }) => {
+    const [source, target] = [chain.nodes.get(from), chain.nodes.get(to)];
+    return source === undefined || target === undefined ? [] : [row(source, target.text, rank, kind)];
   });
-  return csvText(columns, rows);
+  const strays = strayPredictions(chain).map(({ from, key, rank }) => row(from, key, rank, strayWords));
+  return csvText(columns, [...edges, ...strays]);
 }

@@ -66,10 +66,42 @@ describe('the chain for Graphviz', () => {
 describe('the chain as a table', () => {
   it('has one line for each prediction', () => {
     expect(chainCsv(chain, standing).split('\r\n').slice(0, 2)).toEqual([
-      'from,to,rank,step,leads,state,verdict,version',
-      'v1.user.a,v1.user.b,1,1,onward,Not there,,',
+      'from,to,rank,step,leads,state,verdict,version,answered_for',
+      'v1.user.a,v1.user.b,1,1,onward,Not there,,,v1.user.a',
     ]);
-    expect(chainCsv(chain, standing)).toContain('v1.user.a,v1.user.a,3,1,loop,Read,green,3');
+    expect(chainCsv(chain, standing)).toContain('v1.user.a,v1.user.a,3,1,loop,Read,green,3,v1.user.a');
+  });
+});
+
+describe('predictions that were given for another key', () => {
+  const stray = takeAnswer(
+    chain,
+    keyNodeId('v1.user.b'),
+    { predictions: ['v1.user.a', 'v1.user.c'], bestHit: 'v1.user.<z>', at: 1 },
+    2,
+  );
+
+  it('are no lines of the picture, which says for which key they came', () => {
+    const { svg } = chainPicture(stray, places, standing);
+    expect(svg.match(/<path [^>]*marker-end/g)).toHaveLength(3);
+    expect(svg).not.toContain('v1.user.c');
+    expect(svg).toContain('⚠ 2 for another key');
+    expect(svg).toContain('The service answered for “v1.user.&#60;z&#62;”');
+  });
+
+  it('are no edges for Graphviz, and the label says why', () => {
+    const dot = chainDot(stray, standing);
+    expect(dot.match(/ -> /g)).toHaveLength(3);
+    expect(dot).toContain(
+      String.raw`[label="v1.user.b\nNot there\nThe service answered for “v1.user.<z>”, so its predictions are not for this key."`,
+    );
+  });
+
+  it('are lines of the CSV that name the key they came for', () => {
+    expect(chainCsv(stray, standing).trimEnd().split('\r\n').slice(-2)).toEqual([
+      'v1.user.b,v1.user.a,1,2,given for another key,Read,green,3,v1.user.<z>',
+      'v1.user.b,v1.user.c,2,2,given for another key,Not read,,,v1.user.<z>',
+    ]);
   });
 });
 
@@ -104,7 +136,7 @@ describe('a drawing', () => {
 
   it('gives types their colours in the order met, and the ninth on one between them', () => {
     const keys = Array.from({ length: 10 }, (_, index) => `v1.t${index}.x`);
-    const many = takeAnswer(started, started.start, { predictions: keys, bestHit: null, at: 1 }, 10);
+    const many = takeAnswer(started, started.start, { predictions: keys, bestHit: 'v1.user.a', at: 1 }, 10);
     const colours = [...typeLooks(many).values()].map(({ colour }) => colour);
     expect(new Set(colours).size).toBe(9);
     expect(typeLooks(many).get('v1.user')?.count).toBe(1);

@@ -1,11 +1,12 @@
 import {
+  answeredForWords,
   answerWords,
   edgeKindWords,
   nodeName,
   standingWords,
   versionWords,
 } from '../text/predictionWords.ts';
-import { chainEdges, type Chain, type ChainNode } from './chain.ts';
+import { chainEdges, isAnsweredForAnother, type Chain, type ChainNode } from './chain.ts';
 import { boundsOf, edgeCurve, nodeSize, typeLooks, typeOf, type Places } from './chainDrawing.ts';
 import type { PredictionStanding, StandingOf } from './standing.ts';
 
@@ -68,10 +69,11 @@ function cardOf(node: ChainNode, standing: PredictionStanding, colour: string): 
   const dashes = standing.kind === 'absent' || standing.kind === 'failed' ? border[standing.kind] : '';
   const facts = [
     ...(node.kind === 'key' ? [`${mark(standing)} ${standingWords(standing)}`, versionWords(standing)] : []),
-    answerWords(node),
+    `${isAnsweredForAnother(node) ? '⚠ ' : ''}${answerWords(node)}`,
   ].filter((fact) => fact !== '');
+  const title = [nodeName(node), answeredForWords(node)].filter((line) => line !== '').join('\n');
   return [
-    `<title>${escaped(nodeName(node))}</title>`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="${node.kind === 'query' ? 25 : 7}" fill="${isAbsent ? 'none' : '#f8f9fb'}" stroke="#7a8392"${dashes}/>`,
     `<rect x="${node.kind === 'query' ? 14 : 4}" y="8" width="4" height="${height - 16}" rx="2" fill="${colour}"/>`,
     `<text x="${node.kind === 'query' ? 26 : 16}" y="21" fill="${isAbsent ? dimInk : ink}" font-family="ui-monospace, 'DejaVu Sans Mono', 'Liberation Mono', monospace" font-size="11">${escaped(cutInMiddle(nodeName(node)))}</text>`,
@@ -119,7 +121,7 @@ export function chainDot(chain: Chain, standing: StandingOf): string {
   const nodes = [...chain.nodes.values()].map((node) => {
     const known = standing(node.text);
     const facts = node.kind === 'query' ? [] : [standingWords(known), versionWords(known)];
-    const label = [nodeName(node), facts.filter((fact) => fact !== '').join(' ')]
+    const label = [nodeName(node), facts.filter((fact) => fact !== '').join(' '), answeredForWords(node)]
       .filter((line) => line !== '')
       .map(dotText)
       .join(String.raw`\n`);

@@ -1,5 +1,10 @@
 import { assertNever } from '../domain/result.ts';
-import type { ChainEdgeKind, ChainNode } from '../predictions/chain.ts';
+import {
+  isAnsweredForAnother,
+  type ChainEdgeKind,
+  type ChainNode,
+  type ChainStart,
+} from '../predictions/chain.ts';
 import type { PredictionStanding } from '../predictions/standing.ts';
 import { quoteText } from './phrases.ts';
 import { shortVerdictNames } from './verdictNames.ts';
@@ -35,6 +40,18 @@ export const edgeKindWords: Readonly<Record<ChainEdgeKind, string>> = {
   loop: 'back, in a loop',
 };
 
+/** The same for a prediction that was given for another key: it leads nowhere from the key that was asked about. */
+export const strayWords = 'given for another key';
+
+/** Where the service took a key for another one: that, and what it means. Nothing where it did not. */
+export function answeredForWords(node: ChainNode): string {
+  if (!isAnsweredForAnother(node)) return '';
+  const bestHit = node.answer?.bestHit ?? null;
+  return bestHit === null
+    ? 'The service recalled nothing for this key, so its predictions are not for this key.'
+    : `The service answered for ${quoteText(bestHit)}, so its predictions are not for this key.`;
+}
+
 /** What asking for predictions means; said wherever it can be asked. */
 export const askingWords =
   'The service gives predictions only with a recall. So each question is a recall with the key as its query, and the service may learn from being asked.';
@@ -42,14 +59,17 @@ export const askingWords =
 const longestName = 400;
 
 /** What a node is called where only text goes. */
-export function nodeName({ kind, text }: ChainNode): string {
+export function nodeName({ kind, text }: ChainStart): string {
   return kind === 'query' ? `Query ${quoteText(text)}` : visibleLine(text.slice(0, longestName));
 }
 
 /** What is known of what follows a node. */
-export function answerWords({ answer, shown }: ChainNode): string {
+export function answerWords(node: ChainNode): string {
+  const { answer, shown } = node;
   if (answer === null) return 'not asked';
   const count = answer.predictions.length;
+  if (isAnsweredForAnother(node))
+    return count === 0 ? 'answered for another key' : `${count} for another key`;
   if (count === 0) return 'nothing expected';
   return shown < count ? `${shown} of ${count} expected` : `${count} expected`;
 }

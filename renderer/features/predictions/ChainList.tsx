@@ -1,6 +1,13 @@
-import { IconArrowBackUp, IconArrowsRight, IconChevronRight, IconMessageSearch } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowsRight,
+  IconChevronRight,
+  IconMessageSearch,
+} from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { isAnsweredForAnother } from '#shared/predictions/chain.ts';
 import { typeLooks, typeOf } from '#shared/predictions/chainDrawing.ts';
 import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -108,6 +115,13 @@ export function ChainList({ chain, selected, asking, standing, onSelect, onAsk }
                     <>
                       {row.node.kind === 'key' && <StandingMark standing={standing(row.node.text)} />}
                       <span className={classes.version}>{versionWords(standing(row.node.text))}</span>
+                      {isAnsweredForAnother(row.node) && (
+                        <IconAlertTriangle
+                          size={13}
+                          className={classes.warning ?? ''}
+                          aria-label="Warning:"
+                        />
+                      )}
                       <span className={classes.answer}>
                         {asking === row.node.id ? 'asking …' : answerWords(row.node)}
                       </span>

@@ -1,17 +1,19 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { ChainEdge, ChainNode } from '#shared/predictions/chain.ts';
-import { answerWords, edgeKindWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import type { ChainStart } from '#shared/predictions/chain.ts';
+import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainTable.module.css';
 import {
+  leadsWords,
   sortAfterClick,
   tableColumns,
   tableRows,
   type TableColumn,
+  type TableRow,
   type TableSort,
 } from './chainTableRows.ts';
 import { StandingMark } from './StandingMark.tsx';
@@ -30,16 +32,19 @@ const headers: Readonly<Record<TableColumn, string>> = {
   next: 'Next',
 };
 
-/** Every prediction of the chain as a row; the selected row selects the node that it leads to. */
+/**
+ * Every prediction as a row; the selected row selects the node that it leads to, and where it was given for another key,
+ * the node that was asked about.
+ */
 export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
   const tableId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<TableSort>(null);
   const rows = useMemo(() => tableRows(chain, standing, sort), [chain, standing, sort]);
   const [chosen, setChosen] = useState<string | null>(null);
-  const named = rows.findIndex(({ edge }) => edgeId(edge) === chosen && edge.to === selected);
+  const named = rows.findIndex((row) => row.id === chosen && selects(row) === selected);
   const active =
-    named === -1 ? rows.findIndex(({ edge: { to, kind } }) => to === selected && kind === 'onward') : named;
+    named === -1 ? rows.findIndex(({ target, kind }) => target?.id === selected && kind === 'onward') : named;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => grid.current,
@@ -53,10 +58,10 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
     if (active !== -1) virtualizer.scrollToIndex(active);
   }, [active, virtualizer]);
   const go = (index: number): void => {
-    const edge = rows[index]?.edge;
-    if (edge === undefined) return;
-    setChosen(edgeId(edge));
-    onSelect(edge.to);
+    const row = rows[index];
+    if (row === undefined) return;
+    setChosen(row.id);
+    onSelect(selects(row));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -119,11 +124,11 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const { edge, from, to } = row;
+            const { from, to, target } = row;
             const toStanding = standing(to.text);
             return (
               <div
-                key={edgeId(edge)}
+                key={row.id}
                 id={`${tableId}-${index}`}
                 role="row"
                 aria-rowindex={index + 2}
@@ -131,7 +136,9 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
                 className={`${classes.row ?? ''} ${classes.columns ?? ''}`}
                 style={{ transform: `translateY(${start - headerHeight}px)` }}
                 onClick={() => go(index)}
-                onDoubleClick={() => onAsk(edge.to)}
+                onDoubleClick={() => {
+                  if (target !== null) onAsk(target.id);
+                }}
               >
                 <Cell>
                   <NodeText node={from} />
@@ -139,14 +146,19 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
                 <Cell>
                   <NodeText node={to} />
                 </Cell>
-                <Cell>{edge.rank}</Cell>
+                <Cell>{row.rank}</Cell>
                 <Cell>{from.step + 1}</Cell>
-                <Cell>{edgeKindWords[edge.kind]}</Cell>
+                <Cell>
+                  {row.kind === 'stray' && (
+                    <IconAlertTriangle size={13} className={classes.warning ?? ''} aria-label="Warning:" />
+                  )}
+                  {leadsWords[row.kind]}
+                </Cell>
                 <Cell>
                   <StandingMark standing={toStanding} />
                 </Cell>
                 <Cell>{versionWords(toStanding)}</Cell>
-                <Cell>{asking === to.id ? 'asking …' : answerWords(to)}</Cell>
+                <Cell>{target === null ? '' : asking === target.id ? 'asking …' : answerWords(target)}</Cell>
               </div>
             );
           })}
@@ -161,8 +173,8 @@ function SortArrow({ direction }: { readonly direction: 'ascending' | 'descendin
   return <Icon size={11} aria-hidden />;
 }
 
-function edgeId({ from, to }: ChainEdge): string {
-  return `${from} > ${to}`;
+function selects({ from, target }: TableRow): string {
+  return target?.id ?? from.id;
 }
 
 function Cell({ children }: { readonly children: ReactNode }) {
@@ -173,6 +185,6 @@ function Cell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function NodeText({ node }: { readonly node: ChainNode }) {
+function NodeText({ node }: { readonly node: ChainStart }) {
   return node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} />;
 }

@@ -11,8 +11,8 @@ import {
   type ChainNode,
 } from '#shared/predictions/chain.ts';
 import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
-import { countOf, quoteText } from '#shared/text/phrases.ts';
-import { askingWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { answeredForWords, askingWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { readPredicted } from '../../api/predictions.ts';
 import { AppFailure } from '../../api/unwrap.ts';
@@ -184,19 +184,18 @@ function Expected({ chain, node, standing, isBusy, onSelect, onShow }: ExpectedP
     if (standing(node.text).kind === 'absent') return null;
     return <p className={classes.dim}>Nobody asked yet what follows. {askingWords}</p>;
   }
-  const { predictions, bestHit } = answer;
+  const { predictions } = answer;
+  const isStray = isAnsweredForAnother(node);
   return (
     <section aria-label="Expected next">
       <h3 className={classes.head}>
         Expected next
         <span className={classes.dim}>the service’s guess, not proven</span>
       </h3>
-      {isAnsweredForAnother(node) && (
+      {isStray && (
         <p className={classes.warning}>
           <IconAlertTriangle size={14} aria-hidden />
-          {bestHit === null
-            ? 'The service recalled nothing for this key; these may not be predictions for it.'
-            : `The service took the question for ${quoteText(bestHit)}; these may not be predictions for this key.`}
+          {answeredForWords(node)} They are not part of the chain.
         </p>
       )}
       {predictions.length === 0 ? (
@@ -221,7 +220,7 @@ function Expected({ chain, node, standing, isBusy, onSelect, onShow }: ExpectedP
           })}
         </ol>
       )}
-      {shown < predictions.length && (
+      {shown < predictions.length && !isStray && (
         <Button
           size="compact-sm"
           variant="default"

@@ -1,14 +1,30 @@
 import { assertNever } from '#shared/domain/result.ts';
-import { chainEdges, type Chain, type ChainEdge, type ChainNode } from '#shared/predictions/chain.ts';
+import {
+  chainEdges,
+  strayPredictions,
+  type Chain,
+  type ChainEdgeKind,
+  type ChainNode,
+  type ChainStart,
+} from '#shared/predictions/chain.ts';
 import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
-import { edgeKindWords, nodeName, standingWords } from '#shared/text/predictionWords.ts';
+import { edgeKindWords, nodeName, standingWords, strayWords } from '#shared/text/predictionWords.ts';
 
-/** A prediction of the chain: which node it came after, and which it names. */
+/** A prediction: which node it came after, and which key it names. */
 export interface TableRow {
-  readonly edge: ChainEdge;
+  /** Names the row. */
+  readonly id: string;
   readonly from: ChainNode;
-  readonly to: ChainNode;
+  readonly to: ChainStart;
+  /** The node that it leads to; null where it was given for another key and so leads nowhere. */
+  readonly target: ChainNode | null;
+  /** Place in the service's answer, from 1. */
+  readonly rank: number;
+  readonly kind: ChainEdgeKind | 'stray';
 }
+
+/** Where a row leads, in words. */
+export const leadsWords: Readonly<Record<TableRow['kind'], string>> = { ...edgeKindWords, stray: strayWords };
 
 export const tableColumns = ['from', 'to', 'rank', 'step', 'leads', 'proof', 'version', 'next'] as const;
 export type TableColumn = (typeof tableColumns)[number];
@@ -21,10 +37,20 @@ export type TableSort = {
 
 /** The rows of a chain in an order; rows that are equal in it stay as the chain grew. */
 export function tableRows(chain: Chain, standing: StandingOf, sort: TableSort): readonly TableRow[] {
-  const rows = chainEdges(chain).flatMap((edge): TableRow[] => {
-    const [from, to] = [chain.nodes.get(edge.from), chain.nodes.get(edge.to)];
-    return from === undefined || to === undefined ? [] : [{ edge, from, to }];
+  const edges = chainEdges(chain).flatMap(({ from, to, rank, kind }): TableRow[] => {
+    const [source, target] = [chain.nodes.get(from), chain.nodes.get(to)];
+    if (source === undefined || target === undefined) return [];
+    return [{ id: `${from} > ${to}`, from: source, to: target, target, rank, kind }];
   });
+  const strays = strayPredictions(chain).map(({ from, key, rank }): TableRow => ({
+    id: `${from.id} ? ${key}`,
+    from,
+    to: { kind: 'key', text: key },
+    target: null,
+    rank,
+    kind: 'stray',
+  }));
+  const rows = [...edges, ...strays];
   if (sort === null) return rows;
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return rows
@@ -39,25 +65,29 @@ export function sortAfterClick(sort: TableSort, column: TableColumn): TableSort 
   return sort.direction === 'ascending' ? { column, direction: 'descending' } : null;
 }
 
-function valueOf({ edge, from, to }: TableRow, standing: StandingOf, column: TableColumn): number | string {
+function valueOf(
+  { from, to, target, rank, kind }: TableRow,
+  standing: StandingOf,
+  column: TableColumn,
+): number | string {
   switch (column) {
     case 'from':
       return nodeName(from);
     case 'to':
       return nodeName(to);
     case 'rank':
-      return edge.rank;
+      return rank;
     case 'step':
       return from.step;
     case 'leads':
-      return edgeKindWords[edge.kind];
+      return leadsWords[kind];
     case 'proof':
       return standingWords(standing(to.text));
     case 'version':
       return versionOf(standing(to.text));
     case 'next':
       // Not asked comes before nothing expected.
-      return to.answer === null ? -1 : to.answer.predictions.length;
+      return target === null || target.answer === null ? -1 : target.answer.predictions.length;
     default:
       return assertNever(column);
   }

@@ -4,7 +4,7 @@ import type { Places } from '#shared/predictions/chainDrawing.ts';
 import type { StandingOf } from '#shared/predictions/standing.ts';
 import { moveInChain } from './chainMoves.ts';
 import { listRows } from './chainRows.ts';
-import { sortAfterClick, tableRows, type TableRow } from './chainTableRows.ts';
+import { leadsWords, sortAfterClick, tableRows, type TableRow } from './chainTableRows.ts';
 import { createKeeper } from './createKeeper.ts';
 import { createPacer } from './createPacer.ts';
 import { createLayoutQueue } from './layoutQueue.ts';
@@ -170,7 +170,7 @@ describe('the queue of layouts', () => {
 describe('the table of a chain', () => {
   const unread: StandingOf = () => ({ kind: 'unread' });
   const shown = (rows: readonly TableRow[]) =>
-    rows.map(({ from, to, edge }) => `${from.text}${to.text}${edge.rank}`);
+    rows.map(({ from, to, rank }) => `${from.text}${to.text}${rank}`);
   const grown = ['ab1', 'ac2', 'ba1', 'bd2', 'cd1'];
 
   it('is in the order in which the chain grew until a column is chosen, and again after its third click', () => {
@@ -181,6 +181,16 @@ describe('the table of a chain', () => {
     expect(shown(tableRows(chain, unread, down))).toEqual(['bd2', 'cd1', 'ac2', 'ab1', 'ba1']);
     expect(sortAfterClick(down, 'to')).toBeNull();
     expect(sortAfterClick(down, 'rank')).toEqual({ column: 'rank', direction: 'ascending' });
+  });
+
+  it('keeps what was given for another key, marked, and selects the key that was asked about', () => {
+    const stray = takeAnswer(chain, id('d'), { predictions: ['a', 'x'], bestHit: 'z', at: 1 }, 2);
+    const rows = tableRows(stray, unread, null).slice(grown.length);
+    expect(shown(rows)).toEqual(['da1', 'dx2']);
+    expect(rows.map(({ kind, target }) => [leadsWords[kind], target])).toEqual([
+      ['given for another key', null],
+      ['given for another key', null],
+    ]);
   });
 
   it('orders numbers as numbers, and what is not known before all that is', () => {

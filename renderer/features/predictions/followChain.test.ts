@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startChain, type ChainAnswer } from '#shared/predictions/chain.ts';
+import { keyNodeId, startChain, type ChainAnswer } from '#shared/predictions/chain.ts';
 import type { PredictionStanding } from '#shared/predictions/standing.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { followChain, type FollowStep } from './followChain.ts';
@@ -88,10 +88,14 @@ describe('following a chain', () => {
     expect(keysOfLast(steps)).toEqual(['a', 'nowhere']);
   });
 
-  it('keeps predictions for a key that is there although the question was taken for another', async () => {
+  it('keeps the answer for a key that is there, but does not follow what was given for another key', async () => {
     const { run, steps } = play({ predictions: { a: ['b'], b: ['c'] }, takenFor: { b: 'a' } }, { depth: 2 });
     expect(await run()).toEqual({ kind: 'complete' });
-    expect(keysOfLast(steps)).toEqual(['a', 'b', 'c']);
+    expect(keysOfLast(steps)).toEqual(['a', 'b']);
+    expect(steps.at(-1)?.chain.nodes.get(keyNodeId('b'))?.answer).toMatchObject({
+      predictions: ['c'],
+      bestHit: 'a',
+    });
   });
 
   it('reads what was predicted in the end, all in one request, where it is to', async () => {
