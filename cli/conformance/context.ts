@@ -51,7 +51,7 @@ export function countOf(count: number, thing: string): string {
 export function answerWords(answer: Answer): string {
   if (!answer.ok) return `no answer: ${answer.reason}`;
   const problem = answer.status < 300 ? answer.problem : null;
-  return `status ${answer.status}${problem === null ? '' : `, the body ${problem}`}`;
+  return `status ${answer.status}${problem === null ? '' : `: ${problem.replace(/\.$/, '')}`}`;
 }
 
 /** The atom of an answer that has one for this key. What its value is does not matter, nor whether it has one. */

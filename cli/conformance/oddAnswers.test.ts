@@ -72,7 +72,7 @@ describe('an answer with very many values', () => {
       response.end(request.path === '/recall' ? body : '{}');
     });
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('status 200, the body has more than 1,000,000 values, and was not read');
+    expect(stdout).toContain('status 200: The response holds more than 1,000,000 JSON values');
   }, 60_000);
 });
 

@@ -1,12 +1,12 @@
 import type { Json } from '#shared/domain/json.ts';
+import { outlineWhole } from '../../electron/main/gateway/bodyOutline.ts';
 import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
 import type { HttpAnswer, HttpClient } from '../../electron/main/gateway/httpClient.ts';
 import { errorOfFailure } from '../../electron/main/gateway/httpFailure.ts';
-import { parseJsonBody } from '../../electron/main/gateway/jsonBody.ts';
+import { notJson, UnreadableAnswer } from '../../electron/main/gateway/jsonScanner.ts';
+import { createKeyRedactor, type KeyRedactor } from '../../electron/main/gateway/redact.ts';
 import { parseRetryAfter } from '../../electron/main/gateway/retryAfter.ts';
 import type { Patience } from '../patience.ts';
-import { hasMoreValuesThan } from './jsonCount.ts';
-import { withoutSecrets } from './secrets.ts';
 
 export interface Question {
   readonly method: 'GET' | 'POST';
@@ -26,7 +26,7 @@ export type Answer =
       readonly body: 'json' | 'html' | 'other' | 'empty';
       /** Without API keys, should the service echo them; undefined: the body is not JSON. */
       readonly json: Json | undefined;
-      /** Why the body could not be read as JSON, to complete "the body ..."; null where it was, or is empty. */
+      /** Why the body could not be read as JSON, as a sentence; null where it was, or is empty. */
       readonly problem: string | null;
     }
   /** No answer came; `reason` is a sentence without its full stop. */
@@ -65,6 +65,7 @@ const mostRepetitions = 10;
 const mostValues = 1_000_000;
 
 export function createProbe({ address, http, patience, secrets, now }: ProbeParts): Probe {
+  const redactors = secrets.map((secret) => createKeyRedactor(secret));
   let requests = 0;
   const headersSeen = new Set<string>();
 
@@ -84,7 +85,12 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
       return { ok: false, reason: message.replace(/\.$/, '') };
     }
     for (const name of outcome.headerNames) headersSeen.add(name);
-    return { ok: true, status: outcome.status, retryAfter: outcome.retryAfter, ...bodyOf(outcome, secrets) };
+    return {
+      ok: true,
+      status: outcome.status,
+      retryAfter: outcome.retryAfter,
+      ...bodyOf(outcome, redactors),
+    };
   }
 
   return {
@@ -110,23 +116,21 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
 
 function bodyOf(
   { body }: HttpAnswer,
-  secrets: readonly string[],
+  redactors: readonly KeyRedactor[],
 ): Pick<Extract<Answer, { ok: true }>, 'body' | 'json' | 'problem'> {
-  if (hasMoreValuesThan(body, mostValues)) {
-    const problem = `has more than ${mostValues.toLocaleString('en')} values, and was not read`;
-    return { body: 'other', json: undefined, problem };
-  }
-  const parsed = parseJsonBody(body);
-  switch (parsed.kind) {
-    case 'empty':
-      return { body: 'empty', json: undefined, problem: null };
-    case 'json':
-      return { body: 'json', json: withoutSecrets(parsed.json, secrets), problem: null };
-    default:
-      return {
-        body: /^\s*</.test(body.toString('utf8', 0, 1_024)) ? 'html' : 'other',
-        json: undefined,
-        problem: parsed.why,
-      };
+  if (/^\s*$/.test(body.toString('latin1', 0, 1_024)))
+    return { body: 'empty', json: undefined, problem: null };
+  try {
+    outlineWhole(body, mostValues);
+    const json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Json;
+    const clean = redactors.reduce((rest, redactor) => redactor.json(rest), json);
+    return { body: 'json', json: clean, problem: null };
+  } catch (error) {
+    const isPage = /^\s*</.test(body.toString('latin1', 0, 1_024));
+    return {
+      body: isPage ? 'html' : 'other',
+      json: undefined,
+      problem: error instanceof UnreadableAnswer ? error.message : notJson().message,
+    };
   }
 }
