@@ -8,13 +8,12 @@ import {
   IconSunMoon,
   type Icon,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { appInfoQuery } from '../api/connections.ts';
 import { UploadMark } from '../features/upload/send/UploadMark.tsx';
 import { memoryScreens, themeChoices, useAppStore, type ScreenName } from '../state/appStore.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
+import { useShortcutText } from '../ui/shortcutText.ts';
 import classes from './NavigationRail.module.css';
 import { screens } from './screens.tsx';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
@@ -27,8 +26,7 @@ interface NavigationRailProps {
 
 export function NavigationRail({ screen, memory }: NavigationRailProps) {
   const show = useAppStore((state) => state.show);
-  const platform = useQuery(appInfoQuery).data?.platform;
-  const modifier = platform === 'darwin' ? '⌘' : 'Ctrl+';
+  const shortcut = useShortcutText();
   return (
     <nav className={classes.rail} aria-label="Screens">
       <div className={classes.mark}>
@@ -41,7 +39,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
             key={name}
             icon={screens[name].icon}
             label={screens[name].label}
-            hint={isOpen ? `${modifier}${index + 1}` : 'Open a connection first'}
+            hint={isOpen ? shortcut(`Mod+${index + 1}`) : 'Open a connection first'}
             isCurrent={screen === name}
             isDisabled={!isOpen}
             onClick={() => show(name)}

@@ -1,4 +1,5 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
+import { removeFolder } from '../storage/removeFolder.ts';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Draft, DraftListing } from '#shared/domain/draft.ts';
@@ -167,7 +168,7 @@ export function createDrafts(effects: DraftsEffects): Drafts {
         opened.delete(id);
         // The keychain is not bothered for connections that never had a draft.
         if (!(await exists(folderOf(id)))) return;
-        await rm(folderOf(id), { recursive: true, force: true });
+        await removeFolder(folderOf(id));
         const stillThere = await dataKeys.remove(id);
         if (stillThere !== null) effects.log('The key of deleted drafts stays in the keychain.', stillThere);
       }),

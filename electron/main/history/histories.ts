@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { removeFolder } from '../storage/removeFolder.ts';
 import path from 'node:path';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
@@ -109,7 +109,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
   };
   const deleteFolder = async (id: ConnectionId): Promise<void> => {
     await close(id);
-    await rm(folderOf(id), { recursive: true, force: true });
+    await removeFolder(folderOf(id));
   };
 
   /** Asks the open history, or says why there is none to ask. */

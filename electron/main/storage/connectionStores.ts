@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { removeFolder } from './removeFolder.ts';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 
@@ -34,7 +34,7 @@ export function createConnectionStores<Store extends { readonly close: () => Pro
     },
     forget: async (id) => {
       await close(id);
-      await rm(path.join(folder, id), { recursive: true, force: true });
+      await removeFolder(path.join(folder, id));
     },
     close: async () => {
       await Promise.all([...opened.keys()].map(close));

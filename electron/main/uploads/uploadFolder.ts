@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import { removeFolder } from '../storage/removeFolder.ts';
 import path from 'node:path';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -73,7 +74,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
   const remove = async (id: ConnectionId): Promise<void> => {
     // The keychain is not bothered for connections that never had an upload.
     if (!(await exists(currentOf(id)))) return;
-    await rm(currentOf(id), { recursive: true, force: true });
+    await removeFolder(currentOf(id));
     await dataKeys.remove(id);
   };
   const setAside = async (id: ConnectionId): Promise<LeftUpload> => {
@@ -197,7 +198,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     },
     removeAll: async (id) => {
       if (!(await exists(allOf(id)))) return;
-      await rm(allOf(id), { recursive: true, force: true });
+      await removeFolder(allOf(id));
       // Also where there is nothing but what was set aside.
       await dataKeys.remove(id);
     },

@@ -15,6 +15,7 @@ import {
 } from '../../state/tabStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './AtomTabStrip.module.css';
+import { useShortcutText } from '../../ui/shortcutText.ts';
 
 interface AtomTabStripProps {
   readonly connectionId: ConnectionId;
@@ -104,6 +105,7 @@ interface TabProps {
 }
 
 function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
+  const shortcut = useShortcutText();
   const { key, isKept } = tab;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -134,7 +136,7 @@ function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
         className={classes.close}
         aria-hidden
         data-close
-        title="Close (Ctrl+W)"
+        title={`Close (${shortcut('Mod+W')})`}
         onClick={(event) => {
           event.stopPropagation();
           onClose();

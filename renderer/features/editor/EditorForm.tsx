@@ -28,6 +28,7 @@ import { EditorToolbar } from './EditorToolbar.tsx';
 import type { DraftKeeping } from './useDraftKeeping.ts';
 import { checkValue, useValueChecks, type ValueChecks } from './useValueChecks.ts';
 import { deltaWords, lineEndWords } from './valueFacts.ts';
+import { useShortcutText } from '../../ui/shortcutText.ts';
 
 interface EditorFormProps {
   readonly draft: AtomDraft;
@@ -443,6 +444,7 @@ interface ActionsProps extends EditorFormProps {
 }
 
 function Actions(props: ActionsProps) {
+  const shortcut = useShortcutText();
   const { isStoring, isLocked, isUnchanged, canStore, isHeld, isTabFree, draft } = props;
   return (
     <div className={classes.actions}>
@@ -460,7 +462,7 @@ function Actions(props: ActionsProps) {
         ) : (
           canStore && (
             <>
-              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>{' '}
+              <Kbd size="xs">{shortcut('Mod+Enter')}</Kbd>{' '}
               {draft.base === null
                 ? 'looks whether there is no such atom, stores, then reads back and verifies.'
                 : 'reads the atom again, stores if it is unchanged, then reads back and verifies.'}

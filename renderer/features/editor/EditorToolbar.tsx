@@ -12,6 +12,7 @@ import type { ReactNode, RefObject } from 'react';
 import { editorLayouts, useEditorPreferences, type EditorLayout } from '../../state/editorPreferences.ts';
 import type { CodeEditorHandle } from '../../ui/code/CodeEditor.tsx';
 import classes from './AtomEditor.module.css';
+import { useShortcutText } from '../../ui/shortcutText.ts';
 
 const layoutWords: Readonly<Record<EditorLayout, string>> = {
   plain: 'Text alone',
@@ -37,6 +38,7 @@ interface EditorToolbarProps {
 
 /** What can be done with the text as a whole. */
 export function EditorToolbar(props: EditorToolbarProps) {
+  const shortcut = useShortcutText();
   const { editor, isJson, onJson, validates, onFormat, layout, isFolded, onFold, isDisabled } = props;
   const { showAs, validate } = useEditorPreferences.getState();
   const isComparing = layout === 'split' || layout === 'unified';
@@ -103,17 +105,24 @@ export function EditorToolbar(props: EditorToolbarProps) {
         )}
         {editor !== null && (
           <>
-            <ToolButton label="Undo (Ctrl+Z)" isDisabled={isDisabled} onClick={() => editor?.current?.undo()}>
+            <ToolButton
+              label={`Undo (${shortcut('Mod+Z')})`}
+              isDisabled={isDisabled}
+              onClick={() => editor?.current?.undo()}
+            >
               <IconArrowBackUp size={15} aria-hidden />
             </ToolButton>
             <ToolButton
-              label="Redo (Ctrl+Shift+Z)"
+              label={`Redo (${shortcut('Mod+Shift+Z')})`}
               isDisabled={isDisabled}
               onClick={() => editor?.current?.redo()}
             >
               <IconArrowForwardUp size={15} aria-hidden />
             </ToolButton>
-            <ToolButton label="Find and replace (Ctrl+F)" onClick={() => editor?.current?.find()}>
+            <ToolButton
+              label={`Find and replace (${shortcut('Mod+F')})`}
+              onClick={() => editor?.current?.find()}
+            >
               <IconSearch size={15} aria-hidden />
             </ToolButton>
           </>

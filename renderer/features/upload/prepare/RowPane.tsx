@@ -19,6 +19,7 @@ import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { canChangeRows } from './canChangeRows.ts';
 import classes from './RowPane.module.css';
+import { useShortcutText } from '../../../ui/shortcutText.ts';
 
 interface RowPaneProps {
   readonly upload: Upload;
@@ -91,6 +92,7 @@ interface RowEditorProps {
 
 /** Key and value of a row, to be edited, with what the checks have against them. */
 export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
+  const shortcut = useShortcutText();
   const { typed } = useUploadView(upload.id);
   const text = typed.get(row.row) ?? row;
   const isTyped = typed.has(row.row);
@@ -182,7 +184,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
           <Button size="compact-sm" variant="default" onClick={() => typeIntoRow(upload.id, row.row, null)}>
             Undo typing
           </Button>
-          <span className={classes.dim}>Ctrl+Enter saves</span>
+          <span className={classes.dim}>{shortcut('Mod+Enter')} saves</span>
         </div>
       )}
       <RowButtons
