@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer } from 'react';
+import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainAnswer, ChainStart } from '#shared/predictions/chain.ts';
 import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
@@ -45,8 +46,10 @@ export async function readPredicted(
   for (const batch of chunk(unreadAmong(client, connectionId, keys), mostKeysRead)) {
     markKeys(connectionId, batch, { kind: 'reading' });
     try {
-      const { missing } = await readBatch(client, connectionId, batch, { signal, askedBy: 'app' });
+      const reading = await readBatch(client, connectionId, batch, { signal, askedBy: 'app' });
+      const { missing, unsendable = [] } = reading;
       markKeys(connectionId, batch, null);
+      markKeys(connectionId, unsendable, { kind: 'failed', error: cannotBeSent, at: Date.now() });
       markKeys(connectionId, missing, { kind: 'absent', at: Date.now() });
     } catch (caught) {
       const error = toAppError(caught);
@@ -59,6 +62,13 @@ export async function readPredicted(
     }
   }
 }
+
+const cannotBeSent: AppError = {
+  code: 'invalid_input',
+  field: 'key',
+  message: 'The key is empty or holds half of a character pair (a lone surrogate).',
+  requestId: null,
+};
 
 /** Those of the keys whose standing a reading would tell, each once. */
 export function unreadAmong(

@@ -98,16 +98,40 @@ describe('createSightReader', () => {
     expect(states.at(-1)).toBe('stopped');
   });
 
-  it('does not ask again for what the service would not take', async () => {
-    const { reader, requests } = setUp(
-      failing({ code: 'unexpected_status', status: 400, failedIndex: null }),
-    );
-    reader.see(keys(0, 10));
+  it('waits where every key is refused: then it is not the keys', async () => {
+    const { reader, requests, states } = setUp(failing({ code: 'bad_response', field: null }));
+    reader.see(keys(0, 16));
     await vi.advanceTimersByTimeAsync(settleMs);
-    reader.see(keys(0, 12));
-    await vi.advanceTimersByTimeAsync(settleMs);
-    expect(requests).toEqual([keys(0, 10), keys(10, 2)]);
+    expect(requests.map(({ length }) => length)).toEqual([16, 8, 4, 2, 1, 1, 1, 1, 1]);
+    expect(states.at(-1)).toBe('waiting');
   });
+
+  it.each(['unexpected_status', 'bad_response', 'payload_too_large'] as const)(
+    'reads all but the key that the service would not take, and does not ask for that again: %s',
+    async (code) => {
+      const refused = failing({ code, status: 400, failedIndex: null, field: null });
+      const { reader, requests, states } = setUp((some) =>
+        some.includes('k2') ? refused() : Promise.resolve(),
+      );
+      reader.see(keys(0, 8));
+      await vi.advanceTimersByTimeAsync(settleMs);
+      expect(requests).toEqual([
+        keys(0, 8),
+        keys(0, 4),
+        keys(0, 2),
+        keys(2, 4),
+        keys(2, 2),
+        keys(2, 1),
+        keys(3, 1),
+        keys(4, 2),
+        keys(6, 2),
+      ]);
+      reader.see(keys(0, 8));
+      await vi.advanceTimersByTimeAsync(settleMs);
+      expect(requests).toHaveLength(9);
+      expect(states.at(-1)).toBe('resting');
+    },
+  );
 
   it('asks nothing after it was closed', async () => {
     const { reader, requests } = setUp();

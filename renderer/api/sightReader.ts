@@ -21,12 +21,14 @@ export interface SightReader {
 export const settleMs = 250;
 /** Where the service does not say how long to wait. */
 const waitMs = 30_000;
-/** Keys asked for in one request. */
+/** Keys asked for in one request; fewer after one that the service would not take. */
 const mostAtOnce = 100;
+/** Single keys refused in a row, after which the reader waits. */
+const mostRefusedAlone = 5;
 
 /**
  * Reads atoms that came into sight: after scrolling has settled, one request at a time, each key once. A service that
- * asks for a pause gets it; one that refuses the key is not asked again.
+ * asks for a pause gets it. What it would not take is asked for in halves, down to the key to blame, which is not asked again.
  */
 export function createSightReader(effects: {
   readonly read: (keys: readonly string[], signal: AbortSignal) => Promise<void>;
@@ -39,6 +41,8 @@ export function createSightReader(effects: {
   let isBusy = false;
   let isStopped = false;
   let isWaiting = false;
+  let atOnce = mostAtOnce;
+  let refusedAlone = 0;
   let stopTimer: () => void = () => undefined;
 
   const settle = (ms: number): void => {
@@ -48,24 +52,30 @@ export function createSightReader(effects: {
 
   const readOn = async (): Promise<void> => {
     isWaiting = false;
-    const keys = inSight.filter((key) => !asked.has(key)).slice(0, mostAtOnce);
+    const keys = inSight.filter((key) => !asked.has(key)).slice(0, atOnce);
     if (isBusy || isStopped || keys.length === 0) return;
     isBusy = true;
     effects.onChange({ kind: 'reading', count: keys.length });
     try {
       await effects.read(keys, controller.signal);
       for (const key of keys) asked.add(key);
-      isBusy = false;
-      if (isStopped) return;
-      effects.onChange({ kind: 'resting' });
-      await readOn();
+      atOnce = Math.min(mostAtOnce, atOnce * 2);
+      refusedAlone = 0;
+      await goOn();
     } catch (caught) {
       isBusy = false;
-      if (!isStopped) giveWay(toAppError(caught), keys);
+      if (!isStopped) await giveWay(toAppError(caught), keys);
     }
   };
 
-  const giveWay = (error: AppError, keys: readonly string[]): void => {
+  const goOn = async (): Promise<void> => {
+    isBusy = false;
+    if (isStopped) return;
+    effects.onChange({ kind: 'resting' });
+    await readOn();
+  };
+
+  const giveWay = async (error: AppError, keys: readonly string[]): Promise<void> => {
     switch (error.code) {
       case 'unauthorized':
       case 'forbidden':
@@ -75,9 +85,23 @@ export function createSightReader(effects: {
         return;
       case 'invalid_input':
       case 'unexpected_status':
-        // The service takes none of these: asking for the same again would not help.
-        for (const key of keys) asked.add(key);
-        effects.onChange({ kind: 'resting' });
+      case 'bad_response':
+      case 'payload_too_large':
+        // Asking for the same again would not help, but one key must not keep the others from being read.
+        if (keys.length > 1) atOnce = Math.ceil(keys.length / 2);
+        else {
+          for (const key of keys) asked.add(key);
+          refusedAlone += 1;
+        }
+        if (refusedAlone < mostRefusedAlone) {
+          await goOn();
+          return;
+        }
+        // Then it is not the keys.
+        refusedAlone = 0;
+        effects.onChange({ kind: 'waiting', error });
+        isWaiting = true;
+        settle(waitMs);
         return;
       default:
         effects.onChange({ kind: 'waiting', error });

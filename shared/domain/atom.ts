@@ -52,6 +52,8 @@ export interface BatchReading {
   readonly atoms: readonly AtomReading[];
   /** Keys asked for that did not come back, in the order asked. */
   readonly missing: readonly string[];
+  /** Keys that were left out of the request because no request can carry them; absent where there were none. */
+  readonly unsendable?: readonly string[];
   /** Keys that came back without being asked for. */
   readonly unasked: readonly string[];
   readonly exchange: Exchange;

@@ -46,6 +46,8 @@ export interface ReadProgress {
   readonly missing: number;
   /** Keys that the service would not answer for, such as ones that it takes for malformed. */
   readonly refused: number;
+  /** Keys that no request can carry: empty, or with half of a character pair. */
+  readonly unsendable: number;
   /** Keys that are other than the catalogue had them. A key counts once for each way in which it is. */
   readonly changes: Readonly<Record<ReadChangeKind, number>>;
   /** What is worth a look, at most `mostFindings` of them, in the order met. */
@@ -63,7 +65,8 @@ export type ReadChangeKind = (typeof readChangeKinds)[number];
 /** A key whose reading was not green, or not what it was before. */
 export interface ReadFinding {
   readonly key: string;
-  readonly outcome: VerdictStatus | 'missing' | 'refused';
+  /** `unsendable`: no request can carry the key. */
+  readonly outcome: VerdictStatus | 'missing' | 'refused' | 'unsendable';
   readonly version: number | null;
   /** As the catalogue had them before; null where it had none. */
   readonly before: { readonly verdict: VerdictStatus | null; readonly version: number | null };

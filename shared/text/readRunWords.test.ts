@@ -8,6 +8,7 @@ const nothing: ReadProgress = {
   verdicts: { green: 0, keyOnly: 0, amber: 0, red: 0 },
   missing: 0,
   refused: 0,
+  unsendable: 0,
   changes: { 'first-read': 0, version: 0, verdict: 0, gone: 0, back: 0 },
   findings: [],
   findingCount: 0,

@@ -22,7 +22,7 @@ export function readJobWords({ kind }: JobState, { done, total }: ReadProgress):
  * What a reading run found to be other than it was known: `2 with a new version, 1 no longer there`. `Nothing changed`
  * where all was as known; null where nothing was read.
  */
-export function changesWords({ done, changes, missing, refused }: ReadProgress): string | null {
+export function changesWords({ done, changes, missing, refused, unsendable }: ReadProgress): string | null {
   if (done === 0) return null;
   const unknown = missing - changes.gone;
   const parts = [
@@ -33,6 +33,7 @@ export function changesWords({ done, changes, missing, refused }: ReadProgress):
     [unknown, 'still not there'],
     [changes.back, 'there again'],
     [refused, 'refused by the service'],
+    [unsendable, 'that cannot be sent'],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
   return said.length === 0 ? `Nothing changed in ${countOf(done, 'atom')}` : listWords(said);

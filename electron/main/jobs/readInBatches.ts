@@ -1,14 +1,20 @@
+import { isSendableKey } from '#shared/domain/atomPath.ts';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { BatchReading } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 
-/** What one batch of keys came to. `reading` is null where the service refuses even this one key alone. */
+/**
+ * What one batch of keys came to. `reading` is null where the service refuses even this one key alone, and where no
+ * request can carry the keys.
+ */
 export interface BatchOutcome {
   readonly keys: readonly string[];
   /** What was known of each before it was read. */
   readonly before: readonly (CatalogueEntry | null)[];
   readonly reading: BatchReading | null;
+  /** The keys were not asked for, because no request can carry them. */
+  readonly areUnsendable: boolean;
 }
 
 /** Few enough that progress moves and a cancel is felt, many enough that a request carries its weight. */
@@ -18,7 +24,8 @@ const mostRefusedAlone = 5;
 
 /**
  * Reads keys by batch recall, in order, and hands over each batch. A batch that the service finds too large, or
- * refuses as it is, is read in halves; a key that it refuses alone is handed over as refused.
+ * refuses as it is, is read in halves; a key that it refuses alone is handed over as refused. Keys that cannot be sent are
+ * handed over as such, and keep none of the others from being read.
  *
  * @param ask gets told which failures are dealt with here; any other one ends the reading.
  */
@@ -54,18 +61,29 @@ export async function readInBatches(options: {
       return succeed(hasUnwelcome);
     }
     refusedAlone = answer.ok ? 0 : refusedAlone + 1;
-    await options.take({ keys, before, reading: answer.ok ? answer.value : null });
+    await options.take({ keys, before, reading: answer.ok ? answer.value : null, areUnsendable: false });
     return succeed(!answer.ok);
   };
 
   for (let at = 0; at < options.keys.length;) {
-    const keys = options.keys.slice(at, at + size);
-    const read = await readBatch(keys);
-    if (!read.ok) return read;
-    at += keys.length;
+    const some = options.keys.slice(at, at + size);
+    const keys = some.filter(isSendableKey);
+    if (keys.length < some.length) {
+      const unsendable = some.filter((key) => !isSendableKey(key));
+      const before = await options.before(unsendable);
+      await options.take({ keys: unsendable, before, reading: null, areUnsendable: true });
+    }
+    if (keys.length > 0) {
+      const read = await readBatch(keys);
+      if (!read.ok) return read;
+    }
+    at += some.length;
   }
   return succeed(null);
 }
+
+/** Bad request; payload, address or header fields too large; unprocessable. */
+const requestStatuses: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
 
 /** Refusals of this very request, as against ones that would meet any. The interface names no answer for either. */
 function isAboutTheBatch(error: AppError): boolean {
@@ -76,7 +94,7 @@ function isAboutTheBatch(error: AppError): boolean {
     case 'bad_response':
       return true;
     case 'unexpected_status':
-      return error.status === 400;
+      return requestStatuses.has(error.status);
     default:
       return false;
   }

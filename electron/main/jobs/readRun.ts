@@ -40,8 +40,8 @@ export function startReadRun(
         ask: async (batch, expects) =>
           ask((options) => readings.readMany(connectionId, batch, { ...options, askedBy: 'user' }), expects),
         before: (batch) => memory.entries(connectionId, batch),
-        take: ({ keys: batch, before, reading }) => {
-          progress = withBatch(progress, batch, before, reading);
+        take: ({ keys: batch, before, reading, areUnsendable }) => {
+          progress = withBatch(progress, batch, before, reading, areUnsendable);
           report(progress);
         },
       });
@@ -55,21 +55,24 @@ export const noReadProgress: ReadProgress = {
   verdicts: noVerdicts,
   missing: 0,
   refused: 0,
+  unsendable: 0,
   changes: { 'first-read': 0, version: 0, verdict: 0, gone: 0, back: 0 },
   findings: [],
   findingCount: 0,
 };
 
-/** The progress after a batch. `before`: what the catalogue had of each of its keys; `reading` null: refused. */
+/** The progress after a batch. `before`: what the catalogue had of each of its keys; `reading` null: refused, or not sent. */
 export function withBatch(
   progress: ReadProgress,
   keys: readonly string[],
   before: readonly (CatalogueEntry | null)[],
   reading: BatchReading | null,
+  areUnsendable = false,
 ): ReadProgress {
   const verdicts = { ...progress.verdicts };
   const changes = { ...progress.changes };
-  let { missing, refused, findingCount } = progress;
+  let { missing, refused, unsendable, findingCount } = progress;
+  const unread = areUnsendable ? 'unsendable' : 'refused';
   const findings = [...progress.findings];
   const read = new Map<string, AtomReading>();
   for (const atom of reading?.atoms ?? []) {
@@ -80,11 +83,12 @@ export function withBatch(
   keys.forEach((key, index) => {
     const entry = before[index] ?? null;
     const atom = read.get(key) ?? null;
-    const outcome = atom !== null ? atom.verdict.status : reading === null ? 'refused' : 'missing';
+    const outcome = atom !== null ? atom.verdict.status : reading === null ? unread : 'missing';
     if (outcome === 'missing') missing += 1;
     else if (outcome === 'refused') refused += 1;
+    else if (outcome === 'unsendable') unsendable += 1;
     else verdicts[outcome] += 1;
-    const changed = outcome === 'refused' ? [] : changesOf(entry, atom);
+    const changed = reading === null ? [] : changesOf(entry, atom);
     for (const change of changed) changes[change] += 1;
     if (expected.includes(outcome) && changed.every((change) => change === 'first-read')) return;
     findingCount += 1;
@@ -96,6 +100,7 @@ export function withBatch(
     verdicts,
     missing,
     refused,
+    unsendable,
     changes,
     findings,
     findingCount,

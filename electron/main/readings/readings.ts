@@ -1,4 +1,5 @@
 import type { AppError } from '#shared/domain/appError.ts';
+import { isSendableKey } from '#shared/domain/atomPath.ts';
 import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } from '#shared/domain/atom.ts';
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
@@ -271,7 +272,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
       return succeed(atom);
     },
     readMany: async (id, askedKeys, options, source = 'lookup') => {
-      const asked = new Set(askedKeys);
+      const asked = new Set(askedKeys.filter(isSendableKey));
+      const unsendable = [...new Set(askedKeys)].filter((key) => !asked.has(key));
+      if (asked.size === 0 && unsendable.length > 0) return fail(withRequest(noneSendable, options));
       const answer = await call(id, options, (target) => gateway.readMany(target, [...asked], options));
       if (!answer.ok) return fail(answer.error);
       const { exchange, value: received } = answer;
@@ -285,7 +288,13 @@ export function createReadings(effects: ReadingsEffects): Readings {
         { exchange, source, otherNews: missing.map((key) => ({ kind: 'gone', key, at })) },
       );
       const unasked = [...receivedKeys].filter((key) => !asked.has(key));
-      const reading: BatchReading = { atoms, missing, unasked, exchange };
+      const reading: BatchReading = {
+        atoms,
+        missing,
+        unasked,
+        exchange,
+        ...(unsendable.length > 0 && { unsendable }),
+      };
       tell(id, { kind: 'readMany', keys: [...asked], reading }, options);
       return succeed(reading);
     },
@@ -338,6 +347,14 @@ export function createReadings(effects: ReadingsEffects): Readings {
     },
   };
 }
+
+const noneSendable: AppError = {
+  code: 'invalid_input',
+  field: 'key',
+  message:
+    'The key is empty or holds half of a character pair (a lone surrogate), so no request can carry it.',
+  requestId: null,
+};
 
 function withRequest(error: AppError, { requestId }: CallOptions): AppError {
   return { ...error, requestId };

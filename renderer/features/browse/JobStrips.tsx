@@ -82,6 +82,7 @@ const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
   ...verdictPhrases,
   missing: 'no longer there',
   refused: 'refused by the service',
+  unsendable: 'cannot be sent: the key is empty or holds half of a character pair',
 };
 
 function findingWords({ outcome, version, before }: ReadFinding): string {

@@ -38,7 +38,8 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
       <JobTrouble state={state} />
       {progress.refused > 0 && (
         <p className={classes.problem}>
-          The service would not answer for {countOf(progress.refused, 'key')}.
+          {countOf(progress.refused, 'key')} could not be read: the service refuses the request, or no request
+          can carry the key.
         </p>
       )}
       {progress.missingCount > 0 && <Missing job={job} />}
