@@ -21,6 +21,7 @@ export default defineConfig({
           cli: 'cli/index.ts',
           'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',
           'verify-worker': 'workers/verifyWorker.ts',
+          'inference-worker': 'workers/inferenceWorker.ts',
           'key-file-worker': 'workers/keyFileWorker.ts',
           'upload-rows-worker': 'workers/uploadRowsWorker.ts',
         },

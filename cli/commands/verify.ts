@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fromHashText } from '#shared/merkle/hashText.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
+import { hasRules } from '#shared/merkle/pin.ts';
 import { describeLeafScheme, describePathScheme, hashEncodings, linkRules } from '#shared/merkle/registry.ts';
 import type { RegistryEntry, SchemePin } from '#shared/merkle/scheme.ts';
 import { schemeParts } from '#shared/merkle/schemeText.ts';
@@ -152,7 +153,7 @@ function toText({
 
 /** Where the rules come from: the window's words speak of a connection, and here is none. */
 function originWords(pin: SchemePin | null, given: readonly string[]): string {
-  if (pin === null)
+  if (!hasRules(pin))
     return 'No rules that we know fit these proofs, so paths and contents could not be checked.';
   if (pin.origin === 'chosen') return 'As you gave it.';
   const found = `inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;

@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import { learnPin, narrowPin } from '#shared/merkle/pin.ts';
+import { narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { candidatesOf, type PartialScheme } from '#shared/merkle/schemeText.ts';
 import { checkSnapshots } from '#shared/merkle/snapshot.ts';
@@ -38,7 +38,7 @@ export function createCheckedRecall(parts: {
       const answer = await parts.gateway.recall(parts.target, query, limit, options);
       if (!answer.ok) return fail(answer.error);
       const { atoms } = answer.value;
-      pin = pin === null ? learnPin(atoms, parts.now(), candidates) : narrowPin(pin, atoms, parts.now());
+      pin = narrowPin(pin, atoms, parts.now(), { candidates });
       return succeed({
         hits: hitsOf(atoms, pin),
         oddityCount: recallOddities(atoms, limit, answer.value).length,

@@ -6,6 +6,7 @@ import type {
   OutcomeKind,
 } from '#shared/domain/expectation.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
+import { hasRules } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { countOutcomes, isWithin } from '#shared/recall/evaluateExpectation.ts';
@@ -70,7 +71,7 @@ function place({ rank, verdict }: FoundKey): string {
 }
 
 function schemeLine(pin: SchemePin | null): string {
-  if (pin === null) return 'Proofs: no rules that we know fitted any, so that none could be checked.';
+  if (!hasRules(pin)) return 'Proofs: no rules that we know fitted any, so that none could be checked.';
   const found =
     pin.origin === 'chosen'
       ? 'by the rules that you gave'

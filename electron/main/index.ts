@@ -64,8 +64,10 @@ import { createScoreboards } from './scoreboard/scoreboards.ts';
 import { createExpectationRuns } from './recalls/expectationRuns.ts';
 import { createRunKeeper } from './recalls/keepRuns.ts';
 import { createRecallMemories } from './recalls/recallMemories.ts';
+import { inferInThread } from '../../workers/inferenceThread.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
+import { createSchemeLearning } from './verification/schemeLearning.ts';
 import { createAppLog } from './log/appLog.ts';
 import { hidingSecrets, hidingSentKeys } from './log/hideKeys.ts';
 import { logUncaughtErrors } from './log/uncaughtErrors.ts';
@@ -250,6 +252,10 @@ async function start(): Promise<void> {
     connections,
     catalogues,
     batchPaths,
+    learning: createSchemeLearning({
+      inThread: (task) => inferInThread(path.join(__dirname, 'inference-worker.js'), task),
+      log,
+    }),
     announce: {
       activity: (activity) => {
         send('event:activity', activity);

@@ -1,3 +1,4 @@
+import { hasRules } from '#shared/merkle/pin.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
@@ -47,7 +48,7 @@ export const useSchemeStore = create<SchemeState>()(
 /** Whether the user has yet to look at what was inferred for this connection. */
 export function useIsUnconfirmed({ id, scheme }: Connection): boolean {
   const confirmed = useSchemeStore((state) => state.confirmed[id]);
-  return scheme !== null && scheme.origin === 'inferred' && confirmed !== nameOfPin(scheme);
+  return hasRules(scheme) && scheme.origin === 'inferred' && confirmed !== nameOfPin(scheme);
 }
 
 export function confirmScheme({ id, scheme }: Connection): void {

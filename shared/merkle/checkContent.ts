@@ -5,6 +5,7 @@ import { equalBytes, toHex } from './hex.ts';
 import { isEmptyLeaf } from './infer.ts';
 import type { ProofReading } from './proofReading.ts';
 import { findPreimage, type AtomContent, type PreimageGap } from './preimages.ts';
+import { extentOf } from './schemeSearch.ts';
 import type { LeafScheme } from './scheme.ts';
 import type { BoundField } from './verdict.ts';
 import type { VerifyInput } from './verify.ts';
@@ -26,7 +27,8 @@ export function checkContent(
     const hasContent = !isBare(atom);
     return nothing(find(hasContent ? 'fail' : 'undecided', { code: 'empty-leaf', hasContent }));
   }
-  if (pin === null || pin.leaf.length === 0) return nothing(find('undecided', { code: 'no-leaf-rule' }));
+  if (pin === null || pin.leaf.length === 0)
+    return nothing(find('undecided', { code: 'no-leaf-rule', tried: extentOf(pin?.search?.leaf) }));
 
   const fitting: LeafScheme[] = [];
   let gap: PreimageGap | null = null;

@@ -5,6 +5,7 @@ import { linkRuleOf } from './linkRule.ts';
 import { describePathScheme } from './registry.ts';
 import { missingPosition, outermost, type InclusionProof, type ProofChain } from './proof.ts';
 import type { ProofReading } from './proofReading.ts';
+import { extentOf } from './schemeSearch.ts';
 import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
 import { leadsToRoot, tracePath, type PathTrace } from './tracePath.ts';
 import { placesToRoot, siblingCounts } from './treeShape.ts';
@@ -60,7 +61,8 @@ export function checkPath(
 ): Finding {
   if (reading.kind !== 'read') return notChecked(reading.kind);
   const { chain } = reading;
-  if (pin === null || pin.path.length === 0) return find('undecided', { code: 'no-path-rule' });
+  if (pin === null || pin.path.length === 0)
+    return find('undecided', { code: 'no-path-rule', tried: extentOf(pin?.search?.path) });
   const proven = provenPath === null ? null : passProven(chain, pin, provenPath);
   if (proven !== null) return proven;
   const placeless = inChain(

@@ -2,6 +2,7 @@ import type { RootStanding } from '../domain/connection.ts';
 import type { PositionField, ProofProblem } from './proof.ts';
 import type { PreimageGap } from './preimages.ts';
 import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
+import type { SearchExtent } from './schemeSearch.ts';
 import type { SnapshotFinding } from './snapshot.ts';
 import type { BoundField } from './verdict.ts';
 
@@ -10,6 +11,8 @@ export interface SchemeEvidence {
   readonly origin: SchemePin['origin'];
   /** Proofs that the rules were inferred from; 0 where they were specified or chosen. */
   readonly samples: number;
+  /** Later proofs that fitted them; at least so many. */
+  readonly confirmations: number;
   /** Rules that are still pinned side by side; 1 where nothing is ambiguous. */
   readonly candidates: number;
 }
@@ -58,7 +61,8 @@ export type CheckReason =
     }
   | { readonly code: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }
   // path
-  | { readonly code: 'no-path-rule' }
+  /** `tried`: how much of the registry was tried in vain. */
+  | { readonly code: 'no-path-rule'; readonly tried: SearchExtent }
   | {
       readonly code: 'root-reached';
       readonly rootHash: string;
@@ -91,7 +95,7 @@ export type CheckReason =
   // content
   /** `hasContent`: whether there was any content that the empty leaf cannot be the hash of. */
   | { readonly code: 'empty-leaf'; readonly hasContent: boolean }
-  | { readonly code: 'no-leaf-rule' }
+  | { readonly code: 'no-leaf-rule'; readonly tried: SearchExtent }
   | { readonly code: 'leaf-rule-not-applicable'; readonly gap: PreimageGap }
   | {
       readonly code: 'content-matches';

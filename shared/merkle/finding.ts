@@ -14,6 +14,9 @@ export function notChecked(because: 'missing' | 'malformed' | 'leafless'): Findi
   return find('undecided', { code: 'no-proof', because });
 }
 
-export function evidenceOf({ origin, samples }: SchemePin, candidates: number): SchemeEvidence {
-  return { origin, samples, candidates };
+export function evidenceOf(
+  { origin, samples, confirmations = 0 }: SchemePin,
+  candidates: number,
+): SchemeEvidence {
+  return { origin, samples, confirmations, candidates };
 }

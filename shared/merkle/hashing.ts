@@ -7,7 +7,7 @@ import { assertNever } from '../domain/result.ts';
 import { toHex } from './hex.ts';
 import { joinBytes } from './joinBytes.ts';
 import { findPreimage, type AtomContent, type Preimage, type PreimageGap } from './preimages.ts';
-import type { HashName, LeafDigest, LeafScheme, LinkRule, PathScheme } from './scheme.ts';
+import type { HashName, LeafScheme, LinkRule, PathScheme } from './scheme.ts';
 
 const hashes: Readonly<Record<HashName, (message: Uint8Array) => Uint8Array>> = {
   'sha-256': sha256,
@@ -28,17 +28,36 @@ export type LeafHashing =
   { readonly ok: true; readonly hash: Uint8Array } | { readonly ok: false; readonly gap: PreimageGap };
 
 /** The bytes that a rule makes of an atom before they are hashed as a leaf, without the prefix of a leaf. */
-export function leafPreimage(atom: AtomContent, scheme: LeafScheme): Preimage {
+export function leafPreimage(atom: AtomContent, scheme: Omit<LeafScheme, 'digest'>): Preimage {
   const entry = findPreimage(scheme.preimage);
   if (entry === null) return { ok: false, gap: 'unknown-rule' };
   return entry.build(atom, hashes[scheme.hash]);
+}
+
+/** The bytes whose hash, by the plain function, is the leaf hash of a pre-image. */
+export function leafMessage(preimage: Uint8Array, { hash, digest }: LeafScheme): Uint8Array {
+  switch (digest) {
+    case 'plain':
+      return preimage;
+    case 'prefix-00':
+      return joinBytes(leafPrefix, preimage);
+    case 'double':
+      return hashes[hash](preimage);
+    default:
+      return assertNever(digest);
+  }
+}
+
+/** Hash of a message by one of the functions. */
+export function hashMessage(message: Uint8Array, name: HashName): Uint8Array {
+  return hashes[name](message);
 }
 
 /** Hash of an atom as a leaf of the tree. */
 export function hashLeaf(atom: AtomContent, scheme: LeafScheme): LeafHashing {
   const preimage = leafPreimage(atom, scheme);
   if (!preimage.ok) return preimage;
-  return { ok: true, hash: digestLeaf(preimage.bytes, scheme.digest, hashes[scheme.hash]) };
+  return { ok: true, hash: hashMessage(leafMessage(preimage.bytes, scheme), scheme.hash) };
 }
 
 /** Hash of the node above two others. */
@@ -83,23 +102,6 @@ export function hashLink(innerRoot: Uint8Array, rule: LinkRule, name: HashName):
       return hash(utf8ToBytes(toHex(innerRoot)));
     default:
       return assertNever(rule);
-  }
-}
-
-function digestLeaf(
-  message: Uint8Array,
-  digest: LeafDigest,
-  hash: (message: Uint8Array) => Uint8Array,
-): Uint8Array {
-  switch (digest) {
-    case 'plain':
-      return hash(message);
-    case 'prefix-00':
-      return hash(joinBytes(leafPrefix, message));
-    case 'double':
-      return hash(hash(message));
-    default:
-      return assertNever(digest);
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Json } from '../domain/json.ts';
-import { hashLeaf } from './hashing.ts';
+import { createHashBudget, type HashBudget } from './hashBudget.ts';
+import { hashMessage, leafMessage, leafPreimage } from './hashing.ts';
 import { equalBytes } from './hex.ts';
 import { parseProof } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
 import type { InclusionProof, ProofChain } from './proof.ts';
 import { leafSchemes, lengthOfHash, pathSchemes } from './registry.ts';
 import type { HashName, LeafScheme, PathScheme } from './scheme.ts';
+import { lengthOf } from './schemeSearch.ts';
 import { reachesRoot } from './tracePath.ts';
 import { placesToRoot } from './treeShape.ts';
 
@@ -43,21 +45,23 @@ export interface SchemeFit {
  * Tries the registry on samples. The two parts are found apart: a path that leads to the root says nothing
  * about how the leaf was made, nor the other way round; only their hash function is one and the same. One sample
  * that fits nothing empties the answer; `narrowPin` is the one that tolerates such samples. What is left open by
- * more than one scheme, and which sample would tell, says `ambiguitiesOf`.
+ * more than one scheme, and which sample would tell, says `ambiguitiesOf`. Rules that `budget` did not suffice to
+ * try count as not fitting.
  */
 export function infer(
   samples: readonly ProofSample[],
   candidates: SchemeCandidates = wholeRegistry,
+  budget: HashBudget = createHashBudget(),
 ): SchemeFit {
   const usable = usableSamples(samples);
   if (usable.length === 0) return { path: [], leaf: [], used: 0 };
   let path = candidates.path;
-  for (const { chain } of usable) path = fittingPaths(chain, path);
+  for (const { chain } of usable) path = fittingPaths(chain, path, budget);
 
   const supported = new Set<LeafScheme>();
   let leaf = ofSameHash(candidates.leaf, path);
   for (const sample of learnableSamples(usable)) {
-    const { fits, unknown } = fittingLeaves(sample, leaf);
+    const { fits, unknown } = fittingLeaves(sample, leaf, budget);
     for (const scheme of fits) supported.add(scheme);
     const kept = new Set([...fits, ...unknown]);
     leaf = leaf.filter((scheme) => kept.has(scheme));
@@ -81,34 +85,59 @@ export const longestToLearnFrom = 256 * 1024;
 
 /** The samples that can teach a leaf rule, the shortest first: most rules are ruled out by the first one. */
 export function learnableSamples(usable: readonly UsableSample[]): readonly UsableSample[] {
-  const length = ({ key, value }: UsableSample) => (key?.length ?? 0) + (value?.length ?? 0);
   return usable
-    .filter((sample) => !isEmptyLeaf(sample.proof.leafHash) && length(sample) <= longestToLearnFrom)
-    .sort((a, b) => length(a) - length(b));
+    .filter(
+      (sample) =>
+        !isEmptyLeaf(sample.proof.leafHash) &&
+        (sample.key !== null || sample.value !== null) &&
+        lengthOf(sample) <= longestToLearnFrom,
+    )
+    .sort((a, b) => lengthOf(a) - lengthOf(b));
 }
 
 /**
  * The schemes, in their order, by which every proof of a chain leads to its root. Where one hash function does,
- * no other can (nobody has found two functions to agree on anything), unless nothing is hashed at all.
+ * no other can (nobody has found two functions to agree on anything), unless nothing is hashed at all. Stops where
+ * the budget is exhausted, with the schemes that were found until then.
  */
-export function fittingPaths(chain: ProofChain, among: readonly PathScheme[]): readonly PathScheme[] {
+export function fittingPaths(
+  chain: ProofChain,
+  among: readonly PathScheme[],
+  budget: HashBudget,
+): readonly PathScheme[] {
   const length = chain[0].leafHash.length;
   const hashesNothing = chain.every(({ siblings }) => siblings.length === 0);
-  const shapeMatters = chain.some(meetsLoneNode);
-  const orderMatters = chain.some(({ siblings }) => siblings.length > 1);
+  const nameOf = groupsFor(chain);
   const tried = new Map<string, boolean>();
   const fitting: PathScheme[] = [];
+  const cost = 2 * length * chain.reduce((sum, { siblings }) => sum + siblings.length, 0);
   for (const scheme of among) {
     if (lengthOfHash(scheme.hash) !== length) continue;
     const settled = fitting[0];
     if (settled !== undefined && settled.hash !== scheme.hash && !hashesNothing) break;
-    const { hash, node, shape, order } = scheme;
-    const alike = `${hash} ${node} ${shapeMatters ? shape : ''} ${orderMatters ? order : ''}`;
+    const alike = nameOf(scheme);
+    if (!tried.has(alike) && !budget.take(cost)) break;
     const fits = tried.get(alike) ?? chain.every((proof) => reachesRoot(proof, scheme));
     tried.set(alike, fits);
     if (fits) fitting.push(scheme);
   }
   return fitting;
+}
+
+/** Names path rules so that those of one name lead this chain to the same roots. */
+function groupsFor(chain: ProofChain): (scheme: PathScheme) => string {
+  const shapeMatters = chain.some(meetsLoneNode);
+  const orderMatters = chain.some(({ siblings }) => siblings.length > 1);
+  return ({ hash, node, shape, order }) =>
+    `${hash} ${node} ${shapeMatters ? shape : ''} ${orderMatters ? order : ''}`;
+}
+
+/** Whether a chain cannot tell these rules apart, or not by hashing. */
+export function areAlikeFor(chain: ProofChain, schemes: readonly PathScheme[]): boolean {
+  // Without an index only rules that sort pairs can be tried, which is no reason to drop the others.
+  return (
+    chain.some(({ leafIndex }) => leafIndex === null) || new Set(schemes.map(groupsFor(chain))).size === 1
+  );
 }
 
 /** Whether a path passes a node without a neighbour: only there do the shapes of trees differ. */
@@ -123,21 +152,71 @@ export interface LeafFits {
   readonly fits: readonly LeafScheme[];
   /** Rules that cannot be applied to this sample, for instance for want of a version. */
   readonly unknown: readonly LeafScheme[];
+  /** How many rules were tried from the first one on: all of them unless the budget was exhausted. */
+  readonly tried: number;
 }
 
-/** The leaf schemes that give a sample its leaf hash. As with paths, one hash function rules out all others. */
-export function fittingLeaves(sample: UsableSample, among: readonly LeafScheme[]): LeafFits {
+/**
+ * The leaf schemes that give a sample its leaf hash. As with paths, one hash function rules out all others. Two rules
+ * of one function give one hash only where they hash the same message, so after a first fit messages are compared
+ * and nothing is hashed any more. Stops where the budget is exhausted.
+ */
+export function fittingLeaves(
+  sample: UsableSample,
+  among: readonly LeafScheme[],
+  budget: HashBudget,
+): LeafFits {
   const { leafHash } = sample.proof;
   const fits: LeafScheme[] = [];
   const unknown: LeafScheme[] = [];
+  const hasFoundMessage = messageFinder(sample, budget);
+  let tried = 0;
   for (const scheme of among) {
-    if (lengthOfHash(scheme.hash) !== leafHash.length) continue;
-    if (fits[0] !== undefined && fits[0].hash !== scheme.hash) break;
-    const hashing = hashLeaf(sample, scheme);
-    if (!hashing.ok) unknown.push(scheme);
-    else if (equalBytes(hashing.hash, leafHash)) fits.push(scheme);
+    const outcome =
+      lengthOfHash(scheme.hash) === leafHash.length ? hasFoundMessage(scheme, leafHash) : 'differs';
+    if (outcome === 'exhausted') break;
+    tried += 1;
+    if (outcome === 'fits') fits.push(scheme);
+    else if (outcome === 'unknown') unknown.push(scheme);
   }
-  return { fits, unknown };
+  return { fits, unknown, tried };
+}
+
+type LeafTrial = 'fits' | 'differs' | 'unknown' | 'exhausted';
+
+/** Tries one rule after the other on a sample, and remembers the message that was found to give its leaf hash. */
+function messageFinder(sample: UsableSample, budget: HashBudget) {
+  let found: {
+    readonly scheme: LeafScheme;
+    readonly preimage: Uint8Array;
+    readonly message: Uint8Array;
+  } | null = null;
+  return (scheme: LeafScheme, leafHash: Uint8Array): LeafTrial => {
+    if (found !== null && found.scheme.hash !== scheme.hash) return 'differs';
+    if (found === null && budget.isExhausted()) return 'exhausted';
+    const built = leafPreimage(sample, scheme);
+    if (!built.ok) return 'unknown';
+    const preimage = built.bytes;
+    if (found !== null) return isSameMessage(scheme, preimage, found) ? 'fits' : 'differs';
+    // Some rules hash the value before they join it, so that the pre-image is shorter than what is hashed.
+    if (!budget.take(Math.max(preimage.length, lengthOf(sample)))) return 'exhausted';
+    const message = leafMessage(preimage, scheme);
+    if (!equalBytes(hashMessage(message, scheme.hash), leafHash)) return 'differs';
+    found = { scheme, preimage, message };
+    return 'fits';
+  };
+}
+
+/** Whether a rule hashes the same message as one of the same hash function that was found to fit. */
+function isSameMessage(
+  scheme: LeafScheme,
+  preimage: Uint8Array,
+  found: { readonly scheme: LeafScheme; readonly preimage: Uint8Array; readonly message: Uint8Array },
+): boolean {
+  if (scheme.digest === found.scheme.digest) return equalBytes(preimage, found.preimage);
+  // A message that is not as long as a hash is none that was made by hashing; one that is was not costly to hash.
+  if (scheme.digest === 'double' && found.message.length !== lengthOfHash(scheme.hash)) return false;
+  return equalBytes(leafMessage(preimage, scheme), found.message);
 }
 
 /** The schemes whose hash function is one that is left in the other part; all of them where that part is empty. */

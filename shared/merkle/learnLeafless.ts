@@ -1,31 +1,35 @@
+import { createHashBudget, type HashBudget } from './hashBudget.ts';
 import { hashLeaf } from './hashing.ts';
 import { toHex } from './hex.ts';
 import { fittingPaths, longestToLearnFrom, type ProofSample, type SchemeCandidates } from './infer.ts';
 import { carriesLeaf, parseProof } from './parseProof.ts';
 import { linksOf } from './proofShape.ts';
+import { likelyFirst } from './searchOrder.ts';
 import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 
 /**
  * Learns a scheme from a proof that names no leaf hash, where the atom has none either: each leaf rule is tried
  * together with each path rule. That takes a good part of a second where nothing fits, so it is for files and
- * the clipboard, not for the answers of a service. null if no sample is of that kind, or none of the rules fits.
+ * the clipboard, not for the answers of a service, and stops where the budget is exhausted. null if no sample is of that kind, or none of the rules fits.
  */
 export function learnLeafless(
   samples: readonly ProofSample[],
   candidates: SchemeCandidates,
+  budget: HashBudget = createHashBudget(),
 ): SchemePin | null {
   const sample = samples.find(isLeafless);
   if (sample === undefined) return null;
   const leaf: LeafScheme[] = [];
   let path: readonly PathScheme[] = [];
-  for (const scheme of candidates.leaf) {
+  for (const scheme of likelyFirst(candidates.leaf)) {
     // The leaf and the nodes use one hash function, and two of them never agree on a root.
-    if (leaf[0] !== undefined && leaf[0].hash !== scheme.hash) break;
+    if (leaf[0] !== undefined && leaf[0].hash !== scheme.hash) continue;
+    if (!budget.take((sample.key?.length ?? 0) + (sample.value?.length ?? 0))) break;
     const hashing = hashLeaf(sample, scheme);
     const parse = hashing.ok ? parseProof(sample.proof, { leafHash: toHex(hashing.hash) }) : null;
     if (parse === null || !parse.ok) continue;
     const sameHash = candidates.path.filter(({ hash }) => hash === scheme.hash);
-    const fitting = fittingPaths(parse.chain, sameHash);
+    const fitting = fittingPaths(parse.chain, sameHash, budget);
     if (fitting.length === 0) continue;
     leaf.push(scheme);
     path = fitting;

@@ -195,8 +195,13 @@ describe('narrowPin on the first samples', () => {
     });
   });
 
-  it('pins nothing on a tampered first sample', () => {
-    expect(narrowPin(null, pick(prove(7), 4).map(damaged), 0)).toBeNull();
+  it('pins no path on a tampered first sample, but the leaf rule that its content shows', () => {
+    expect(narrowPin(null, pick(prove(7), 4).map(damaged), 0)).toMatchObject({
+      path: [],
+      leaf: [embeddedServiceScheme.leaf],
+      samples: 1,
+      search: { path: { tried: 1, isComplete: true }, leaf: null },
+    });
     expect(narrowPin(null, [], 0)).toBeNull();
   });
 

@@ -1,124 +1,181 @@
+import { createHashBudget, type HashBudget } from './hashBudget.ts';
 import {
+  areAlikeFor,
   fittingLeaves,
   fittingPaths,
   learnableSamples,
-  oneHash,
   ofSameHash,
+  oneHash,
   usableSamples,
   wholeRegistry,
   type ProofSample,
   type SchemeCandidates,
   type UsableSample,
 } from './infer.ts';
+import { learnLeaf, learnPath, type Lesson } from './learn.ts';
+import { continueSearch, isNewLeaf, isNewPath, type SchemeSearch } from './schemeSearch.ts';
 import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 
 /** More samples of one answer would only confirm; trying the whole registry on each of them costs time. */
 const samplesToLearnFrom = 64;
 
+export interface InferenceOptions {
+  /** What may be hashed; `inferenceBudget` bytes where it is left out. */
+  readonly budget?: HashBudget;
+  /** The rules to choose from, where somebody narrowed them down; all of the registry where it is left out. */
+  readonly candidates?: SchemeCandidates;
+}
+
 /**
  * What a connection is held to after an answer with these samples. Call it first, then verify the same
  * samples against its result: two proofs of one answer that need different rules are then told apart.
  *
- * - Without a pin: the rules that most samples fit become the pin. A damaged proof among sound ones does not
- *   prevent that, and is red in `verify`. Where the samples are divided between rules, nothing is pinned.
- * - With an inferred pin: rules that a sample rules out are dropped, and none is ever added. A sample that
- *   fits none of them changes nothing: it is red in `verify`. Otherwise a server that may choose a rule for
- *   each answer could choose one that it can forge.
- * - One exception: a pin without a leaf rule takes one at the first samples that fit one. Until then every
- *   content check was undecided, so nothing that was ever shown as passed rests on the absence of a rule; it
- *   is the same trust on first use, later. Once there, a leaf rule is never replaced.
+ * - Path and leaf are learnt apart. While one of them has no rule, the rules that most samples fit become its rule.
+ *   A damaged proof among sound ones does not prevent that, and is red in `verify`. Where the samples are divided
+ *   between rules, none is taken. A leaf rule is learnt from samples whose path leads to the root, or from all
+ *   while no rule for the path is known.
+ * - That is trust on first use, sooner for one part and later for the other: until then every check by that part was
+ *   undecided, so nothing that was ever shown as passed rests on the absence of a rule. Once there, rules that a
+ *   sample rules out are dropped, and none is ever added. A sample that fits none of them changes nothing: it is
+ *   red in `verify`. Otherwise a server that may choose a rule for each answer could choose one that it can forge.
  * - A specified or chosen pin is never changed.
  *
- * Returns the same object if nothing changed. `now` in epoch milliseconds.
+ * Hashes no more than the budget allows, and does not repeat a search in vain: what was tried is in `search` of the
+ * pin, which may hold no rules. null as long as there was no sample to try. Returns the same object if nothing
+ * changed. `now` in epoch milliseconds.
  */
 export function narrowPin(
   pin: SchemePin | null,
   samples: readonly ProofSample[],
   now: number,
+  { budget = createHashBudget(), candidates = wholeRegistry }: InferenceOptions = {},
 ): SchemePin | null {
-  if (pin === null) return learnPin(samples, now);
-  if (pin.origin !== 'inferred') return pin;
-  if (pin.path.length === 1 && pin.leaf.length === 1) return pin;
-
-  const usable = usableSamples(pin.leaf.length === 0 ? samples.slice(0, samplesToLearnFrom) : samples);
-  const path = usable.reduce(narrowPath, pin.path);
-  const sound = usable.filter(({ chain }) => fittingPaths(chain, path).length > 0);
-  const leaf =
-    pin.leaf.length === 0 ? learnLeaf(sound, wholeRegistry.leaf, path) : sound.reduce(narrowLeaf, pin.leaf);
-  const narrowed = oneHash(path, leaf);
-  if (narrowed.path.length === pin.path.length && narrowed.leaf.length === pin.leaf.length) return pin;
-  return { ...pin, ...narrowed, samples: pin.samples + sound.length };
+  if (pin !== null && !mayChange(pin)) return pin;
+  const isMissing = pin === null || pin.path.length === 0 || pin.leaf.length === 0;
+  const usable = usableSamples(isMissing ? samples.slice(0, samplesToLearnFrom) : samples);
+  if (usable.length === 0 || !hasNews(pin, usable)) return pin;
+  const after = learnt(pin, usable, now, candidates, budget);
+  if (pin !== null) return isSame(pin, after) ? pin : after;
+  const { path = null, leaf = null } = after.search ?? {};
+  return hasRules(after) || path !== null || leaf !== null ? after : null;
 }
 
-/** The pin that first samples give, from all of the registry or from what somebody narrowed it to. */
+/** Whether samples can still add anything to a pin, or take anything from it. */
+export function mayChange({ origin, path, leaf }: SchemePin): boolean {
+  return origin === 'inferred' && (path.length !== 1 || leaf.length !== 1);
+}
+
+/** Whether there is any rule in a pin; there is none while it only remembers what was tried in vain. */
+export function hasRules(pin: SchemePin | null): pin is SchemePin {
+  return pin !== null && (pin.path.length > 0 || pin.leaf.length > 0);
+}
+
+/** The pin that first samples give; as with `narrowPin`, it may hold no rules. */
 export function learnPin(
   samples: readonly ProofSample[],
   now: number,
-  candidates: SchemeCandidates = wholeRegistry,
+  options: InferenceOptions = {},
 ): SchemePin | null {
-  const usable = usableSamples(samples.slice(0, samplesToLearnFrom));
-  const best = bestSupported(usable, candidates.path, ({ chain }, among) => fittingPaths(chain, among));
-  if (best === null) return null;
-  const leaf = learnLeaf(best.support, candidates.leaf, best.schemes);
+  return narrowPin(null, samples, now, options);
+}
+
+/** Whether any sample could change a pin: tell its rules apart, or give one that earlier samples did not. */
+function hasNews(pin: SchemePin | null, usable: readonly UsableSample[]): boolean {
+  if (pin === null || pin.path.length > 1 || pin.leaf.length > 1) return true;
+  const search = continueSearch(pin.search);
+  return (
+    (pin.path.length === 0 && usable.some((sample) => isNewPath(search, sample))) ||
+    (pin.leaf.length === 0 && learnableSamples(usable).some((sample) => isNewLeaf(search, sample)))
+  );
+}
+
+function learnt(
+  pin: SchemePin | null,
+  usable: readonly UsableSample[],
+  now: number,
+  candidates: SchemeCandidates,
+  budget: HashBudget,
+): SchemePin {
+  const search = continueSearch(pin?.search);
+  const path = pathFor(pin, usable, candidates, budget, search);
+  const sound = usable.filter(({ chain }) => fittingPaths(chain, path.schemes, budget).length > 0);
+  const teaching = path.schemes.length > 0 ? sound : usable;
+  // Once the hash function of the path is known, fewer leaf rules come into question, in another order.
+  const isNarrower = !hasPath(pin) && path.schemes.length > 0;
+  const leafSearch = isNarrower ? { ...path.search, leaf: null } : path.search;
+  const leaf = leafFor(pin, teaching, { ...candidates, path: path.schemes }, budget, leafSearch);
+  const rules = oneHash(path.schemes, leaf.schemes);
+  const isComplete = rules.path.length > 0 && rules.leaf.length > 0;
+  const support = path.schemes.length === 0 ? leaf.support : hasPath(pin) ? sound : path.support;
   return {
-    ...oneHash(best.schemes, leaf),
+    ...rules,
     origin: 'inferred',
-    samples: best.support.length,
-    pinnedAt: now,
+    samples: (pin?.samples ?? 0) + support.length,
+    pinnedAt: hasRules(pin) ? pin.pinnedAt : now,
+    ...(pin?.confirmations === undefined ? {} : { confirmations: pin.confirmations }),
+    ...(isComplete ? {} : { search: path.schemes.length > 0 ? { ...leaf.search, path: null } : leaf.search }),
   };
 }
 
-function learnLeaf(
-  sound: readonly UsableSample[],
-  candidates: readonly LeafScheme[],
-  path: readonly PathScheme[],
+function hasPath(pin: SchemePin | null): boolean {
+  return pin !== null && pin.path.length > 0;
+}
+
+function pathFor(
+  pin: SchemePin | null,
+  usable: readonly UsableSample[],
+  candidates: SchemeCandidates,
+  budget: HashBudget,
+  search: SchemeSearch,
+): Lesson<PathScheme> {
+  if (pin === null || pin.path.length === 0) {
+    const path = ofSameHash(candidates.path, pin?.leaf ?? []);
+    return learnPath(usable, { ...candidates, path }, budget, search);
+  }
+  const schemes = usable.reduce((left, sample) => narrowPath(left, sample, budget), pin.path);
+  return { schemes, support: [], search };
+}
+
+function leafFor(
+  pin: SchemePin | null,
+  teaching: readonly UsableSample[],
+  candidates: SchemeCandidates,
+  budget: HashBudget,
+  search: SchemeSearch,
+): Lesson<LeafScheme> {
+  if (pin === null || pin.leaf.length === 0)
+    return learnLeaf(teaching, candidates, candidates.path, budget, search);
+  const samples = pin.leaf.length > 1 ? learnableSamples(teaching) : [];
+  const schemes = samples.reduce((left, sample) => narrowLeaf(left, sample, budget), pin.leaf);
+  return { schemes, support: [], search };
+}
+
+function narrowPath(
+  schemes: readonly PathScheme[],
+  { chain }: UsableSample,
+  budget: HashBudget,
+): readonly PathScheme[] {
+  if (schemes.length === 1 || areAlikeFor(chain, schemes)) return schemes;
+  const fitting = fittingPaths(chain, schemes, budget);
+  return fitting.length === 0 || budget.isExhausted() ? schemes : fitting;
+}
+
+function narrowLeaf(
+  schemes: readonly LeafScheme[],
+  sample: UsableSample,
+  budget: HashBudget,
 ): readonly LeafScheme[] {
-  const best = bestSupported(
-    learnableSamples(sound),
-    ofSameHash(candidates, path),
-    (sample, among) => fittingLeaves(sample, among).fits,
-  );
-  return best?.schemes ?? [];
-}
-
-function narrowPath(schemes: readonly PathScheme[], { chain }: UsableSample): readonly PathScheme[] {
-  // Without an index only rules that sort pairs can be tried, which is no reason to drop the others.
-  if (chain.some(({ leafIndex }) => leafIndex === null)) return schemes;
-  const fitting = fittingPaths(chain, schemes);
-  return fitting.length > 0 ? fitting : schemes;
-}
-
-function narrowLeaf(schemes: readonly LeafScheme[], sample: UsableSample): readonly LeafScheme[] {
-  const { fits, unknown } = fittingLeaves(sample, schemes);
-  return fits.length === 0
+  if (schemes.length === 1) return schemes;
+  const { fits, unknown, tried } = fittingLeaves(sample, schemes, budget);
+  return fits.length === 0 || tried < schemes.length
     ? schemes
     : schemes.filter((scheme) => fits.includes(scheme) || unknown.includes(scheme));
 }
 
-/**
- * The schemes that fit the greatest number of samples, with those samples. null if none fits any, or if the
- * greatest number is reached with different samples: then the samples are divided, and choosing would be a guess.
- * A sample that known rules explain is not tried on all others: those would have to fit the earlier ones as well.
- */
-function bestSupported<Scheme>(
-  samples: readonly UsableSample[],
-  candidates: readonly Scheme[],
-  fitting: (sample: UsableSample, among: readonly Scheme[]) => readonly Scheme[],
-): { readonly schemes: readonly Scheme[]; readonly support: readonly UsableSample[] } | null {
-  const found = new Set<Scheme>();
-  for (const sample of samples) {
-    if (fitting(sample, [...found]).length > 0) continue;
-    for (const scheme of fitting(sample, candidates)) found.add(scheme);
-  }
-  const supported = [...found].map((scheme) => ({
-    scheme,
-    support: samples.filter((sample) => fitting(sample, [scheme]).length > 0),
-  }));
-  const most = Math.max(0, ...supported.map(({ support }) => support.length));
-  const best = supported.filter(({ support }) => support.length === most);
-  const support = best[0]?.support ?? [];
-  const divided = best.some((other) => other.support.some((sample, at) => sample !== support[at]));
-  if (support.length === 0 || divided) return null;
-  const schemes = new Set(best.map(({ scheme }) => scheme));
-  return { schemes: candidates.filter((scheme) => schemes.has(scheme)), support };
+function isSame(before: SchemePin, after: SchemePin): boolean {
+  return (
+    after.path.length === before.path.length &&
+    after.leaf.length === before.leaf.length &&
+    JSON.stringify(after.search) === JSON.stringify(before.search)
+  );
 }

@@ -1,3 +1,5 @@
+import type { SchemeSearch } from './schemeSearch.ts';
+
 /**
  * A scheme says how a service makes its hashes. It has two parts that are inferred and pinned apart: how
  * nodes combine on the path to the root, and how a leaf is made from an atom. The interface shows neither
@@ -45,6 +47,13 @@ export interface SchemePin {
   readonly samples: number;
   /** Epoch milliseconds. */
   readonly pinnedAt: number;
+  /**
+   * How many later proofs fitted, for an inferred pin; counted up to 1,000 and kept in steps, so that it may be a
+   * little less than there were. Absent while there is none.
+   */
+  readonly confirmations?: number;
+  /** What was tried in vain, while there is no rule for the path or for the leaf. */
+  readonly search?: SchemeSearch;
 }
 
 /** How a service writes hashes as text. Read off each text, so never part of a pin. */

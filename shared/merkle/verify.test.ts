@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
+import { verdictWords } from '../text/verdictWords.ts';
 import { embeddedServiceScheme } from './embeddedServiceScheme.ts';
 import { narrowPin } from './pin.ts';
 import type { LeafDigest, LeafScheme, SchemePin } from './scheme.ts';
@@ -79,11 +80,20 @@ function statuses(verdict: Verdict): Readonly<Record<string, string>> {
 
 describe('verify under a specified scheme', () => {
   it('is green with all six checks in their order for a sound proof', () => {
-    const verdict = verify(inputOf(prove(7, 4), { root: { kind: 'pinned', note: '' } }));
+    const snapshot = { kind: 'agree', count: 2 } as const;
+    const verdict = verify(inputOf(prove(7, 4), { root: { kind: 'pinned', note: '' }, snapshot }));
     expect(verdict.status).toBe('green');
     expect(verdict.checks.map(({ name }) => name)).toEqual(checkNames);
     expect(verdict.checks.every(({ status }) => status === 'pass')).toBe(true);
     expect(verdict.binds).toEqual(['key', 'value', 'version']);
+  });
+
+  it('neither passes nor fails the snapshot of a single proof, and stays green', () => {
+    const verdict = verify(inputOf(prove(7, 4)));
+    expect(verdict.status).toBe('green');
+    expect(check(verdict, 'snapshot').status).toBe('undecided');
+    const words = verdictWords(verdict).checks.find(({ name }) => name === 'snapshot');
+    expect(words).toMatchObject({ statusWord: 'Nothing to compare', look: 'nothing' });
   });
 
   it('leaves a new root undecided without losing the green', () => {

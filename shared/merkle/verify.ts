@@ -129,7 +129,9 @@ function checkSnapshotFinding(reading: ProofReading, finding: SnapshotFinding): 
   if (finding.kind === 'differ' || finding.kind === 'node-differs')
     return find('fail', { code: 'snapshot', finding });
   if (reading.kind !== 'read') return notChecked(reading.kind);
-  if (finding.kind === 'apart') return find('undecided', { code: 'snapshot', finding });
+  // Several roots from several answers, or nothing to compare: neither agreement nor contradiction.
+  if (finding.kind === 'apart' || finding.kind === 'single')
+    return find('undecided', { code: 'snapshot', finding });
   return find('pass', { code: 'snapshot', finding });
 }
 

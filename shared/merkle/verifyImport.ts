@@ -3,7 +3,7 @@ import { equalBytes, fromHex, toHex } from './hex.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { ofSameHash } from './infer.ts';
 import { learnLeafless } from './learnLeafless.ts';
-import { learnPin } from './pin.ts';
+import { hasRules, learnPin } from './pin.ts';
 import { statedRoot } from './proofReading.ts';
 import type { LeafScheme, SchemePin } from './scheme.ts';
 import { candidatesOf, type PartialScheme } from './schemeText.ts';
@@ -23,7 +23,7 @@ export interface ImportToVerify {
 }
 
 export interface ImportVerdicts {
-  /** What the items were held to; null if nothing was given and nothing fits. */
+  /** What the items were held to; null, or without any rule, if nothing was given and nothing fits. */
   readonly pin: SchemePin | null;
   /** One for each item, in their order. */
   readonly verdicts: readonly Verdict[];
@@ -65,11 +65,13 @@ export function verifyImport({
  */
 function pinFor(items: readonly ImportedAtom[], scheme: PartialScheme): SchemePin | null {
   const candidates = candidatesOf(scheme);
-  const learnt = learnPin(items, 0, candidates) ?? learnLeafless(items, candidates);
-  const path = learnt?.path ?? (scheme.node === undefined ? [] : candidates.path);
+  const found = learnPin(items, 0, { candidates });
+  const learnt = hasRules(found) ? found : (learnLeafless(items, candidates) ?? found);
+  const learntPath = learnt?.path ?? [];
+  const path = learntPath.length > 0 || scheme.node === undefined ? learntPath : candidates.path;
   const learntLeaf = learnt?.leaf ?? [];
   const leaf = learntLeaf.length > 0 || scheme.preimage === undefined ? learntLeaf : candidates.leaf;
-  if (path.length === 0 && leaf.length === 0) return null;
+  if (path.length === 0 && leaf.length === 0) return learnt;
   const isGiven = candidates.path.length === 1 && candidates.leaf.length === 1;
   return {
     path,
@@ -77,6 +79,7 @@ function pinFor(items: readonly ImportedAtom[], scheme: PartialScheme): SchemePi
     origin: isGiven ? 'chosen' : 'inferred',
     samples: isGiven ? 0 : (learnt?.samples ?? 0),
     pinnedAt: 0,
+    ...(learnt?.search === undefined ? {} : { search: learnt.search }),
   };
 }
 

@@ -23,7 +23,7 @@ export function quoteText(text: string): string {
 }
 
 /** How the rules behind a passed check are known; completes a sentence. */
-export function evidenceWords({ origin, samples, candidates }: SchemeEvidence): string {
+export function evidenceWords({ origin, samples, confirmations, candidates }: SchemeEvidence): string {
   const settled = candidates > 1 ? `, of which ${candidates} still fit` : '';
   switch (origin) {
     case 'specified':
@@ -31,8 +31,16 @@ export function evidenceWords({ origin, samples, candidates }: SchemeEvidence): 
     case 'chosen':
       return 'by the rules that you chose';
     case 'inferred':
-      return `by rules inferred from ${countOf(samples, 'proof')}${settled}`;
+      return `by rules inferred from ${countOf(samples, 'proof')}${confirmedWords(confirmations)}${settled}`;
     default:
       return assertNever(origin);
   }
+}
+
+/** How many later proofs bear out what was inferred; completes `inferred from 1 proof`, empty where there is none. */
+export function confirmedWords(confirmations: number): string {
+  if (confirmations === 0) return '';
+  // From 10 on the count is kept in steps.
+  const least = confirmations >= 10 ? 'at least ' : '';
+  return ` and confirmed by ${least}${countOf(confirmations, 'later proof')}`;
 }

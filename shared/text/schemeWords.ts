@@ -1,5 +1,6 @@
 import { assertNever } from '../domain/result.ts';
 import { ambiguitiesOf, type Ambiguity, type OpenPart, type SampleWish } from '../merkle/ambiguity.ts';
+import { hasRules } from '../merkle/pin.ts';
 import {
   describeLeafScheme,
   describePathScheme,
@@ -12,7 +13,8 @@ import {
   type RegistryEntry,
 } from '../merkle/registry.ts';
 import type { LeafScheme, PathScheme, SchemePin } from '../merkle/scheme.ts';
-import { countOf, listWords } from './phrases.ts';
+import { extentOf } from '../merkle/schemeSearch.ts';
+import { confirmedWords, countOf, listWords } from './phrases.ts';
 
 /** One rule, as it can be typed and as it reads. */
 export interface RuleWords {
@@ -36,11 +38,10 @@ export interface SchemeWords {
 
 /** What a connection is held to, in words. */
 export function schemeWords(pin: SchemePin | null): SchemeWords {
-  if (pin === null)
+  if (!hasRules(pin))
     return {
       title: 'No scheme pinned',
-      found:
-        'No proof that we know how to recompute was seen on this connection yet. Until then paths and contents cannot be checked.',
+      found: notFoundWords(pin),
       covers: 'What a leaf covers is not known.',
       path: [],
       leaf: [],
@@ -80,7 +81,7 @@ function foundWords(pin: SchemePin): string {
     case 'chosen':
       return 'You chose these rules for this connection.';
     case 'inferred': {
-      const found = `Found by trying every rule we know on ${countOf(pin.samples, 'proof')}. The service does not specify its rules, so this is weaker than a specification.`;
+      const found = `Inferred from ${countOf(pin.samples, 'proof')}${confirmedWords(pin.confirmations ?? 0)}, by trying the rules we know. The service does not specify its rules, so this is weaker than a specification.`;
       return isAmbiguous(pin)
         ? `${found} Several rules fit alike; further proofs may tell them apart, and none will be added.`
         : `${found} From now on a proof that needs other rules fails.`;
@@ -88,6 +89,16 @@ function foundWords(pin: SchemePin): string {
     default:
       return assertNever(pin.origin);
   }
+}
+
+function notFoundWords(pin: SchemePin | null): string {
+  const consequence = 'Until one is found, paths and contents cannot be checked.';
+  const extents = [extentOf(pin?.search?.path), extentOf(pin?.search?.leaf)];
+  if (extents.includes('some'))
+    return `None of the rules tried so far fits the proofs of this connection. Not all rules we know were tried, because that takes too long on large values. ${consequence}`;
+  if (extents.includes('all'))
+    return `None of the rules we know fits the proofs of this connection. ${consequence}`;
+  return `No proof on this connection has shown its rules yet. ${consequence}`;
 }
 
 function coversWords(leaf: readonly LeafScheme[]): string {

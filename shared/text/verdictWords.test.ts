@@ -67,7 +67,7 @@ describe('verdictWords', () => {
       'Path: Passed',
       'Content: Passed',
       'Coherent: Passed',
-      'Snapshot: Passed',
+      'Snapshot: Nothing to compare',
       'Root: Not pinned',
     ]);
   });
@@ -269,7 +269,7 @@ describe('schemeWords', () => {
   it('says of an inferred scheme from how many proofs, and whether it is settled', () => {
     const settled = schemeWords(narrowPin(null, atoms, 0));
     expect(settled.title).toBe('Inferred');
-    expect(settled.found).toContain('on 7 proofs');
+    expect(settled.found).toContain('from 7 proofs');
     expect(settled.found).toContain('From now on a proof that needs other rules fails.');
     const ambiguous = schemeWords(narrowPin(null, atoms.slice(0, 1), 0));
     expect(ambiguous.title).toBe('Inferred, still ambiguous');

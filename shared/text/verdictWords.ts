@@ -3,6 +3,7 @@ import type { RootContradiction, RootStanding } from '../domain/connection.ts';
 import type { CheckReason, Incoherence, PathWarning } from '../merkle/checkReason.ts';
 import type { PreimageGap } from '../merkle/preimages.ts';
 import type { LinkRule } from '../merkle/scheme.ts';
+import type { SearchExtent } from '../merkle/schemeSearch.ts';
 import type { SnapshotFinding } from '../merkle/snapshot.ts';
 import {
   checkNames,
@@ -23,6 +24,8 @@ export interface CheckWords {
   readonly label: string;
   readonly question: string;
   readonly status: CheckStatus;
+  /** How the outcome is drawn: as its status, or as nothing to compare, which is no cause for concern. */
+  readonly look: CheckStatus | 'nothing';
   readonly statusWord: string;
   /** The answer, in one to three full sentences. */
   readonly words: string;
@@ -76,6 +79,7 @@ export function verdictWords(verdict: Verdict): VerdictWords {
       name: check.name,
       ...headings[check.name],
       status: check.status,
+      look: hasNothingToCompare(check.reason) ? 'nothing' : check.status,
       statusWord: statusWord(check),
       words: reasonWords(check.reason),
     })),
@@ -84,9 +88,14 @@ export function verdictWords(verdict: Verdict): VerdictWords {
 
 /** A root that is new or seen before was looked up well enough: it is just not pinned. */
 function statusWord({ status, reason }: Check): string {
+  if (hasNothingToCompare(reason)) return 'Nothing to compare';
   if (reason.code !== 'root' || status !== 'undecided' || reason.standing === null)
     return statusWords[status];
   return 'Not pinned';
+}
+
+function hasNothingToCompare(reason: CheckReason): boolean {
+  return reason.code === 'snapshot' && reason.finding.kind === 'single';
 }
 
 function summarise({ status, checks, binds }: Verdict): string {
@@ -156,7 +165,7 @@ function reasonWords(reason: CheckReason): string {
     case 'sibling-count':
       return `The proof lists ${countOf(reason.given, 'sibling')}, but its index and tree size demand ${listWords(reason.expected.map(String), 'or')}.`;
     case 'no-path-rule':
-      return 'No rule for this tree is pinned, because none that we know fits the proofs seen so far. Either the service uses another rule, or these proofs are damaged: that cannot be told apart from here.';
+      return noPathRuleWords(reason.tried);
     case 'root-reached':
       return reachedWords(reason);
     case 'root-not-reached':
@@ -176,7 +185,7 @@ function reasonWords(reason: CheckReason): string {
         ? 'The leaf hash is all zeros, which marks an empty or removed place. It cannot be the hash of this content.'
         : 'The leaf hash is all zeros, which marks an empty or removed place. No content came with the proof, so there was nothing to compare.';
     case 'no-leaf-rule':
-      return 'No rule is known for how this service makes a leaf from an atom. The proof may be sound and still say nothing about this value.';
+      return noLeafRuleWords(reason.tried);
     case 'leaf-rule-not-applicable':
       return gapWords(reason.gap);
     case 'content-matches':
@@ -211,6 +220,33 @@ function reachedWords({
       : `In ${countOf(steps, 'step')} the path leads from the leaf exactly to root ${shortHash(rootHash)}, ${evidenceWords(evidence)}.`;
   const linked = links.map((rule, at) => `The root of proof ${at + 1} ${linkWords[rule]}.`);
   return [reached, ...linked, ...warnings.map(warningWords)].join(' ');
+}
+
+function noPathRuleWords(tried: SearchExtent): string {
+  switch (tried) {
+    case 'all':
+      return 'No rule for this tree is pinned, because none that we know fits the proofs seen so far. Either the service uses another rule, or these proofs are damaged: that cannot be told apart from here.';
+    case 'some':
+      return 'No rule for this tree is pinned. We tried only some of the rules we know, because trying all of them on these proofs takes too long, and none of those fits. If you know the rule, choose it by hand.';
+    case 'none':
+      return 'No rule for this tree is pinned, so the path could not be followed.';
+    default:
+      return assertNever(tried);
+  }
+}
+
+function noLeafRuleWords(tried: SearchExtent): string {
+  const consequence = 'The proof may be sound and still say nothing about this value.';
+  switch (tried) {
+    case 'all':
+      return `None of the rules we know for making a leaf from an atom fits this service. ${consequence}`;
+    case 'some':
+      return `We tried only some of the rules we know for making a leaf from an atom, because trying all of them on large values takes too long, and none of those fits. ${consequence} Reading an atom with a short value may settle it.`;
+    case 'none':
+      return `No rule is pinned for how this service makes a leaf from an atom. ${consequence}`;
+    default:
+      return assertNever(tried);
+  }
 }
 
 function nodeNotLeafWords({ rootHash, steps }: Extract<CheckReason, { code: 'node-not-leaf' }>): string {
@@ -328,7 +364,7 @@ function differenceWords(difference: Incoherence): string {
 function snapshotWords(finding: SnapshotFinding): string {
   switch (finding.kind) {
     case 'single':
-      return 'The answer carried no other proof that could disagree.';
+      return 'The answer carried only this proof, so there was no other to compare it with.';
     case 'agree':
       return `All ${finding.count} proofs of the answer have the same root and the same tree size.`;
     case 'apart':

@@ -2,7 +2,23 @@ import { z } from 'zod';
 import { connectionColours, type ConnectionId } from '#shared/domain/connection.ts';
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { SchemeSearch } from '#shared/merkle/schemeSearch.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+
+const schemeSearch: z.ZodType<SchemeSearch> = z.object({
+  registry: z.string(),
+  spent: z.number(),
+  path: z.object({ tried: z.number().int(), lastRoot: z.string(), isComplete: z.boolean() }).nullable(),
+  leaf: z
+    .object({
+      tried: z.number().int(),
+      isComplete: z.boolean(),
+      leaves: z.array(z.string()),
+      shortest: z.number(),
+      versions: z.array(z.number()),
+    })
+    .nullable(),
+});
 
 const schemePin: z.ZodType<SchemePin> = z.object({
   path: z.array(pathScheme),
@@ -10,6 +26,8 @@ const schemePin: z.ZodType<SchemePin> = z.object({
   origin: z.enum(['specified', 'inferred', 'chosen']),
   samples: z.number().int(),
   pinnedAt: z.number(),
+  confirmations: z.number().int().exactOptional(),
+  search: schemeSearch.exactOptional(),
 });
 
 const profile = z.object({

@@ -3,7 +3,6 @@ import type { KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
 import type { Activity, RootStanding } from '#shared/domain/connection.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { parseProof } from '#shared/merkle/parseProof.ts';
-import { narrowPin } from '#shared/merkle/pin.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshot, checkSnapshots } from '#shared/merkle/snapshot.ts';
@@ -24,8 +23,6 @@ export interface AtomToCheck {
 /** What one answer amounts to: the readings for the window, and what is to be remembered of it. */
 export interface AnswerReading {
   readonly atoms: readonly AtomReading[];
-  /** What the connection is held to from now on; the same object as before if nothing changed. */
-  readonly pin: SchemePin | null;
   readonly news: readonly KeyNews[];
   /** One for each root that the answer named, in its order. */
   readonly roots: readonly RootToRecord[];
@@ -42,6 +39,7 @@ export interface ProvenPaths {
 export function readAnswer(input: {
   readonly atoms: readonly AtomToCheck[];
   readonly exchange: Exchange;
+  /** What the answer is held to, which learnt from it before. */
   readonly pin: SchemePin | null;
   /** What the ledger says; null where it cannot be asked. */
   readonly standing: ((root: SeenRoot, askedAt: number) => RootStanding) | null;
@@ -53,12 +51,7 @@ export function readAnswer(input: {
   /** Epoch milliseconds. */
   readonly now: number;
 }): AnswerReading {
-  const { exchange, now, paths } = input;
-  const pin = narrowPin(
-    input.pin,
-    input.atoms.map(({ atom }) => asReceived(atom)),
-    now,
-  );
+  const { exchange, now, paths, pin } = input;
   const snapshots = snapshotsOf(input.atoms, pin, paths);
   const roots = new Map<string, { record: RootToRecord; standing: RootStanding }>();
   const news: KeyNews[] = [];
@@ -100,7 +93,6 @@ export function readAnswer(input: {
   });
   return {
     atoms,
-    pin,
     news,
     roots: [...roots.values()].map(({ record }) => record),
     newestRoot: newest(roots),
@@ -108,7 +100,7 @@ export function readAnswer(input: {
 }
 
 /** The atom with its value as it was received, to be hashed: an API key in it is taken out only of what is shown. */
-function asReceived(atom: ReceivedAtom): ReceivedAtom {
+export function asReceived(atom: ReceivedAtom): ReceivedAtom {
   const value = valueToCheck(atom);
   return value === atom.value ? atom : { ...atom, value };
 }

@@ -4,6 +4,7 @@ import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } f
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
@@ -14,7 +15,9 @@ import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
 import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
-import { readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
+import { createConfirmations } from '../verification/confirmations.ts';
+import type { SchemeLearning } from '../verification/schemeLearning.ts';
+import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
 
 export interface ReadOptions extends CallOptions {
   /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */
@@ -93,6 +96,8 @@ export interface ReadingsEffects {
   readonly connections: Pick<Connections, 'target' | 'profile' | 'saveScheme'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
+  /** Absent where there are no other threads: then all is learnt in this one. */
+  readonly learning?: SchemeLearning;
   readonly announce: {
     readonly activity: (activity: Activity) => void;
     readonly connectionsChanged: () => void;
@@ -107,6 +112,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
   const { gateway, now } = effects;
   /** Answers of one connection are taken in one after the other: each is held to what the one before it pinned. */
   const { inTurn } = createTurns();
+  const confirmations = createConfirmations();
+  const learn: SchemeLearning['learn'] =
+    effects.learning?.learn ?? ((pin, samples, at) => Promise.resolve(narrowPin(pin, samples, at)));
 
   /** Sends one call and announces how it went. */
   const call = async <T>(
@@ -144,7 +152,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
     inTurn(id, async () => {
       const profile = effects.connections.profile(id);
       const memory = profile.ok ? await openMemory(id) : null;
-      const pin = profile.ok ? profile.value.scheme : null;
+      const before = profile.ok ? profile.value.scheme : null;
+      const samples = atoms.map(({ atom }) => asReceived(atom));
+      const pin = await learn(before, samples, now());
       const standing = memory?.ledger.standing ?? null;
       const proofs = atoms.map(({ atom }) => atom.proof);
       const reading = readAnswer({
@@ -157,9 +167,8 @@ export function createReadings(effects: ReadingsEffects): Readings {
         now: now(),
       });
       announce(id, from.exchange.startedAt, null, reading.newestRoot);
-      if (profile.ok && reading.pin !== null && reading.pin !== pin) {
-        await savePin(id, reading.pin, pin);
-      }
+      const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
+      if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
       await remember(memory, reading.roots, [...reading.news, ...(from.otherNews ?? [])]);
       return reading;
     });

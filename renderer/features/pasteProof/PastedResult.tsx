@@ -2,8 +2,10 @@ import { Button, Modal, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { wholeRegistry } from '#shared/merkle/infer.ts';
+import { createHashBudget, windowBudget } from '#shared/merkle/hashBudget.ts';
 import { learnLeafless } from '#shared/merkle/learnLeafless.ts';
-import { learnPin } from '#shared/merkle/pin.ts';
+import { hasRules, learnPin } from '#shared/merkle/pin.ts';
+import { extentOf } from '#shared/merkle/schemeSearch.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -96,9 +98,9 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               data={[
                 { value: 'inferred', label: 'Rules that fit this proof' },
                 { value: 'chosen', label: 'Rules chosen by hand' },
-                ...(connection?.scheme === null || connection === null
-                  ? []
-                  : [{ value: 'connection', label: `Rules pinned for ${visibleLine(connection.name)}` }]),
+                ...(connection !== null && hasRules(connection.scheme)
+                  ? [{ value: 'connection', label: `Rules pinned for ${visibleLine(connection.name)}` }]
+                  : []),
               ]}
               value={source}
               allowDeselect={false}
@@ -141,20 +143,30 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
 
 function inferFrom({ atom, proof }: PastedEntry): SchemePin | null {
   const samples = [{ ...atom, proof }];
-  return learnPin(samples, 0) ?? learnLeafless(samples, wholeRegistry);
+  const budget = createHashBudget(windowBudget);
+  const found = learnPin(samples, 0, { budget });
+  return hasRules(found) ? found : (learnLeafless(samples, wholeRegistry, budget) ?? found);
 }
 
 function sourceWords(source: SchemeSource, inferred: SchemePin | null): string {
   switch (source) {
     case 'inferred':
-      return inferred === null
-        ? 'None of the rules we know fits this proof, so nothing could be inferred from it. If you know its rules, choose them by hand.'
+      return !hasRules(inferred)
+        ? notInferredWords(inferred)
         : 'Inferred from this one proof alone, which is weak: whoever made the proof may have picked rules that suit it. Choose the rules by hand if you know them.';
     case 'chosen':
       return 'The verdict holds for the rules that you chose, and says nothing about whether they are the service’s.';
     case 'connection':
       return 'The rules that this connection is held to.';
   }
+}
+
+function notInferredWords(tried: SchemePin | null): string {
+  const extents = [extentOf(tried?.search?.path), extentOf(tried?.search?.leaf)];
+  const found = extents.includes('some')
+    ? 'We tried only some of the rules we know, because trying all of them on a proof this large takes too long, and none of those fits.'
+    : 'None of the rules we know fits this proof, so nothing could be inferred from it.';
+  return `${found} If you know its rules, choose them by hand.`;
 }
 
 function nameOf({ at, atom }: PastedEntry, index: number): string {

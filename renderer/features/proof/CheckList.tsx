@@ -19,7 +19,7 @@ export function CheckList({ verdict, facts }: CheckListProps) {
         const known = facts?.[check.name] ?? null;
         return (
           <li key={check.name} className={classes.check}>
-            <CheckIcon status={check.status} size={16} />
+            <CheckIcon status={check.look} size={16} />
             <span className={classes.label} title={check.question}>
               {check.label}
               <span className={classes.status}>{check.statusWord}</span>

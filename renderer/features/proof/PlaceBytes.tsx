@@ -51,7 +51,7 @@ function LeafWords({ leaf, leafHash }: { readonly leaf: LeafBytes | null; readon
   if (leaf === null)
     return (
       <p className={classes.note}>
-        No rule is known for how a leaf is made from an atom, so there is nothing to hash. The proof states
+        No rule is pinned for how a leaf is made from an atom, so there is nothing to hash. The proof states
         the leaf <span className={classes.mono}>{leafHash}</span>.
       </p>
     );

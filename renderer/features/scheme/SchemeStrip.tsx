@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
 import type { Connection } from '#shared/domain/connection.ts';
-import { countOf } from '#shared/text/phrases.ts';
+import { confirmedWords, countOf } from '#shared/text/phrases.ts';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import { confirmScheme, useIsUnconfirmed, useSchemeStore } from '../../state/schemeStore.ts';
 import classes from './Scheme.module.css';
@@ -23,6 +23,7 @@ export function SchemeStrip({ connection }: { readonly connection: Connection })
           <IconRulerMeasure size={15} aria-hidden />
           <span className={classes.stripWords}>
             <strong>Scheme pinned:</strong> inferred from {countOf(scheme.samples, 'proof')}
+            {confirmedWords(scheme.confirmations ?? 0)}
             {scheme.path.length > 1 || scheme.leaf.length > 1 ? ', still ambiguous' : ''}.{' '}
             {schemeWords(scheme).covers}
           </span>

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed } from '#shared/domain/result.ts';
+import { inferenceBudget } from '#shared/merkle/hashBudget.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { naiveRfcTree } from '#shared/merkle/testing/naiveTree.ts';
+import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
+import { embeddedLike, flipBit, proveAll, type ProvenAtom } from '#shared/merkle/testing/sampleTree.ts';
+import { verdictWords } from '#shared/text/verdictWords.ts';
+import { inferInThread, type InferenceTask } from '../../../workers/inferenceThread.ts';
+import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createHttpClient } from '../gateway/httpClient.ts';
+import { answerJson, startScriptedServer } from '../gateway/testing/scriptedServer.ts';
+import { createSchemeLearning } from '../verification/schemeLearning.ts';
+import { createReadings } from './readings.ts';
+
+const id = 'one' as ConnectionId;
+const options = { requestId: 'r1', signal: null };
+const tree = naiveRfcTree((left, right) => sha256(Uint8Array.of(1), left, right));
+const secretLeaf = {
+  tree,
+  leaf: ({ key, value }: { readonly key: string; readonly value: string }) => sha256('secret', key, value),
+};
+
+let folder: string;
+let worker: string;
+/** What was given to a thread, and the pins that were kept. */
+let tasks: InferenceTask[];
+let saved: SchemePin[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'unknown-rules-'));
+  worker = await bundleWorker('inferenceWorker', folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  tasks = [];
+  saved = [];
+});
+
+/** Reads the atoms of each answer over HTTP, one answer after the other, with the real gateway, readings and thread. */
+async function readAll(answers: readonly (readonly ProvenAtom[])[], inThread = runInThread) {
+  const http = createHttpClient();
+  const server = await startScriptedServer((_request, response, index) => {
+    answerJson(response, 200, { atoms: answers[index] ?? [] });
+  });
+  const catalogues = cataloguesHere(await mkdtemp(path.join(folder, 'catalogue-')), () => undefined);
+  let profile: Profile = {
+    id,
+    kind: 'service',
+    name: 'one',
+    baseUrl: server.address,
+    colour: 'blue',
+    readOnly: false,
+    scheme: null,
+    keyOrigin: null,
+    keepsHistory: false,
+  };
+  const address = parseBaseAddress(server.address);
+  if (!address.ok) throw new Error(address.error.message);
+  const log: string[] = [];
+  const readings = createReadings({
+    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
+    connections: {
+      profile: () => succeed(profile),
+      target: async () => succeed({ address: address.value, apiKey: 'some key' }),
+      saveScheme: async (_id, scheme) => {
+        saved.push(scheme);
+        profile = { ...profile, scheme };
+      },
+    },
+    catalogues,
+    batchPaths: { prove: async () => null },
+    learning: createSchemeLearning({ inThread, log: (message) => log.push(message) }),
+    announce: { activity: () => undefined, connectionsChanged: () => undefined },
+    observers: [],
+    now: Date.now,
+    log: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+  const read = [];
+  for (const atoms of answers) {
+    const keys = atoms.map(({ key }) => key);
+    const answer = await readings.readMany(id, keys, options);
+    if (!answer.ok) throw new Error(answer.error.message);
+    read.push(answer.value.atoms);
+  }
+  http.close();
+  await server.close();
+  await catalogues.close();
+  return { read, profile, log };
+}
+
+function runInThread(task: InferenceTask): Promise<SchemePin | null> {
+  tasks.push(task);
+  return inferInThread(worker, task);
+}
+
+function textOf(length: number, number: number): string {
+  return `${number} text `.repeat(Math.ceil(length / 7)).slice(0, length);
+}
+
+describe('a service whose leaf rule is not known', () => {
+  // Together one megabyte.
+  const atoms = proveAll(
+    secretLeaf,
+    Array.from({ length: 5 }, (_, at) => ({
+      key: `v1.large.n${at}`,
+      value: textOf(200_000, at),
+      version: 1,
+    })),
+  );
+
+  it('is searched for in another thread and within a budget, and not for ever', async () => {
+    const answers = Array.from({ length: 8 }, () => atoms);
+    const { read, profile } = await readAll(answers);
+    expect(tasks.length).toBeGreaterThan(0);
+    expect(tasks.length).toBeLessThan(answers.length);
+    const spent = saved.map((pin) => pin.search?.spent ?? 0);
+    for (const [at, bytes] of spent.entries())
+      expect(bytes - (spent[at - 1] ?? 0)).toBeLessThanOrEqual(inferenceBudget);
+    expect(profile.scheme).toMatchObject({ path: [{}], leaf: [], search: { leaf: { isComplete: true } } });
+    for (const { verdict } of read.flat()) expect(verdict.status).toBe('amber');
+
+    const words = [read[0], read.at(-1)].map((some) => {
+      const verdict = some?.[0]?.verdict;
+      return verdict === undefined ? '' : verdictWords(verdict).summary;
+    });
+    expect(words[0]).toContain('We tried only some of the rules we know');
+    expect(words[1]).toContain('None of the rules we know');
+  });
+
+  it('leaves the answer verified by what is known where the thread fails, and says so in the log', async () => {
+    const { read, profile, log } = await readAll([atoms], () => Promise.reject(new Error('out of memory')));
+    expect(profile.scheme).toBeNull();
+    expect(read.flat().map(({ verdict }) => verdict.status)).toEqual(atoms.map(() => 'amber'));
+    expect(log).toHaveLength(1);
+  });
+});
+
+describe('a service whose path rule is not known', () => {
+  it('gets its leaf rule all the same, so that content is checked', async () => {
+    const service = { ...embeddedLike(sha256), tree: naiveRfcTree((l, r) => sha256('secret', l, r)) };
+    const atoms = proveAll(
+      service,
+      Array.from({ length: 5 }, (_, at) => ({ key: `v1.n${at}`, value: textOf(90, at), version: 1 })),
+    );
+    const tampered = atoms.map((atom) => ({ ...atom, value: 'other' }));
+    const { read } = await readAll([atoms, tampered]);
+    const [first, second] = read.map((some) => some.map(({ verdict }) => verdict));
+    expect(first?.map(({ status }) => status)).toEqual(atoms.map(() => 'amber'));
+    expect(first?.[0]?.checks).toContainEqual(expect.objectContaining({ name: 'content', status: 'pass' }));
+    expect(second?.map(({ status }) => status)).toEqual(atoms.map(() => 'red'));
+    expect(tasks).toEqual([]);
+  });
+});
+
+describe('a scheme inferred from one proof', () => {
+  it('counts the later proofs that confirm it, each once', async () => {
+    const atoms = proveAll(
+      embeddedLike(sha256),
+      Array.from({ length: 13 }, (_, at) => ({ key: `v1.n${at}`, value: textOf(90, at), version: 1 })),
+    );
+    const pick = (...places: readonly number[]) => places.flatMap((at) => atoms[at] ?? []);
+    // The last leaf of 13 passes a lone node, which settles the shape.
+    const first = pick(12);
+    const damaged = pick(3).map((atom) => ({
+      ...atom,
+      proof: { ...atom.proof, rootHash: flipBit(atom.proof.rootHash, 3) },
+    }));
+    const { profile, read } = await readAll([first, first, damaged, pick(0, 1), pick(0), atoms]);
+    expect(saved.map(({ confirmations }) => confirmations)).toEqual([undefined, 2, 10]);
+    expect(profile.scheme).toMatchObject({ samples: 1, confirmations: 10 });
+    const verdict = read[4]?.[0]?.verdict;
+    expect(verdict && verdictWords(verdict).summary).toContain(
+      'inferred from 1 proof and confirmed by 2 later proofs',
+    );
+  });
+});

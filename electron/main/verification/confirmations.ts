@@ -1,0 +1,58 @@
+import type { AtomReading } from '#shared/domain/atom.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
+import { hasRules } from '#shared/merkle/pin.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+
+/** Counts at which a pin is saved again; a save for each proof would cost more than the figure is worth. */
+const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100, 200, 500, 1_000];
+const most = 1_000;
+
+/** Counts how many later proofs bear out what was inferred from the first ones. */
+export interface Confirmations {
+  /**
+   * The pin after an answer that was held to it, with its count where that reached another step; else the same object.
+   * `isNew`: whether this answer taught it any of its rules, and so does not confirm them.
+   */
+  readonly count: (
+    id: ConnectionId,
+    pin: SchemePin | null,
+    atoms: readonly AtomReading[],
+    isNew: boolean,
+  ) => SchemePin | null;
+}
+
+interface Tally {
+  readonly rules: string;
+  /** What was counted before this session, less the proofs in `seen` that the rules were learnt from. */
+  readonly base: number;
+  readonly seen: Set<string>;
+}
+
+export function createConfirmations(): Confirmations {
+  const tallies = new Map<ConnectionId, Tally>();
+  return {
+    count: (id, pin, atoms, isNew) => {
+      if (!hasRules(pin) || pin.origin !== 'inferred') return pin;
+      const counted = pin.confirmations ?? 0;
+      if (counted >= most) return pin;
+      const rules = [...pin.path.map(describePathScheme), ...pin.leaf.map(describeLeafScheme)].join();
+      const known = tallies.get(id);
+      const isSame = !isNew && known?.rules === rules;
+      const seen = isSame ? known.seen : new Set<string>();
+      for (const atom of atoms) if (seen.size < most) addProof(seen, atom);
+      const base = isSame ? known.base : isNew ? counted - seen.size : counted;
+      tallies.set(id, { rules, base, seen });
+      const reached = Math.max(0, ...steps.filter((step) => step <= base + seen.size));
+      return reached > counted ? { ...pin, confirmations: reached } : pin;
+    },
+  };
+}
+
+/** A proof read twice confirms no more than once. */
+function addProof(seen: Set<string>, { key, version, verdict }: AtomReading): void {
+  const path = verdict.checks.find(({ name }) => name === 'path');
+  const content = verdict.checks.find(({ name }) => name === 'content');
+  if (path?.reason.code !== 'root-reached' || content?.status === 'fail') return;
+  seen.add(`${path.reason.rootHash} ${String(version)} ${key}`);
+}

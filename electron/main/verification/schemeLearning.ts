@@ -1,0 +1,48 @@
+import { createHashBudget, inlineBudget } from '#shared/merkle/hashBudget.ts';
+import { longestToLearnFrom, type ProofSample } from '#shared/merkle/infer.ts';
+import { mayChange, narrowPin } from '#shared/merkle/pin.ts';
+import { lengthOf } from '#shared/merkle/schemeSearch.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { InferenceTask } from '../../../workers/inferenceThread.ts';
+
+export interface SchemeLearning {
+  /** What a connection is held to after an answer with these samples; the same object if nothing changed. */
+  readonly learn: (
+    pin: SchemePin | null,
+    samples: readonly ProofSample[],
+    now: number,
+  ) => Promise<SchemePin | null>;
+}
+
+/**
+ * Learns from answers without holding up main: what takes more than a moment is done by `inThread`. Should that fail,
+ * the pin stays as it is, so that this answer is verified by what was known before, and the next one tries again.
+ */
+export function createSchemeLearning(effects: {
+  readonly inThread: (task: InferenceTask) => Promise<SchemePin | null>;
+  readonly log: (message: string, error: unknown) => void;
+}): SchemeLearning {
+  return {
+    learn: async (pin, samples, now) => {
+      if (pin !== null && !mayChange(pin)) return pin;
+      const budget = createHashBudget(inlineBudget);
+      const learnt = narrowPin(pin, samples, now, { budget });
+      if (!budget.isExhausted()) return learnt;
+      try {
+        const found = await effects.inThread({ pin, samples: samples.map(withoutLongContent), now });
+        // What comes from another thread is a copy, also where nothing changed.
+        return JSON.stringify(found) === JSON.stringify(pin) ? pin : found;
+      } catch (error) {
+        effects.log('The rules of the service could not be inferred; the next response tries again.', error);
+        return pin;
+      }
+    },
+  };
+}
+
+/** Content from which no leaf rule is learnt is not copied to another thread. */
+function withoutLongContent({ key, value, version, hash, proof }: ProofSample): ProofSample {
+  const isLong = lengthOf({ key, value }) > longestToLearnFrom;
+  const content = isLong ? { key: null, value: null } : { key, value };
+  return { ...content, version, hash: hash ?? null, proof };
+}

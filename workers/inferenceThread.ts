@@ -1,0 +1,31 @@
+import { Worker } from 'node:worker_threads';
+import type { ProofSample } from '#shared/merkle/infer.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+
+export interface InferenceTask {
+  readonly pin: SchemePin | null;
+  readonly samples: readonly ProofSample[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Several times what the largest task takes; a thread that wants more is ended, and the promise rejects. */
+const mostMebibytes = 256;
+
+/**
+ * Narrows a pin in a thread of its own, within `inferenceBudget`. `workerFile`: the built `inferenceWorker`. Inference
+ * is rare, so the thread ends with its task and gives its memory back. Rejects if the thread fails.
+ */
+export function inferInThread(workerFile: string | URL, task: InferenceTask): Promise<SchemePin | null> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerFile, {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: mostMebibytes },
+    });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      reject(new Error('The worker ended without an answer.'));
+    });
+  });
+}
