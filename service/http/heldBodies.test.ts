@@ -30,6 +30,8 @@ function hold(path: string, bytes: number, apiKey: string | null, chunked = fals
   });
   open.push(sent);
   sent.on('error', () => undefined);
+  // A refusal ends the connection while the body is still being written, after the request has let go of its socket.
+  sent.on('socket', (socket) => socket.on('error', () => undefined));
   const answer = new Promise<{ status: number | undefined; retryAfter: string | undefined }>(
     (resolve, reject) => {
       sent.once('error', reject);
