@@ -17,6 +17,7 @@ export default defineConfig({
         input: {
           index: 'electron/main/index.ts',
           service: 'service/utilityProcess.ts',
+          keychain: 'electron/main/keychain/keychainProcess.ts',
           'service-cli': 'service/cli.ts',
           cli: 'cli/index.ts',
           'catalogue-worker': 'electron/main/catalogue/catalogueWorker.ts',

@@ -1,8 +1,9 @@
 import { expect, test, type RunningApp } from './support/app.ts';
 import { filesHolding } from './support/filesHolding.ts';
+import { silenceKeyring } from './support/keyringDaemon.ts';
 import { clearKeyring, keyringDump } from './support/secretTool.ts';
 import { startService, testKeys } from './support/service.ts';
-import { connect, lookUp, storeNewAtom } from './support/steps.ts';
+import { connect, fillConnectionForm, lookUp, storeNewAtom } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -107,4 +108,66 @@ test('without a keyring the key is held for the session, and the window says so'
   await lookUp(page, 'v1.note.session');
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
   await service.stop();
+});
+
+test('a keyring that does not answer holds up neither the window nor quitting', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const first = await launch();
+  await connect(first.page, { address: service.address, apiKey: testKeys.full });
+  await first.close();
+
+  const wake = silenceKeyring();
+  try {
+    const app = await launch();
+    await lookUp(app.page, 'v1.any');
+    // Someone waits for the keyring now.
+    await expect
+      .poll(() =>
+        app.electron.evaluate(({ app: main }) =>
+          main.getAppMetrics().some(({ name }) => name === 'Keychain access'),
+        ),
+      )
+      .toBe(true);
+    await app.page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('button', { name: 'Connections' })
+      .click();
+    await expect(app.page.getByText('Saved in the keychain')).toBeVisible();
+
+    const askedAt = Date.now();
+    await app.close();
+    // It takes well under a second, and took more than a minute when main itself waited for the keyring.
+    expect(Date.now() - askedAt).toBeLessThan(15_000);
+  } finally {
+    wake();
+  }
+  await service.stop();
+});
+
+test('a server that is not on this machine is connected to only once the user confirms it outside of the window', async ({
+  launch,
+}) => {
+  const { page, electron } = await launch();
+  const answerWith = (response: number): Promise<void> =>
+    electron.evaluate(({ dialog }, given) => {
+      dialog.showMessageBox = async () => ({ response: given, checkboxChecked: false });
+    }, response);
+  await page.getByRole('button', { name: 'Connect to a service' }).click();
+  const form = await fillConnectionForm(page, { address: 'https://memory.invalid', apiKey: 'k-123' });
+
+  await answerWith(0);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(form.getByText('You did not allow https://memory.invalid')).toBeVisible();
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByText('You did not allow https://memory.invalid')).toBeVisible();
+  expect(await page.evaluate(() => window.atomExplorer.listConnections())).toEqual({ ok: true, value: [] });
+  expect(await keyringDump()).not.toContain('k-123');
+
+  await answerWith(1);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(form).toBeHidden();
+  expect(await keyringDump()).toContain('k-123');
 });

@@ -5,6 +5,7 @@ import {
   ipcMain,
   Menu,
   nativeTheme,
+  powerMonitor,
   protocol,
   session,
   shell,
@@ -21,8 +22,8 @@ import { createCatalogues } from './catalogue/catalogues.ts';
 import { createCatalogueThread } from './catalogue/catalogueThread.ts';
 import { startCatalogueWorker } from './catalogue/workerThread.ts';
 import { createConnections, type Connections } from './connections/connections.ts';
-import { createOsKeyStorage, createPatientKeyStorage } from './connections/keyStorage.ts';
 import { createKeyVault } from './connections/keyVault.ts';
+import { createOriginConsent } from './connections/originConsent.ts';
 import { openProfileStore } from './connections/profileStore.ts';
 import { createDiscoveries } from './discovery/discoveries.ts';
 import { createDrafts, mostDraftUnits } from './drafts/drafts.ts';
@@ -51,6 +52,9 @@ import { createScoreboardHandlers } from './ipc/scoreboardHandlers.ts';
 import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { createUploadHandlers } from './ipc/uploadHandlers.ts';
 import { createWriteHandlers } from './ipc/writeHandlers.ts';
+import { forkKeychain } from './keychain/forkKeychain.ts';
+import { createPatientKeyStorage } from './keychain/keyStorage.ts';
+import { createRemoteKeyStorage } from './keychain/remoteKeyStorage.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { takeFirstLook } from './readings/firstLook.ts';
@@ -76,6 +80,7 @@ import { appScheme, isOwnPage } from './window/appOrigin.ts';
 import { backgroundColour, openMainWindow } from './window/mainWindow.ts';
 import { createDialogs, tellOfSetAsideConnections } from './window/dialogs.ts';
 import { menuTemplate } from './window/menu.ts';
+import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
 import { offerReloadAfterCrash } from './window/crashRecovery.ts';
 import { createRendererFileHandler } from './window/rendererFiles.ts';
@@ -144,10 +149,16 @@ async function start(): Promise<void> {
   });
   const http = hidingSentKeys(createHttpClient(), appLog);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
-  const keychain = createPatientKeyStorage(hidingSecrets(createOsKeyStorage(), appLog), 20_000);
+  const keychainProcess = createRemoteKeyStorage({
+    spawn: () => forkKeychain(path.join(__dirname, 'keychain.js')),
+    idleMs: 30_000,
+    graceMs: 500,
+  });
+  const keychain = createPatientKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000);
+  const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
   const connections: Connections = createConnections({
     profiles,
-    vault: createKeyVault(keychain),
+    vault,
     embedded,
     now,
     newId: randomUUID,
@@ -358,10 +369,6 @@ async function start(): Promise<void> {
     sleep: sleepUnlessAborted,
     log,
   });
-  await uploads.sweep().catch((error: unknown) => {
-    log('What is left of uploads could not be looked through.', error);
-  });
-
   const showLogFile = (): void => {
     shell.showItemInFolder(appLog.file);
   };
@@ -408,6 +415,10 @@ async function start(): Promise<void> {
       ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
+        consent: createOriginConsent({
+          knownAddresses: () => profiles.all().map(({ baseUrl }) => baseUrl),
+          ask: dialogs.askWhetherToConnect,
+        }),
         gateway,
         requests,
         connectionsChanged,
@@ -494,6 +505,11 @@ async function start(): Promise<void> {
     window = opened;
   };
   open();
+  // What an earlier session left is not waited for: it may need a keychain that does not answer.
+  void uploads.sweep();
+  // Whoever uses the machine while it is locked or asleep finds no key in memory that the keychain guards.
+  powerMonitor.on('lock-screen', vault.dropSaved);
+  powerMonitor.on('suspend', vault.dropSaved);
   app.on('activate', () => {
     if (window === null) open();
   });
@@ -508,25 +524,33 @@ async function start(): Promise<void> {
     if (!isMac) app.quit();
   });
 
-  cleanUpBeforeQuit(async () => {
-    requests.cancelAll();
-    // First: long work may still be writing to what is closed next.
-    await jobs.close();
-    await uploads.close();
-    http.close();
-    await Promise.allSettled([
-      embedded.stop(),
-      catalogues.close(),
-      histories.close(),
-      recallMemories.close(),
-      scoreboards.close(),
-      recordings.close(),
-      writeMemories.close(),
-      drafts.close(),
-      batchPaths.close(),
-      windowMemory.settled(),
-    ]);
-  }, giveUp);
+  cleanUpBeforeQuit(() =>
+    runQuitSteps(
+      [
+        // First: long work may still be writing to what is closed next, and may wait for a keychain or a service.
+        [
+          { name: 'cancel open requests', run: requests.cancelAll },
+          { name: 'let go of the keychain', run: keychainProcess.close },
+          { name: 'end jobs', run: jobs.close },
+        ],
+        [{ name: 'close uploads', run: uploads.close }],
+        [
+          { name: 'close connections to services', run: http.close },
+          { name: 'stop the demo memory', run: embedded.stop },
+          { name: 'close the known keys', run: catalogues.close },
+          { name: 'close histories', run: histories.close },
+          { name: 'close past recalls', run: recallMemories.close },
+          { name: 'close the scoreboard', run: scoreboards.close },
+          { name: 'close recordings', run: recordings.close },
+          { name: 'close the log of writes', run: writeMemories.close },
+          { name: 'close drafts', run: drafts.close },
+          { name: 'end proof workers', run: batchPaths.close },
+          { name: 'save the place of the window', run: windowMemory.settled },
+        ],
+      ],
+      { log, patienceMs: 10_000 },
+    ),
+  );
 
   if (profiles.setAside !== null) tellOfSetAsideConnections(profiles.setAside, log);
 }

@@ -31,6 +31,7 @@ const api: AtomExplorerApi = {
   editConnection: call('connections:edit'),
   setConnectionKey: call('connections:setKey'),
   saveConnectionKey: call('connections:saveKey'),
+  readConnectionKey: call('connections:readKey'),
   removeConnection: call('connections:remove'),
   setConnectionScheme: call('connections:setScheme'),
   testConnection: call('connections:test'),

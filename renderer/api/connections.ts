@@ -55,6 +55,11 @@ export function saveConnectionKey(id: Connection['id']): Promise<Connection> {
   return unwrap(window.atomExplorer.saveConnectionKey({ id }));
 }
 
+/** Asks the keychain for the key of a connection again. */
+export function readConnectionKey(id: Connection['id']): Promise<Connection> {
+  return unwrap(window.atomExplorer.readConnectionKey({ id }));
+}
+
 export function removeConnection(id: Connection['id']): Promise<null> {
   return unwrap(window.atomExplorer.removeConnection({ id }));
 }

@@ -95,6 +95,8 @@ export const ipcInputs = {
   'connections:setKey': z.strictObject({ id: connectionId, apiKey }),
   /** Tries again to move a key that is held for this session only into the keychain. */
   'connections:saveKey': z.strictObject({ id: connectionId }),
+  /** Asks the keychain for the key again, after it failed. The connection that comes back says how it went. */
+  'connections:readKey': z.strictObject({ id: connectionId }),
   'connections:remove': z.strictObject({ id: connectionId }),
   /** Pins the rules that the user chose; null forgets the pin, and the next proofs pin anew. */
   'connections:setScheme': z.strictObject({ id: connectionId, scheme: chosenScheme.nullable() }),
@@ -353,6 +355,7 @@ export interface IpcOutput {
   'connections:edit': Connection;
   'connections:setKey': Connection;
   'connections:saveKey': Connection;
+  'connections:readKey': Connection;
   'connections:remove': null;
   'connections:setScheme': Connection;
   'connections:test': ConnectionProbe;
@@ -491,6 +494,7 @@ export interface AtomExplorerApi {
   readonly editConnection: Call<'connections:edit'>;
   readonly setConnectionKey: Call<'connections:setKey'>;
   readonly saveConnectionKey: Call<'connections:saveKey'>;
+  readonly readConnectionKey: Call<'connections:readKey'>;
   readonly removeConnection: Call<'connections:remove'>;
   readonly setConnectionScheme: Call<'connections:setScheme'>;
   readonly testConnection: Call<'connections:test'>;

@@ -96,7 +96,7 @@ export function errorWords(error: AppError): ErrorWords {
       return {
         title: 'The keychain could not be used',
         what: said,
-        todo: 'Unlock the keychain of your system, then try again. The key is never written anywhere else.',
+        todo: 'Unlock your system’s keychain, then try again.',
         canRetry: true,
       };
     case 'key_missing':
@@ -115,9 +115,9 @@ export function errorWords(error: AppError): ErrorWords {
       };
     case 'address_changed':
       return {
-        title: 'This connection leads to another service now',
-        what: `${said} Nothing was sent to the other service.`,
-        todo: `To go on, give the connection its address again: “${visibleLine(error.address)}”. Or stop, and begin anew with the service that it leads to now.`,
+        title: 'The address of this connection was changed',
+        what: `${said} Nothing was sent to the new address.`,
+        todo: `To continue, change the address back to “${visibleLine(error.address)}”. To use the new address, cancel and start again.`,
         canRetry: true,
       };
     case 'cancelled':

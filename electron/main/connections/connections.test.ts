@@ -10,7 +10,7 @@ import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { createConnections, type ConnectionsEffects } from './connections.ts';
 import { createKeyVault } from './keyVault.ts';
 import { openProfileStore } from './profileStore.ts';
-import { createMemoryKeyStorage } from './testing/memoryKeyStorage.ts';
+import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 
 let folder: string;
 let file: string;
@@ -42,7 +42,7 @@ async function open(change: Partial<ConnectionsEffects> = {}, storage = createMe
   const profiles = await openProfileStore(file, () => 7);
   const connections = createConnections({
     profiles,
-    vault: createKeyVault(storage),
+    vault: createKeyVault(storage, { now: () => 5, learned: () => undefined }),
     embedded: running,
     now: () => 5,
     newId: () => `id-${String(++ids)}`,
@@ -70,7 +70,7 @@ describe('connections', () => {
     }
 
     const second = await open({}, first.storage);
-    expect(await second.connections.list()).toMatchObject([
+    expect(second.connections.list()).toMatchObject([
       {
         id,
         kind: 'service',
@@ -91,7 +91,7 @@ describe('connections', () => {
       error: { field: 'baseUrl' },
     });
     expect(await connections.add({ ...input, apiKey: 'a\nb' })).toMatchObject({ error: { field: 'apiKey' } });
-    expect(await connections.list()).toEqual([]);
+    expect(connections.list()).toEqual([]);
     expect(storage.secrets.size).toBe(0);
   });
 
@@ -100,13 +100,13 @@ describe('connections', () => {
     storage.fault = new Error('locked');
     const first = await open({}, storage);
     const id = await added(first);
-    expect(await first.connections.list()).toMatchObject([
+    expect(first.connections.list()).toMatchObject([
       { keyState: { kind: 'session', reason: 'the keychain is locked' } },
     ]);
     expect(await first.connections.target(id)).toMatchObject({ value: { apiKey: 'sk-1' } });
 
     const second = await open({}, storage);
-    expect(await second.connections.list()).toMatchObject([{ keyState: { kind: 'missing' } }]);
+    expect(second.connections.list()).toMatchObject([{ keyState: { kind: 'missing' } }]);
     expect(await second.connections.target(id)).toMatchObject({ error: { code: 'key_missing' } });
   });
 
@@ -122,14 +122,16 @@ describe('connections', () => {
   });
 
   it('asks again when the entry was deleted outside, and tells a keychain that cannot be read', async () => {
-    const opened = await open();
-    const id = await added(opened);
+    const before = await open();
+    const id = await added(before);
+    const opened = await open({}, before.storage);
     opened.storage.fault = new Error('locked');
-    expect(await opened.connections.list()).toMatchObject([{ keyState: { kind: 'unreadable' } }]);
     expect(await opened.connections.target(id)).toMatchObject({ error: { code: 'keychain_unavailable' } });
+    expect(opened.connections.list()).toMatchObject([{ keyState: { kind: 'unreadable' } }]);
     opened.storage.fault = null;
     opened.storage.secrets.clear();
-    expect(await opened.connections.list()).toMatchObject([{ keyState: { kind: 'missing' } }]);
+    expect(await opened.connections.readKey(id)).toMatchObject({ value: { keyState: { kind: 'missing' } } });
+    expect(await opened.connections.target(id)).toMatchObject({ error: { code: 'key_missing' } });
     expect(await opened.connections.setKey(id, 'sk-2')).toMatchObject({
       value: { keyState: { kind: 'saved' } },
     });
@@ -175,7 +177,7 @@ describe('connections', () => {
     const content = await readFile(file, 'utf8');
     await writeFile(file, content.replace('"baseUrl": "https://memory', '"baseUrl": "https://evil'));
     const { connections } = await open({}, opened.storage);
-    expect(await connections.list()).toMatchObject([{ baseUrl: 'https://evil.example.com' }]);
+    expect(connections.list()).toMatchObject([{ baseUrl: 'https://evil.example.com' }]);
     expect(await connections.target(id)).toMatchObject({ error: { code: 'key_missing' } });
   });
 
@@ -201,10 +203,10 @@ describe('connections', () => {
     const id = await added(opened);
     opened.storage.fault = new Error('locked');
     expect(await opened.connections.remove(id)).toMatchObject({ error: { code: 'keychain_unavailable' } });
-    expect(await opened.connections.list()).toHaveLength(1);
+    expect(opened.connections.list()).toHaveLength(1);
     opened.storage.fault = null;
     expect(await opened.connections.remove(id)).toMatchObject({ ok: true });
-    expect(await opened.connections.list()).toEqual([]);
+    expect(opened.connections.list()).toEqual([]);
     expect(opened.storage.secrets.size).toBe(0);
     expect(opened.forgotten).toEqual([id]);
     expect(await opened.connections.remove(id)).toMatchObject({
@@ -220,10 +222,40 @@ describe('connections', () => {
   });
 });
 
+describe('the keychain', () => {
+  it('is asked for each key once in a session, however often connections are listed and used', async () => {
+    const first = await open();
+    const ids = [await added(first), await added(first)];
+    const { connections, storage } = await open({}, first.storage);
+    storage.calls.length = 0;
+    for (let round = 0; round < 200; round++) {
+      connections.list();
+      await Promise.all(ids.flatMap((id) => [connections.target(id), connections.target(id, 'app')]));
+    }
+    expect(storage.calls).toEqual(ids.map((id) => `get ${id}`));
+  });
+
+  it('is not asked again and again while it fails', async () => {
+    const first = await open();
+    const id = await added(first);
+    const { connections, storage } = await open({}, first.storage);
+    storage.calls.length = 0;
+    storage.fault = new Error('locked');
+    for (let round = 0; round < 200; round++) {
+      expect(await connections.target(id, 'app')).toMatchObject({ error: { code: 'keychain_unavailable' } });
+    }
+    expect(storage.calls).toEqual([`get ${id}`]);
+    storage.fault = null;
+    expect(await connections.readKey(id)).toMatchObject({ value: { keyState: { kind: 'saved' } } });
+    expect(await connections.target(id, 'app')).toMatchObject({ value: { apiKey: 'sk-1' } });
+    expect(storage.calls).toHaveLength(2);
+  });
+});
+
 describe('the demo connection', () => {
   it('is listed from its first opening on, pinned to what its service documents', async () => {
     const first = await open();
-    expect(await first.connections.list()).toEqual([]);
+    expect(first.connections.list()).toEqual([]);
     expect(await first.connections.openDemo()).toMatchObject({
       value: {
         id: demoConnectionId,
@@ -234,7 +266,7 @@ describe('the demo connection', () => {
     });
     const second = await open();
     await second.connections.openDemo();
-    expect(await second.connections.list()).toHaveLength(1);
+    expect(second.connections.list()).toHaveLength(1);
     expect(await second.connections.target(demoConnectionId)).toMatchObject({
       value: { apiKey: 'demo-key' },
     });
@@ -244,7 +276,7 @@ describe('the demo connection', () => {
     const error = { code: 'demo_unavailable', message: 'no', requestId: null } as const;
     const { connections } = await open({ embedded: { ...running, ensureRunning: async () => fail(error) } });
     expect(await connections.openDemo()).toEqual({ ok: false, error });
-    expect(await connections.list()).toEqual([]);
+    expect(connections.list()).toEqual([]);
   });
 
   it('cannot be given another address or key, but can be removed', async () => {
@@ -283,7 +315,7 @@ describe('the scheme of a connection', () => {
       },
     });
     const restarted = await open({}, opened.storage);
-    expect(await restarted.connections.list()).toMatchObject([{ scheme: { origin: 'chosen' } }]);
+    expect(restarted.connections.list()).toMatchObject([{ scheme: { origin: 'chosen' } }]);
   });
 
   it('may be chosen without a leaf rule', async () => {
@@ -297,7 +329,7 @@ describe('the scheme of a connection', () => {
     const opened = await open();
     const id = await added(opened);
     await opened.connections.saveScheme(id, inferred, null);
-    expect(await opened.connections.list()).toMatchObject([{ scheme: { samples: 3 } }]);
+    expect(opened.connections.list()).toMatchObject([{ scheme: { samples: 3 } }]);
     expect(await opened.connections.setScheme(id, null)).toMatchObject({ value: { scheme: null } });
   });
 
@@ -316,7 +348,7 @@ describe('the scheme of a connection', () => {
     const before = opened.profiles.find(id)?.scheme ?? null;
     await opened.connections.setScheme(id, embeddedServiceScheme);
     await opened.connections.saveScheme(id, inferred, before);
-    expect(await opened.connections.list()).toMatchObject([{ scheme: { origin: 'chosen' } }]);
+    expect(opened.connections.list()).toMatchObject([{ scheme: { origin: 'chosen' } }]);
   });
 
   it('cannot be set for a connection that is gone', async () => {

@@ -12,8 +12,9 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import type { Target } from '../gateway/gateway.ts';
+import { createTurns } from '../storage/inTurn.ts';
 import { cleanApiKey } from './apiKey.ts';
-import type { FoundKey, KeyVault } from './keyVault.ts';
+import type { HeldKey, KeyAsker, KeyVault } from './keyVault.ts';
 import type { Profile, ProfileStore } from './profileStore.ts';
 
 export interface ConnectionInput {
@@ -23,20 +24,35 @@ export interface ConnectionInput {
   readonly readOnly: boolean;
 }
 
+/**
+ * Where a call goes, as whom, and under which rules: address, key, read-only lock and pinned scheme as they were at one
+ * moment. Whoever sends decides by this value and not by what the connection is before or after.
+ */
+export interface ConnectionTarget extends Target {
+  readonly profile: Profile;
+}
+
 /** The connections of this person, and where each one's calls go. */
 export interface Connections {
-  readonly list: () => Promise<readonly Connection[]>;
+  /** Asks no keychain: what is not known of a key is taken from the profile. */
+  readonly list: () => readonly Connection[];
   readonly add: (input: ConnectionInput & { readonly apiKey: string }) => Promise<Result<Connection>>;
+  /** Address and key change together, at one moment. */
   readonly edit: (
     input: ConnectionInput & { readonly id: ConnectionId; readonly apiKey?: string | undefined },
   ) => Promise<Result<Connection>>;
   readonly setKey: (id: ConnectionId, apiKey: string) => Promise<Result<Connection>>;
   readonly saveKey: (id: ConnectionId) => Promise<Result<Connection>>;
+  /** Reads the key from the keychain at once, however recently that failed; the connection says how it went. */
+  readonly readKey: (id: ConnectionId) => Promise<Result<Connection>>;
   readonly remove: (id: ConnectionId) => Promise<Result<null>>;
   /** Starts the embedded service, and lists its connection from then on. */
   readonly openDemo: () => Promise<Result<Connection>>;
-  /** Address and key for a call; starts the embedded service if it is meant and does not run. */
-  readonly target: (id: ConnectionId) => Promise<Result<Target>>;
+  /**
+   * For one call. Reads the key from the keychain where memory does not have it, and starts the embedded service if it
+   * is meant and does not run.
+   */
+  readonly target: (id: ConnectionId, asker?: KeyAsker) => Promise<Result<ConnectionTarget>>;
   readonly profile: (id: ConnectionId) => Result<Profile>;
   /**
    * Keeps what an answer made of the pin `from`. Does nothing if the pin is another one by now: an answer that
@@ -66,29 +82,29 @@ export interface ConnectionsEffects {
 export function createConnections(effects: ConnectionsEffects): Connections {
   const { profiles, vault, embedded } = effects;
 
-  const shown = async (profile: Profile): Promise<Connection> => ({
+  /** Saving and removing a connection's key, one after the other: the last decision is what the keychain is left with. */
+  const { inTurn } = createTurns();
+
+  const shown = (profile: Profile): Connection => ({
     id: profile.id,
     kind: profile.kind,
     name: profile.name,
     baseUrl: profile.kind === 'demo' ? embedded.address() : profile.baseUrl,
     colour: profile.colour,
     readOnly: profile.readOnly,
-    keyState: await keyState(profile),
+    keyState: keyState(profile),
     scheme: profile.scheme,
     keepsHistory: profile.keepsHistory,
   });
-  const keyState = async (profile: Profile): Promise<KeyState> => {
+  const keyState = (profile: Profile): KeyState => {
     if (profile.kind === 'demo') return { kind: 'built-in' };
-    const held = vault.heldInSession(profile.id);
-    if (held !== null) return { kind: 'session', reason: held.reason };
-    const found = await savedKey(profile);
-    return found.kind === 'key' ? { kind: 'saved' } : found;
+    const origin = originOf(profile.baseUrl);
+    if (origin === null) return { kind: 'missing' };
+    return vault.known(profile.id, origin) ?? { kind: profile.keyOrigin === origin ? 'saved' : 'missing' };
   };
-  const savedKey = async (profile: Profile): Promise<FoundKey> =>
-    isKeyForAddress(profile) ? vault.inKeychain(profile.id) : { kind: 'missing' };
   const find = (id: ConnectionId): Result<Profile> => {
     const profile = profiles.find(id);
-    return profile === null ? refuse('id', 'This connection does not exist any more.') : succeed(profile);
+    return profile === null ? gone : succeed(profile);
   };
   const findService = (id: ConnectionId): Result<Profile> => {
     const found = find(id);
@@ -96,21 +112,96 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       ? refuse('id', 'The demo memory has its own address and key; they cannot be changed.')
       : found;
   };
-  /** The old binding goes first: should anything fail after it, the key is asked for again, never misused. */
-  const storeKey = async (profile: Profile, apiKey: string): Promise<Profile> => {
-    const unbound = { ...profile, keyOrigin: null };
-    await profiles.put(unbound);
-    if ((await vault.set(profile.id, apiKey)) === 'session') return unbound;
-    return bindKey(unbound);
+  const shownNow = (id: ConnectionId): Result<Connection> => {
+    const found = find(id);
+    return found.ok ? succeed(shown(found.value)) : found;
   };
-  const bindKey = async (profile: Profile): Promise<Profile> => {
-    const bound = { ...profile, keyOrigin: originOf(profile.baseUrl) };
-    await profiles.put(bound);
-    return bound;
+  const changed = async (
+    id: ConnectionId,
+    change: (current: Profile) => Profile,
+  ): Promise<Result<Connection>> => {
+    const profile = await profiles.update(id, change);
+    return profile === null ? gone : succeed(shown(profile));
+  };
+
+  /**
+   * Changes a profile and its key at one moment. Until the keychain has the key, the profile says that it does not
+   * (`keyOrigin: null`): should the app end before, the key is asked for again and never used for another address.
+   */
+  const changeWithKey = async (
+    id: ConnectionId,
+    key: { readonly apiKey: string; readonly origin: string },
+    change: (current: Profile) => Profile,
+  ): Promise<Result<Connection>> => {
+    let held: HeldKey | null = null;
+    const stored = await profiles.update(
+      id,
+      (current) => {
+        const next = change(current);
+        return originOf(next.baseUrl) === key.origin ? { ...next, keyOrigin: null } : current;
+      },
+      () => {
+        held = vault.hold(id, key.origin, key.apiKey);
+      },
+    );
+    if (stored === null) return gone;
+    if (held === null)
+      return refuse('apiKey', 'The address of this connection was changed. Enter its key again.');
+    await saveHeld(id, held);
+    return shownNow(id);
+  };
+  /** Writes a key in memory to the keychain, unless it was replaced or removed by the time it is its turn. */
+  const saveHeld = (id: ConnectionId, held: HeldKey): Promise<void> =>
+    inTurn(id, async () => {
+      if (!vault.isCurrent(id, held)) return;
+      const reason = await vault.save(id, held);
+      if (reason !== null) {
+        held.notSaved = reason;
+        return;
+      }
+      const bound = await profiles.update(id, (current) =>
+        vault.isCurrent(id, held) && originOf(current.baseUrl) === held.origin
+          ? { ...current, keyOrigin: held.origin }
+          : current,
+      );
+      if (bound?.keyOrigin === held.origin) held.notSaved = null;
+    });
+
+  const target: Connections['target'] = async (id, asker = 'user') => {
+    // Each time round from the profile as it is then: while something was awaited, anything may have changed.
+    for (;;) {
+      const found = find(id);
+      if (!found.ok) return found;
+      const profile = found.value;
+      if (profile.kind === 'demo') return demoTarget(id);
+      const address = parseBaseAddress(profile.baseUrl);
+      if (!address.ok) return address;
+      const { origin } = address.value;
+      const held = vault.held(id, origin);
+      if (held !== null) return succeed({ address: address.value, apiKey: held.apiKey, profile });
+      if (profile.keyOrigin !== origin) return keyMissing;
+      const read = await vault.read(id, origin, asker);
+      if (profiles.find(id) !== profile) continue;
+      if (read.kind === 'missing') return keyMissing;
+      if (read.kind === 'unreadable') return keyUnreadable(read.reason);
+    }
+  };
+  const demoTarget = async (id: ConnectionId): Promise<Result<ConnectionTarget>> => {
+    const running = await embedded.ensureRunning();
+    if (!running.ok) return running;
+    const address = parseBaseAddress(running.value.address);
+    if (!address.ok) return address;
+    const found = find(id);
+    if (!found.ok) return found;
+    return succeed({ address: address.value, apiKey: running.value.apiKey, profile: found.value });
+  };
+  const heldFor = (profile: Profile): HeldKey | null => {
+    const origin = originOf(profile.baseUrl);
+    return origin === null ? null : vault.held(profile.id, origin);
   };
 
   return {
-    list: () => Promise.all(profiles.all().map(shown)),
+    list: () => profiles.all().map(shown),
     add: async (input) => {
       const address = parseBaseAddress(input.baseUrl);
       if (!address.ok) return address;
@@ -127,7 +218,12 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         keyOrigin: null,
         keepsHistory: false,
       };
-      return succeed(await shown(await storeKey(profile, apiKey.value)));
+      let held: HeldKey | null = null;
+      await profiles.add(profile, ({ id }) => {
+        held = vault.hold(id, address.value.origin, apiKey.value);
+      });
+      if (held !== null) await saveHeld(profile.id, held);
+      return shownNow(profile.id);
     },
     edit: async (input) => {
       const found = findService(input.id);
@@ -136,58 +232,72 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (!address.ok) return address;
       const apiKey = input.apiKey === undefined ? null : cleanApiKey(input.apiKey);
       if (apiKey?.ok === false) return apiKey;
-      const isMoved = originOf(found.value.baseUrl) !== address.value.origin;
-      const edited: Profile = {
-        ...found.value,
-        name: input.name,
-        baseUrl: address.value.text,
-        colour: input.colour,
-        readOnly: input.readOnly,
-        keyOrigin: isMoved ? null : found.value.keyOrigin,
-      };
-      if (apiKey !== null) return succeed(await shown(await storeKey(edited, apiKey.value)));
-      // Out of memory before the new address is in effect; the keychain's copy is unbound by `keyOrigin`.
-      if (isMoved) await vault.remove(edited.id);
-      await profiles.put(edited);
-      return succeed(await shown(edited));
+      const { id, name, colour, readOnly } = input;
+      const { origin, text: baseUrl } = address.value;
+      const edited = (current: Profile): Profile => ({ ...current, name, baseUrl, colour, readOnly });
+      if (apiKey !== null) return changeWithKey(id, { apiKey: apiKey.value, origin }, edited);
+
+      const isMoved = (current: Profile): boolean => originOf(current.baseUrl) !== origin;
+      let isKeyDropped = false;
+      await profiles.update(
+        id,
+        (current) => ({ ...edited(current), keyOrigin: isMoved(current) ? null : current.keyOrigin }),
+        (_profile, before) => {
+          if (before === null || !isMoved(before)) return;
+          isKeyDropped = true;
+          vault.drop(id);
+        },
+      );
+      if (isKeyDropped) await inTurn(id, () => vault.removeSaved(id));
+      return shownNow(id);
     },
     setKey: async (id, pasted) => {
       const found = findService(id);
       if (!found.ok) return found;
       const apiKey = cleanApiKey(pasted);
       if (!apiKey.ok) return apiKey;
-      return succeed(await shown(await storeKey(found.value, apiKey.value)));
+      const origin = originOf(found.value.baseUrl);
+      if (origin === null)
+        return refuse('baseUrl', 'The address of this connection cannot be read. Edit it.');
+      return changeWithKey(id, { apiKey: apiKey.value, origin }, (current) => current);
     },
     saveKey: async (id) => {
       const found = findService(id);
       if (!found.ok) return found;
-      const saved = (await vault.save(id)) === 'saved';
-      return succeed(await shown(saved ? await bindKey(found.value) : found.value));
+      const held = heldFor(found.value);
+      if (held !== null && held.notSaved !== null) await saveHeld(id, held);
+      return shownNow(id);
     },
-    remove: async (id) => {
-      const found = find(id);
-      if (!found.ok) return found;
-      if (found.value.kind === 'service') {
-        const stillThere = await vault.remove(id);
-        // Without a keychain at all there is nothing to remove, and no reason to keep the connection.
-        if (stillThere !== null && found.value.keyOrigin !== null) {
-          return fail({
-            code: 'keychain_unavailable',
-            message: `The connection was kept, because its API key could not be removed: ${stillThere}.`,
-            requestId: null,
-          });
+    readKey: async (id) => {
+      await target(id, 'retry');
+      return shownNow(id);
+    },
+    remove: (id) =>
+      inTurn(id, async () => {
+        const found = find(id);
+        if (!found.ok) return found;
+        if (found.value.kind === 'service') {
+          const stillThere = await vault.removeSaved(id);
+          const isBound = (profiles.find(id)?.keyOrigin ?? null) !== null;
+          // Without a keychain at all there is nothing to remove, and no reason to keep the connection.
+          if (stillThere !== null && isBound) {
+            return fail({
+              code: 'keychain_unavailable',
+              message: `The connection was kept, because its API key could not be removed: ${stillThere}.`,
+              requestId: null,
+            });
+          }
         }
-      }
-      await profiles.remove(id);
-      await effects.forget(id);
-      return succeed(null);
-    },
+        await profiles.remove(id, () => {
+          vault.drop(id);
+        });
+        await effects.forget(id);
+        return succeed(null);
+      }),
     openDemo: async () => {
       const running = await embedded.ensureRunning();
       if (!running.ok) return running;
-      const known = profiles.find(demoConnectionId);
-      if (known !== null) return succeed(await shown(known));
-      const profile: Profile = {
+      const profile = await profiles.add({
         id: demoConnectionId,
         kind: 'demo',
         name: 'Demo memory',
@@ -197,62 +307,20 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         scheme: specifiedPin(effects.now()),
         keyOrigin: null,
         keepsHistory: false,
-      };
-      await profiles.put(profile);
-      return succeed(await shown(profile));
+      });
+      return succeed(shown(profile));
     },
-    target: async (id) => {
-      const found = find(id);
-      if (!found.ok) return found;
-      if (found.value.kind === 'demo') {
-        const running = await embedded.ensureRunning();
-        if (!running.ok) return running;
-        const address = parseBaseAddress(running.value.address);
-        return address.ok ? succeed({ address: address.value, apiKey: running.value.apiKey }) : address;
-      }
-      const address = parseBaseAddress(found.value.baseUrl);
-      if (!address.ok) return address;
-      const held = vault.heldInSession(id);
-      if (held !== null) return succeed({ address: address.value, apiKey: held.apiKey });
-      const key = await savedKey(found.value);
-      switch (key.kind) {
-        case 'key':
-          return succeed({ address: address.value, apiKey: key.apiKey });
-        case 'missing':
-          return fail({
-            code: 'key_missing',
-            message: 'This connection has no API key. Enter it again.',
-            requestId: null,
-          });
-        case 'unreadable':
-          return fail({
-            code: 'keychain_unavailable',
-            message: `The API key could not be read: ${key.reason}.`,
-            requestId: null,
-          });
-      }
-    },
+    target,
     profile: find,
     saveScheme: async (id, scheme, from) => {
-      const profile = profiles.find(id);
-      if (profile !== null && profile.scheme === from) await profiles.put({ ...profile, scheme });
+      await profiles.update(id, (current) => (current.scheme === from ? { ...current, scheme } : current));
     },
-    setScheme: async (id, chosen) => {
-      const found = find(id);
-      if (!found.ok) return found;
-      const unchosen = found.value.kind === 'demo' ? specifiedPin(effects.now()) : null;
-      const scheme = chosen === null ? unchosen : chosenPin(chosen, effects.now());
-      const changed = { ...found.value, scheme };
-      await profiles.put(changed);
-      return succeed(await shown(changed));
-    },
-    setKeepsHistory: async (id, keepsHistory) => {
-      const found = find(id);
-      if (!found.ok) return found;
-      const changed = { ...found.value, keepsHistory };
-      await profiles.put(changed);
-      return succeed(await shown(changed));
-    },
+    setScheme: (id, chosen) =>
+      changed(id, (current) => {
+        const unchosen = current.kind === 'demo' ? specifiedPin(effects.now()) : null;
+        return { ...current, scheme: chosen === null ? unchosen : chosenPin(chosen, effects.now()) };
+      }),
+    setKeepsHistory: (id, keepsHistory) => changed(id, (current) => ({ ...current, keepsHistory })),
   };
 }
 
@@ -265,10 +333,6 @@ function chosenPin({ path, leaf }: ChosenScheme, pinnedAt: number): SchemePin {
   return { path: [path], leaf: leaf === null ? [] : [leaf], origin: 'chosen', samples: 0, pinnedAt };
 }
 
-function isKeyForAddress(profile: Profile): boolean {
-  return profile.keyOrigin !== null && profile.keyOrigin === originOf(profile.baseUrl);
-}
-
 function originOf(baseUrl: string): string | null {
   const address = parseBaseAddress(baseUrl);
   return address.ok ? address.value.origin : null;
@@ -276,4 +340,19 @@ function originOf(baseUrl: string): string | null {
 
 function refuse(field: string, message: string): Result<never> {
   return fail({ code: 'invalid_input', field, message, requestId: null });
+}
+
+const gone = refuse('id', 'This connection no longer exists.');
+const keyMissing: Result<never> = fail({
+  code: 'key_missing',
+  message: 'This connection has no API key. Enter it again.',
+  requestId: null,
+});
+
+function keyUnreadable(reason: string): Result<never> {
+  return fail({
+    code: 'keychain_unavailable',
+    message: `The API key could not be read: ${reason}.`,
+    requestId: null,
+  });
 }

@@ -1,147 +1,121 @@
-import { describe, expect, it } from 'vitest';
-import { cleanApiKey } from './apiKey.ts';
-import { createPatientKeyStorage, type KeyStorage } from './keyStorage.ts';
-import { createKeyVault } from './keyVault.ts';
-import { createMemoryKeyStorage } from './testing/memoryKeyStorage.ts';
+import { expect, it } from 'vitest';
+import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
+import { createKeyVault, failureStands, notSavedYet } from './keyVault.ts';
 
-describe('createKeyVault', () => {
-  it('puts a key into the keychain and keeps none in memory', async () => {
-    const storage = createMemoryKeyStorage();
-    const vault = createKeyVault(storage);
-    expect(await vault.set('a', 'secret')).toBe('saved');
-    expect(storage.secrets.get('a')).toBe('secret');
-    expect(vault.heldInSession('a')).toBeNull();
-    expect(await vault.inKeychain('a')).toEqual({ kind: 'key', apiKey: 'secret' });
-  });
+const here = 'https://here.example';
+const there = 'https://there.example';
 
-  it('keeps a key for this session where the keychain is locked, says so, and saves it when asked again', async () => {
-    const storage = createMemoryKeyStorage();
-    const vault = createKeyVault(storage);
-    storage.fault = new Error('The collection is locked');
-    expect(await vault.set('a', 'secret')).toBe('session');
-    expect(vault.heldInSession('a')).toEqual({ apiKey: 'secret', reason: 'the keychain is locked' });
-    expect(await vault.save('a')).toBe('session');
-
-    storage.fault = null;
-    expect(await vault.save('a')).toBe('saved');
-    expect(vault.heldInSession('a')).toBeNull();
-    expect(storage.secrets.get('a')).toBe('secret');
-    expect(await vault.save('a')).toBe('none');
-  });
-
-  it('tells an entry that was deleted outside from one that cannot be read', async () => {
-    const storage = createMemoryKeyStorage();
-    const vault = createKeyVault(storage);
-    await vault.set('a', 'secret');
-    storage.secrets.clear();
-    expect(await vault.inKeychain('a')).toEqual({ kind: 'missing' });
-    storage.fault = new Error('DBus error: no session bus');
-    expect(await vault.inKeychain('a')).toMatchObject({ kind: 'unreadable' });
-  });
-
-  it('forgets a key everywhere, and says why where it cannot', async () => {
-    const storage = createMemoryKeyStorage();
-    const vault = createKeyVault(storage);
-    await vault.set('a', 'secret');
-    storage.fault = new Error('The collection is locked');
-    await vault.set('a', 'newer');
-    expect(await vault.remove('a')).toBe('the keychain is locked');
-    expect(vault.heldInSession('a')).toBeNull();
-    storage.fault = null;
-    expect(await vault.remove('a')).toBeNull();
-    expect(storage.secrets.size).toBe(0);
-  });
-
-  it.each([
-    ["Couldn't access platform storage: Secret Service: no result found", /no keychain is available/],
-    [
-      'Platform failure: DBus error: Using X11 for dbus-daemon autolaunch was disabled',
-      /no keychain is available/,
-    ],
-    ["Couldn't access platform storage: Secret Service: locked collection", /is locked/],
-    ['User canceled the operation.', /is locked/],
-    ['something else', /refused/],
-  ])('puts %j into plain words', async (message, words) => {
-    const storage = createMemoryKeyStorage();
-    storage.fault = new Error(message);
-    const vault = createKeyVault(storage);
-    await vault.set('a', 'secret');
-    expect(vault.heldInSession('a')?.reason).toMatch(words);
-  });
-
-  it.each(['secret', 'Couldn\'t store "secret" at /run/user/0', 'timed out'])(
-    'never repeats what the keychain said: %s',
-    async (message) => {
-      const storage = createMemoryKeyStorage();
-      storage.fault = new Error(message);
-      const vault = createKeyVault(storage);
-      await vault.set('a', 'secret');
-      expect(vault.heldInSession('a')?.reason).not.toMatch(/secret|run/);
+function make() {
+  const storage = createMemoryKeyStorage();
+  const clock = { now: 1_000 };
+  let learned = 0;
+  const vault = createKeyVault(storage, {
+    now: () => clock.now,
+    learned: () => {
+      learned += 1;
     },
-  );
+  });
+  return { storage, clock, vault, learned: () => learned };
+}
+
+it('reads a key once, and has it in memory from then on', async () => {
+  const { storage, vault } = make();
+  storage.secrets.set('a', 'secret');
+  expect(vault.held('a', here)).toBeNull();
+  const reads = await Promise.all(Array.from({ length: 50 }, () => vault.read('a', here, 'app')));
+  expect(reads.every(({ kind }) => kind === 'held')).toBe(true);
+  expect(await vault.read('a', here, 'user')).toEqual({ kind: 'held' });
+  expect(vault.held('a', here)).toMatchObject({ apiKey: 'secret', notSaved: null });
+  expect(storage.calls).toEqual(['get a']);
 });
 
-describe('createPatientKeyStorage', () => {
-  it('does not wait for ever for a keychain that waits for a password', async () => {
-    const stuck: KeyStorage = {
-      get: () => new Promise(() => undefined),
-      set: () => new Promise(() => undefined),
-      remove: () => new Promise(() => undefined),
-    };
-    const vault = createKeyVault(createPatientKeyStorage(stuck, 20));
-    expect(await vault.set('a', 'secret')).toBe('session');
-    expect(vault.heldInSession('a')?.reason).toContain('did not answer');
-    // The first call still occupies the keychain; the second is not started beside it, and does not hang either.
-    expect(await vault.inKeychain('b')).toMatchObject({ kind: 'unreadable' });
-  });
-
-  it('asks for one thing at a time', async () => {
-    let atOnce = 0;
-    let most = 0;
-    const slow = async (): Promise<null> => {
-      most = Math.max(most, ++atOnce);
-      await new Promise((resolve) => setImmediate(resolve));
-      atOnce -= 1;
-      return null;
-    };
-    const storage = createPatientKeyStorage(
-      { get: slow, set: () => slow().then(() => undefined), remove: () => Promise.reject(new Error('no')) },
-      10_000,
-    );
-    const outcomes = await Promise.allSettled([
-      storage.get('a'),
-      storage.remove('a'),
-      storage.set('a', 'x'),
-      storage.get('b'),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    expect(most).toBe(1);
-  });
+it('gives a key for its own origin and for no other', () => {
+  const { vault } = make();
+  vault.hold('a', here, 'secret');
+  expect(vault.held('a', here)?.apiKey).toBe('secret');
+  expect(vault.held('a', there)).toBeNull();
+  expect(vault.known('a', there)).toBeNull();
 });
 
-describe('cleanApiKey', () => {
-  it.each([
-    ['  sk-1\n', 'sk-1'],
-    ['\tsk-1\r\n', 'sk-1'],
-    ['sk 1', 'sk 1'],
-    ['sk-\u00e9', 'sk-\u00e9'],
-  ])('makes %j fit for a header', (pasted, apiKey) => {
-    expect(cleanApiKey(pasted)).toEqual({ ok: true, value: apiKey });
-  });
+it('does not let a read that answers late bring back the key that was replaced meanwhile', async () => {
+  const { storage, vault } = make();
+  storage.secrets.set('a', 'old');
+  storage.hang();
+  const late = vault.read('a', here, 'user');
+  vault.hold('a', here, 'new');
+  storage.answer();
+  expect(await late).toEqual({ kind: 'outdated' });
+  expect(vault.held('a', here)?.apiKey).toBe('new');
+});
 
-  it.each([
-    '',
-    ' \n ',
-    'sk\n1',
-    'sk\r\nX-Evil: 1',
-    'sk\u00001',
-    'sk\u007f',
-    'sk-\u20ac',
-    'sk-\u{1f600}',
-    'sk\u200b1',
-  ])('refuses %j without repeating it', (pasted) => {
-    const result = cleanApiKey(pasted);
-    expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'apiKey' } });
-    expect(result.ok ? '' : result.error.message).not.toContain('sk');
-  });
+it.each(['drop', 'dropSaved'] as const)('does not hold what a read brings after `%s`', async (how) => {
+  const { storage, vault } = make();
+  storage.secrets.set('a', 'secret');
+  storage.hang();
+  const late = vault.read('a', here, 'user');
+  vault[how]('a');
+  storage.answer();
+  expect(await late).toEqual({ kind: 'outdated' });
+  expect(vault.held('a', here)).toBeNull();
+});
+
+it.each(['user', 'app'] as const)(
+  'does not ask a keychain that just failed again for the %s',
+  async (asker) => {
+    const { storage, clock, vault, learned } = make();
+    storage.fault = new Error('The collection is locked');
+    const refused = { kind: 'unreadable', reason: 'the keychain is locked' };
+    expect(await vault.read('a', here, asker)).toEqual(refused);
+    expect(vault.known('a', here)).toEqual(refused);
+    expect(learned()).toBe(1);
+    storage.fault = null;
+    storage.secrets.set('a', 'secret');
+    clock.now += failureStands[asker] - 1;
+    expect(await vault.read('a', here, asker)).toEqual(refused);
+    expect(storage.calls).toHaveLength(1);
+    clock.now += 1;
+    expect(await vault.read('a', here, asker)).toEqual({ kind: 'held' });
+    expect(learned()).toBe(2);
+  },
+);
+
+it('asks at once for a retry', async () => {
+  const { storage, vault } = make();
+  expect(await vault.read('a', here, 'app')).toEqual({ kind: 'missing' });
+  storage.secrets.set('a', 'secret');
+  expect(await vault.read('a', here, 'app')).toEqual({ kind: 'missing' });
+  expect(await vault.read('a', here, 'retry')).toEqual({ kind: 'held' });
+});
+
+it('drops what the keychain can give back, and nothing that would be lost', async () => {
+  const { storage, vault } = make();
+  storage.secrets.set('saved', 'one');
+  await vault.read('saved', here, 'user');
+  vault.hold('session', here, 'two');
+  vault.dropSaved();
+  expect(vault.held('saved', here)).toBeNull();
+  expect(vault.held('session', here)?.apiKey).toBe('two');
+  await vault.read('saved', here, 'user');
+  expect(vault.held('saved', here)?.apiKey).toBe('one');
+});
+
+it('says that a key is held for this session until the keychain has it', async () => {
+  const { storage, vault } = make();
+  const key = vault.hold('a', here, 'secret');
+  expect(vault.known('a', here)).toEqual({ kind: 'session', reason: notSavedYet });
+  storage.fault = new Error('locked');
+  expect(await vault.save('a', key)).toBe('the keychain is locked');
+  storage.fault = null;
+  expect(await vault.save('a', key)).toBeNull();
+  expect(storage.secrets.get('a')).toBe('secret');
+});
+
+it('says why a key could not be removed', async () => {
+  const { storage, vault } = make();
+  storage.secrets.set('a', 'secret');
+  storage.fault = new Error('locked');
+  expect(await vault.removeSaved('a')).toBe('the keychain is locked');
+  storage.fault = null;
+  expect(await vault.removeSaved('a')).toBeNull();
+  expect(storage.secrets.size).toBe(0);
 });

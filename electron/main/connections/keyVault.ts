@@ -1,57 +1,142 @@
-import type { KeyStorage } from './keyStorage.ts';
+import type { KeyState } from '#shared/domain/connection.ts';
+import { keychainReason } from '../keychain/keychainReason.ts';
+import type { KeyStorage } from '../keychain/keyStorage.ts';
 
-export type FoundKey =
-  | { readonly kind: 'key'; readonly apiKey: string }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'unreadable'; readonly reason: string };
-
-/**
- * Keeps API keys: in the keychain, or, where it does not take one, in memory until the app ends, and says so.
- * A key in memory goes before one in the keychain: it is the newer one.
- */
-export interface KeyVault {
-  /** Never rejects: what the keychain refuses is kept for this session. */
-  readonly set: (account: string, apiKey: string) => Promise<'saved' | 'session'>;
-  /** The key that is held in memory for this session, and why the keychain did not take it. */
-  readonly heldInSession: (account: string) => { readonly apiKey: string; readonly reason: string } | null;
-  /** What the keychain holds, whatever is in memory. */
-  readonly inKeychain: (account: string) => Promise<FoundKey>;
-  /** Tries again to move a key from memory to the keychain. */
-  readonly save: (account: string) => Promise<'saved' | 'session' | 'none'>;
-  /** Forgets a key everywhere. Resolves to why the keychain still holds it, or null if it is gone. */
-  readonly remove: (account: string) => Promise<string | null>;
+/** A key in memory. It is good for `origin` and for no other. */
+export interface HeldKey {
+  readonly apiKey: string;
+  readonly origin: string;
+  /** Why the keychain does not have it; null where it does. */
+  notSaved: string | null;
 }
 
-export function createKeyVault(storage: KeyStorage): KeyVault {
-  const inSession = new Map<string, { readonly apiKey: string; readonly reason: string }>();
+export type KeyRead =
+  /** The key is in memory now: `held` gives it. */
+  | { readonly kind: 'held' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  /** The key was replaced, dropped or removed while the keychain was read: what it said no longer counts. */
+  | { readonly kind: 'outdated' };
 
-  const set: KeyVault['set'] = async (account, apiKey) => {
+/** Who wants the key. The app's own reads come by the hundred, so they do not ask a keychain that just failed. */
+export type KeyAsker = 'user' | 'app' | 'retry';
+
+/**
+ * API keys in memory, each bound to an origin, and the keychain that they come from and go to. A key is read from
+ * the keychain once and then stays in memory until it is replaced, dropped or removed.
+ */
+export interface KeyVault {
+  /** The key in memory, if there is one for this origin. Asks no keychain. */
+  readonly held: (account: string, origin: string) => HeldKey | null;
+  /** Puts a key that was just entered in memory, in place of any other. It is not saved yet. */
+  readonly hold: (account: string, origin: string, apiKey: string) => HeldKey;
+  /** Whether this very key is still the one in memory. */
+  readonly isCurrent: (account: string, key: HeldKey) => boolean;
+  /** Reads the key from the keychain into memory. Those who ask at the same time share one read. Never rejects. */
+  readonly read: (account: string, origin: string, asker: KeyAsker) => Promise<KeyRead>;
+  /** Writes a held key to the keychain. Resolves to why it could not, or null. Never rejects. */
+  readonly save: (account: string, key: HeldKey) => Promise<string | null>;
+  /** Removes the key from the keychain; memory keeps it. Resolves to why it is still there, or null. Never rejects. */
+  readonly removeSaved: (account: string) => Promise<string | null>;
+  /** What is known of the key for an origin without asking the keychain; null where nothing is. */
+  readonly known: (account: string, origin: string) => KeyState | null;
+  /** Forgets what memory has of a connection. */
+  readonly drop: (account: string) => void;
+  /** Forgets every key that the keychain can give back. Keys that exist only in memory stay. */
+  readonly dropSaved: () => void;
+}
+
+/** A keychain that failed is not asked again for so long, in milliseconds. A retry asks at once. */
+export const failureStands = { user: 2_000, app: 10_000, retry: 0 } as const satisfies Record<
+  KeyAsker,
+  number
+>;
+
+export const notSavedYet = 'the keychain has not answered yet';
+
+/** What the keychain said last about a key that is not in memory. */
+interface Failure {
+  readonly origin: string;
+  readonly at: number;
+  readonly said: Extract<KeyRead, { readonly kind: 'missing' | 'unreadable' }>;
+}
+
+export interface KeyVaultEffects {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** What is known of a key changed because the keychain was read. */
+  readonly learned: () => void;
+}
+
+export function createKeyVault(storage: KeyStorage, { now, learned }: KeyVaultEffects): KeyVault {
+  const keys = new Map<string, HeldKey>();
+  const failures = new Map<string, Failure>();
+  const reads = new Map<string, { readonly origin: string; readonly outcome: Promise<KeyRead> }>();
+
+  const forget = (account: string): void => {
+    keys.delete(account);
+    failures.delete(account);
+    // A read under way may bring the key that was just replaced: nobody is to wait for it any more.
+    reads.delete(account);
+  };
+  const held = (account: string, origin: string): HeldKey | null => {
+    const key = keys.get(account);
+    return key?.origin === origin ? key : null;
+  };
+  const failureOf = (account: string, origin: string): Failure | null => {
+    const failure = failures.get(account);
+    return failure?.origin === origin ? failure : null;
+  };
+  const get = async (account: string): Promise<{ readonly apiKey: string } | Failure['said']> => {
     try {
-      await storage.set(account, apiKey);
-      inSession.delete(account);
-      return 'saved';
+      const apiKey = await storage.get(account);
+      return apiKey === null ? { kind: 'missing' } : { apiKey };
     } catch (error) {
-      inSession.set(account, { apiKey, reason: keychainReason(error) });
-      return 'session';
+      return { kind: 'unreadable', reason: keychainReason(error) };
     }
   };
+  const startRead = (account: string, origin: string): Promise<KeyRead> => {
+    const outcome = get(account).then((found): KeyRead => {
+      if (reads.get(account)?.outcome !== outcome) return { kind: 'outdated' };
+      reads.delete(account);
+      if ('apiKey' in found) {
+        keys.set(account, { apiKey: found.apiKey, origin, notSaved: null });
+        if (failures.delete(account)) learned();
+        return { kind: 'held' };
+      }
+      failures.set(account, { origin, at: now(), said: found });
+      learned();
+      return found;
+    });
+    reads.set(account, { origin, outcome });
+    return outcome;
+  };
   return {
-    set,
-    heldInSession: (account) => inSession.get(account) ?? null,
-    inKeychain: async (account) => {
+    held,
+    hold: (account, origin, apiKey) => {
+      forget(account);
+      const key: HeldKey = { apiKey, origin, notSaved: notSavedYet };
+      keys.set(account, key);
+      return key;
+    },
+    isCurrent: (account, key) => keys.get(account) === key,
+    read: async (account, origin, asker) => {
+      if (held(account, origin) !== null) return { kind: 'held' };
+      const read = reads.get(account);
+      if (read?.origin === origin) return read.outcome;
+      const failure = failureOf(account, origin);
+      if (failure !== null && now() - failure.at < failureStands[asker]) return failure.said;
+      return startRead(account, origin);
+    },
+    save: async (account, key) => {
       try {
-        const apiKey = await storage.get(account);
-        return apiKey === null ? { kind: 'missing' } : { kind: 'key', apiKey };
+        await storage.set(account, key.apiKey);
+        return null;
       } catch (error) {
-        return { kind: 'unreadable', reason: keychainReason(error) };
+        return keychainReason(error);
       }
     },
-    save: async (account) => {
-      const held = inSession.get(account);
-      return held === undefined ? 'none' : set(account, held.apiKey);
-    },
-    remove: async (account) => {
-      inSession.delete(account);
+    removeSaved: async (account) => {
       try {
         await storage.remove(account);
         return null;
@@ -59,20 +144,17 @@ export function createKeyVault(storage: KeyStorage): KeyVault {
         return keychainReason(error);
       }
     },
+    known: (account, origin) => {
+      const key = held(account, origin);
+      if (key !== null) {
+        return key.notSaved === null ? { kind: 'saved' } : { kind: 'session', reason: key.notSaved };
+      }
+      return failureOf(account, origin)?.said ?? null;
+    },
+    drop: forget,
+    dropSaved: () => {
+      for (const [account, key] of keys) if (key.notSaved === null) forget(account);
+      reads.clear();
+    },
   };
-}
-
-/** Why the keychain did not do it, in plain words that complete "not saved: ...". Never the library's own text. */
-export function keychainReason(error: unknown): string {
-  const text = error instanceof Error ? error.message : '';
-  if (/timed out/i.test(text)) return 'the keychain did not answer; it may be waiting to be unlocked';
-  if (/locked|prompt|dismissed|cancel/i.test(text)) return 'the keychain is locked';
-  if (
-    /dbus|no result found|not available|no such|unsupported|serviceunknown|access platform storage/i.test(
-      text,
-    )
-  ) {
-    return 'no keychain is available on this machine, or it is locked';
-  }
-  return 'the keychain refused';
 }

@@ -3,6 +3,7 @@ import { connectionColours, type ConnectionId } from '#shared/domain/connection.
 import { leafScheme, pathScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SchemeSearch } from '#shared/merkle/schemeSearch.ts';
+import { createInTurn } from '../storage/inTurn.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 
 const schemeSearch: z.ZodType<SchemeSearch> = z.object({
@@ -60,12 +61,30 @@ const fileSchema = z.object({ version: z.literal(1), profiles: z.array(profile) 
 export interface ProfileStore {
   readonly all: () => readonly Profile[];
   readonly find: (id: ConnectionId) => Profile | null;
-  /** Adds or replaces by id, and resolves when it is on the disk. A failed save changes nothing. */
-  readonly put: (profile: Profile) => Promise<void>;
-  readonly remove: (id: ConnectionId) => Promise<void>;
+  /**
+   * Adds a profile, unless there is one with its id. Resolves to the stored one once it is on the disk.
+   *
+   * @param inForce called at the very moment from which `find` gives the new profile
+   */
+  readonly add: (profile: Profile, inForce?: InForce) => Promise<Profile>;
+  /**
+   * Changes what is stored under `id` by then, and nothing else: `change` gets the profile that earlier calls
+   * left, so no call can undo another. Never adds one: resolves to null where there is none. A failed save
+   * changes nothing.
+   *
+   * @param inForce called at the very moment from which `find` gives the changed profile
+   */
+  readonly update: (
+    id: ConnectionId,
+    change: (current: Profile) => Profile,
+    inForce?: InForce,
+  ) => Promise<Profile | null>;
+  readonly remove: (id: ConnectionId, inForce?: () => void) => Promise<void>;
   /** Where a damaged file was set aside when it was opened, if it was. */
   readonly setAside: string | null;
 }
+
+type InForce = (profile: Profile, before: Profile | null) => void;
 
 /** Opens the file of profiles. @throws if it exists but cannot be read or moved */
 export async function openProfileStore(file: string, now: () => number): Promise<ProfileStore> {
@@ -76,27 +95,39 @@ export async function openProfileStore(file: string, now: () => number): Promise
     now,
   });
   let profiles: readonly Profile[] = loaded.value.profiles;
-  let last: Promise<unknown> = Promise.resolve();
   // One after the other, each from what the one before it left: no change is lost between two saves.
-  const change = (edit: (current: readonly Profile[]) => readonly Profile[]): Promise<void> => {
-    const turn = last.then(async () => {
-      const next = edit(profiles);
-      await saveJsonFile(file, { version: 1, profiles: next });
-      profiles = next;
-    });
-    last = turn.catch(() => undefined);
-    return turn;
+  const inTurn = createInTurn();
+  const save = async (next: readonly Profile[]): Promise<void> => {
+    await saveJsonFile(file, { version: 1, profiles: next });
+    profiles = next;
   };
+  const find = (id: ConnectionId): Profile | null => profiles.find((each) => each.id === id) ?? null;
   return {
     all: () => profiles,
-    find: (id) => profiles.find((each) => each.id === id) ?? null,
-    put: (changed) =>
-      change((current) =>
-        current.some((each) => each.id === changed.id)
-          ? current.map((each) => (each.id === changed.id ? changed : each))
-          : [...current, changed],
-      ),
-    remove: (id) => change((current) => current.filter((each) => each.id !== id)),
+    find,
+    add: (added, inForce) =>
+      inTurn(async () => {
+        const known = find(added.id);
+        if (known !== null) return known;
+        await save([...profiles, added]);
+        inForce?.(added, null);
+        return added;
+      }),
+    update: (id, change, inForce) =>
+      inTurn(async () => {
+        const before = find(id);
+        if (before === null) return null;
+        const changed = change(before);
+        if (changed === before) return before;
+        await save(profiles.map((each) => (each === before ? changed : each)));
+        inForce?.(changed, before);
+        return changed;
+      }),
+    remove: (id, inForce) =>
+      inTurn(async () => {
+        await save(profiles.filter((each) => each.id !== id));
+        inForce?.();
+      }),
     setAside: loaded.setAside,
   };
 }

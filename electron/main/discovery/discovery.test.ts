@@ -60,7 +60,7 @@ function openApp(service: TestService, folder: string) {
   const readings = createReadings({
     gateway,
     connections: {
-      target: async () => succeed({ address: address.value, apiKey: service.readKey }),
+      target: async () => succeed({ address: address.value, apiKey: service.readKey, profile }),
       profile: () => succeed(profile),
       saveScheme: async () => undefined,
     },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
-import { createMemoryKeyStorage, type MemoryKeyStorage } from '../connections/testing/memoryKeyStorage.ts';
+import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createDrafts, mostDrafts, type Drafts, type DraftToKeep } from './drafts.ts';

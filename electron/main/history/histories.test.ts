@@ -9,7 +9,7 @@ import { largestKeptValue, type AtomHistory, type KeptVersion } from '#shared/do
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import type { Profile } from '../connections/profileStore.ts';
-import { createMemoryKeyStorage, type MemoryKeyStorage } from '../connections/testing/memoryKeyStorage.ts';
+import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 import { createDataKeys } from '../storage/dataKeys.ts';
 import { createHistories, type Histories } from './histories.ts';
 
@@ -311,6 +311,17 @@ describe('the keychain', () => {
     });
     storage.fault = null;
     expect(await versionsOf('a')).toMatchObject([{ version: 1 }]);
+  });
+
+  it.each(['locked', 'emptied'])('that is %s is not asked again for every reading', async (how) => {
+    valueOf(await histories.setKept(id, true));
+    await restart();
+    storage.calls.length = 0;
+    if (how === 'locked') storage.fault = new Error('The collection is locked');
+    else storage.secrets.clear();
+    for (let version = 1; version <= 100; version++) see(readingOf('a', 'x', version));
+    await histories.versions(id, 'a');
+    expect(storage.calls).toHaveLength(2);
   });
 
   it('that lost the key is told of; the key is not replaced until the user gives the old history up', async () => {

@@ -65,12 +65,17 @@ type Opening = { readonly kind: 'open'; readonly history: OpenHistory } | Closed
 /** Far more than waits where the keychain answers. */
 export const mostWaitingUnits = 128 * 1024 * 1024;
 
+/** A history that could not be opened is not tried again for what is read within so many milliseconds. */
+const tryAgainAfter = 60_000;
+
 /** Sealed without a pause; more would hold up the main process. */
 const atOnce = 50;
 
 export function createHistories(effects: HistoriesEffects): Histories {
   const { dataKeys } = effects;
   const opened = new Map<ConnectionId, OpenHistory>();
+  /** When the histories that could not be opened were tried, so that not every reading asks the keychain. */
+  const failedAt = new Map<ConnectionId, number>();
   let waiting = 0;
 
   /** One after the other: what is asked for sees what was read before it was asked. */
@@ -82,6 +87,12 @@ export function createHistories(effects: HistoriesEffects): Histories {
   };
 
   const open = async (id: ConnectionId): Promise<Opening> => {
+    const opening = await tryOpen(id);
+    if (opening.kind === 'open') failedAt.delete(id);
+    else failedAt.set(id, effects.now());
+    return opening;
+  };
+  const tryOpen = async (id: ConnectionId): Promise<Opening> => {
     const known = opened.get(id);
     if (known !== undefined) return { kind: 'open', history: known };
     if (!keeps(id) && !(await exists(folderOf(id)))) return { kind: 'none' };
@@ -138,6 +149,8 @@ export function createHistories(effects: HistoriesEffects): Histories {
 
   const keep = async (id: ConnectionId, readings: readonly AtomReading[], at: number): Promise<void> => {
     if (!keeps(id)) return;
+    const failed = failedAt.get(id);
+    if (failed !== undefined && effects.now() - failed < tryAgainAfter) return;
     const opening = await open(id);
     // Without its key nothing can be kept; the History tab says so whenever it is looked at.
     if (opening.kind !== 'open') return;
@@ -194,6 +207,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
           }
         }
         const changed = await effects.connections().setKeepsHistory(id, isKept);
+        failedAt.delete(id);
         // The folder says from now on that there is a key to remove one day.
         if (isKept) await open(id);
         return changed;
@@ -224,6 +238,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
       }),
     forget: (id) =>
       inTurn(id, async () => {
+        failedAt.delete(id);
         // The keychain is not bothered for connections that never had a history.
         if (!opened.has(id) && !(await exists(folderOf(id)))) return;
         await deleteFolder(id);

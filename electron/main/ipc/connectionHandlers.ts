@@ -1,14 +1,15 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
 import { cleanApiKey } from '../connections/apiKey.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { OriginConsent } from '../connections/originConsent.ts';
 import { probeService } from '../connections/probe.ts';
-import { parseBaseAddress } from '../gateway/baseAddress.ts';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { Gateway, Target } from '../gateway/gateway.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
 
 export function createConnectionHandlers(effects: {
   readonly connections: Connections;
+  readonly consent: OriginConsent;
   readonly gateway: Gateway;
   readonly requests: ActiveRequests;
   readonly connectionsChanged: () => void;
@@ -17,18 +18,25 @@ export function createConnectionHandlers(effects: {
   readonly now: () => number;
   readonly newId: () => string;
 }): IpcHandlers<'connections'> {
-  const { connections, gateway, requests } = effects;
+  const { connections, consent, gateway, requests } = effects;
   const announced = async <T>(change: Promise<Result<T>>): Promise<Result<T>> => {
     const result = await change;
     if (result.ok) effects.connectionsChanged();
     return result;
   };
   return {
-    'connections:list': async () => succeed(await connections.list()),
-    'connections:add': (input) => announced(connections.add(input)),
-    'connections:edit': (input) => announced(connections.edit(input)),
+    'connections:list': async () => succeed(connections.list()),
+    'connections:add': async (input) => {
+      const allowed = await consent.allowed(input.baseUrl);
+      return allowed.ok ? announced(connections.add(input)) : allowed;
+    },
+    'connections:edit': async (input) => {
+      const allowed = await consent.allowed(input.baseUrl);
+      return allowed.ok ? announced(connections.edit(input)) : allowed;
+    },
     'connections:setKey': ({ id, apiKey }) => announced(connections.setKey(id, apiKey)),
     'connections:saveKey': ({ id }) => announced(connections.saveKey(id)),
+    'connections:readKey': ({ id }) => announced(connections.readKey(id)),
     'connections:remove': ({ id }) => announced(connections.remove(id)),
     'connections:setScheme': ({ id, scheme }) => announced(connections.setScheme(id, scheme)),
     'connections:openDemo': async () => {
@@ -38,16 +46,18 @@ export function createConnectionHandlers(effects: {
     },
     'connections:test': (input) =>
       requests.run(input.requestId, async (options) => {
-        const target = 'id' in input ? await connections.target(input.id) : typedTarget(input);
+        const target = 'id' in input ? await connections.target(input.id) : await typedTarget(consent, input);
         return target.ok ? probeService(gateway, target.value, effects, options) : target;
       }),
   };
 }
 
-function typedTarget(input: { readonly baseUrl: string; readonly apiKey: string }) {
-  const address = parseBaseAddress(input.baseUrl);
-  if (!address.ok) return address;
+async function typedTarget(
+  consent: OriginConsent,
+  input: { readonly baseUrl: string; readonly apiKey: string },
+): Promise<Result<Target>> {
   const apiKey = cleanApiKey(input.apiKey);
   if (!apiKey.ok) return apiKey;
-  return succeed({ address: address.value, apiKey: apiKey.value });
+  const address = await consent.allowed(input.baseUrl);
+  return address.ok ? succeed({ address: address.value, apiKey: apiKey.value }) : address;
 }

@@ -66,6 +66,7 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'connections:edit': { id: 'i', name: 'n', baseUrl: 'https://a.example', colour: 'blue', readOnly: true },
   'connections:setKey': { id: 'i', apiKey: 'k' },
   'connections:saveKey': { id: 'i' },
+  'connections:readKey': { id: 'i' },
   'connections:remove': { id: 'i' },
   'connections:setScheme': { id: 'i', scheme: embeddedServiceScheme },
   'connections:test': { requestId: 'r', id: 'i' },

@@ -1,4 +1,4 @@
-import type { KeyStorage } from '../connections/keyStorage.ts';
+import type { KeyStorage } from '../keychain/keyStorage.ts';
 import type { HttpClient } from '../gateway/httpClient.ts';
 import type { AppLog } from './appLog.ts';
 

@@ -73,7 +73,7 @@ function makeReadings(
       profile: () => (isRemoved ? unknownConnection : succeed(profile)),
       target: async () => {
         const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey }) : address;
+        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
       },
       saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
         profile = { ...profile, scheme };

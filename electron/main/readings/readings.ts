@@ -10,16 +10,25 @@ import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { Connections, ConnectionTarget } from '../connections/connections.ts';
 import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
-import type { CallOptions, Gateway, GatewayAnswer, Target } from '../gateway/gateway.ts';
+import type { CallOptions, Gateway, GatewayAnswer } from '../gateway/gateway.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
 
-export interface ReadOptions extends CallOptions {
+/** Where a call may go. Looked at when the key is there and the request is about to leave. */
+interface DestinationOptions extends CallOptions {
+  /**
+   * The base address that the caller decided for, as `addressOf` gave it: should the connection lead elsewhere by
+   * then, nothing is sent, and the call fails with `address_changed`. Anywhere if it is not given.
+   */
+  readonly onlyAt?: string | null;
+}
+
+export interface ReadOptions extends DestinationOptions {
   /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */
   readonly askedBy?: 'user' | 'app';
 }
@@ -73,11 +82,11 @@ export interface Readings {
   readonly send: (
     id: ConnectionId,
     atom: { readonly key: string; readonly value: string },
-    options: CallOptions,
+    options: SendOptions,
   ) => Promise<GatewayAnswer<StoredAtom>>;
   /**
    * One atomic batch, as it is: nothing is read before or after. What was stored is remembered, even where the
-   * connection was locked meanwhile. Refused with `read_only` where it is locked before.
+   * connection was locked meanwhile. Refused with `read_only` where the target that it would go to is locked.
    */
   readonly sendBatch: (
     id: ConnectionId,
@@ -86,7 +95,9 @@ export interface Readings {
   ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
 }
 
-export interface SendBatchOptions extends CallOptions {
+export type SendOptions = DestinationOptions;
+
+export interface SendBatchOptions extends SendOptions {
   /** Takes over the wait until what was stored is remembered: what is sent next need not wait for it. */
   readonly remembering?: (done: Promise<void>) => void;
 }
@@ -116,19 +127,39 @@ export function createReadings(effects: ReadingsEffects): Readings {
   const learn: SchemeLearning['learn'] =
     effects.learning?.learn ?? ((pin, samples, at) => Promise.resolve(narrowPin(pin, samples, at)));
 
-  /** Sends one call and announces how it went. */
+  /** Sends one call, if the target that it would go to allows it, and announces how it went. */
   const call = async <T>(
     id: ConnectionId,
-    options: CallOptions,
-    send: (target: Target) => Promise<GatewayAnswer<T>>,
+    options: ReadOptions,
+    kind: 'read' | 'write',
+    send: (target: ConnectionTarget) => Promise<GatewayAnswer<T>>,
   ): Promise<GatewayAnswer<T>> => {
     const startedAt = now();
-    const target = await effects.connections.target(id);
+    const target = await targetFor(id, options, kind);
     const answer = target.ok
       ? await send(target.value)
       : { ok: false as const, error: withRequest(target.error, options), mayHaveBeenDone: false };
     if (!answer.ok) announce(id, startedAt, answer.error.code, null);
     return answer;
+  };
+  /** The target for a call, or why the call may not be made. What is decided here is decided on what is then used. */
+  const targetFor = async (
+    id: ConnectionId,
+    options: ReadOptions,
+    kind: 'read' | 'write',
+  ): Promise<Result<ConnectionTarget>> => {
+    const before = effects.connections.profile(id);
+    const moved = before.ok ? leadsElsewhere(before.value, options) : null;
+    if (moved !== null) return fail(moved);
+    const finding = effects.connections.target(id, options.askedBy);
+    // The keychain may be silent for long; who cancels does not wait for it.
+    const target = await unlessAborted(finding, options.signal);
+    if (target === 'aborted') return fail(cancelled);
+    if (!target.ok) return target;
+    const { profile } = target.value;
+    const movedSince = leadsElsewhere(profile, options);
+    if (movedSince !== null) return fail(movedSince);
+    return kind === 'write' && profile.readOnly ? fail(readOnly) : target;
   };
   const announce = (
     id: ConnectionId,
@@ -245,12 +276,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
   const lock: Readings['lock'] = (id, { requestId }) => {
     const profile = effects.connections.profile(id);
     if (!profile.ok) return { ...profile.error, requestId };
-    if (!profile.value.readOnly) return null;
-    return {
-      code: 'read_only',
-      message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
-      requestId,
-    };
+    return profile.value.readOnly ? { ...readOnly, requestId } : null;
   };
   const learnGone = (id: ConnectionId, key: string): Promise<void> =>
     inTurn(id, async () => {
@@ -265,7 +291,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
 
   return {
     read: async (id, key, options, source = 'lookup') => {
-      const answer = await call(id, options, (target) => gateway.read(target, key, options));
+      const answer = await call(id, options, 'read', (target) => gateway.read(target, key, options));
       if (!answer.ok) {
         if (answer.error.code === 'not_found') {
           await learnGone(id, key);
@@ -284,7 +310,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const asked = new Set(askedKeys.filter(isSendableKey));
       const unsendable = [...new Set(askedKeys)].filter((key) => !asked.has(key));
       if (asked.size === 0 && unsendable.length > 0) return fail(withRequest(noneSendable, options));
-      const answer = await call(id, options, (target) => gateway.readMany(target, [...asked], options));
+      const answer = await call(id, options, 'read', (target) =>
+        gateway.readMany(target, [...asked], options),
+      );
       if (!answer.ok) return fail(answer.error);
       const { exchange, value: received } = answer;
       const receivedKeys = new Set(received.map(({ key }) => key));
@@ -308,7 +336,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
       return succeed(reading);
     },
     recall: async (id, query, limit, options) => {
-      const answer = await call(id, options, (target) => gateway.recall(target, query, limit, options));
+      const answer = await call(id, options, 'read', (target) =>
+        gateway.recall(target, query, limit, options),
+      );
       if (!answer.ok) return fail(answer.error);
       const { exchange, value } = answer;
       const at = now();
@@ -335,7 +365,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     send: async (id, atom, options) => {
       const locked = lock(id, options);
       if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
-      const answer = await call(id, options, (target) => gateway.store(target, atom, options));
+      const answer = await call(id, options, 'write', (target) => gateway.store(target, atom, options));
       if (answer.ok) {
         const { key, rootHash } = answer.value;
         await takeInStored(id, { rootHash, keys: [key] }, answer.exchange);
@@ -345,7 +375,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     sendBatch: async (id, atoms, options) => {
       const locked = lock(id, options);
       if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
-      const answer = await call(id, options, (target) => gateway.storeBatch(target, atoms, options));
+      const answer = await call(id, options, 'write', (target) => gateway.storeBatch(target, atoms, options));
       if (answer.ok) {
         const { rootHash } = answer.value;
         const done = takeInStored(id, { rootHash, keys: atoms.map(({ key }) => key) }, answer.exchange);
@@ -367,4 +397,38 @@ const noneSendable: AppError = {
 
 function withRequest(error: AppError, { requestId }: CallOptions): AppError {
   return { ...error, requestId };
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | null): Promise<T | 'aborted'> {
+  if (signal === null) return work;
+  return new Promise((resolve, reject) => {
+    const letGo = (): void => {
+      resolve('aborted');
+    };
+    if (signal.aborted) letGo();
+    signal.addEventListener('abort', letGo, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', letGo);
+    });
+  });
+}
+
+const cancelled: AppError = { code: 'cancelled', message: 'The request was cancelled.', requestId: null };
+const readOnly: AppError = {
+  code: 'read_only',
+  message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+  requestId: null,
+};
+
+function leadsElsewhere(
+  { baseUrl }: { readonly baseUrl: string },
+  { onlyAt, requestId }: DestinationOptions,
+): AppError | null {
+  if (onlyAt === undefined || onlyAt === null || onlyAt === baseUrl) return null;
+  return {
+    code: 'address_changed',
+    address: onlyAt,
+    message: `This connection had the address ${onlyAt} when the work began, and has ${baseUrl} now.`,
+    requestId,
+  };
 }

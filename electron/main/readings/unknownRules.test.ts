@@ -70,7 +70,7 @@ async function readAll(answers: readonly (readonly ProvenAtom[])[], inThread = r
     gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
     connections: {
       profile: () => succeed(profile),
-      target: async () => succeed({ address: address.value, apiKey: 'some key' }),
+      target: async () => succeed({ address: address.value, apiKey: 'some key', profile }),
       saveScheme: async (_id, scheme) => {
         saved.push(scheme);
         profile = { ...profile, scheme };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { keychainReason } from '../connections/keyVault.ts';
-import type { KeyStorage } from '../connections/keyStorage.ts';
+import { keychainReason } from '../keychain/keychainReason.ts';
+import type { KeyStorage } from '../keychain/keyStorage.ts';
 import { dataKeyLength, type SealedUse } from './recordCipher.ts';
 
 export type FoundDataKey =

@@ -57,8 +57,10 @@ export interface UploadFolders {
   readonly close: (held: HeldUpload) => Promise<void>;
   /** Deletes what is kept of the upload of a connection, with its data key. Nothing of it may be open. */
   readonly remove: (connectionId: ConnectionId) => Promise<void>;
+  /** Connections that have a folder. */
+  readonly all: () => Promise<readonly ConnectionId[]>;
   /** Deletes what an earlier session left and nobody can read: its key was never kept, or its file was not whole. */
-  readonly sweep: () => Promise<void>;
+  readonly sweep: (connectionId: ConnectionId) => Promise<void>;
   /** The same, and what was set aside. */
   readonly removeAll: (connectionId: ConnectionId) => Promise<void>;
 }
@@ -188,13 +190,11 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       if (!held.record.isKept) await remove(held.record.connectionId);
     },
     remove,
-    sweep: async () => {
-      if (!(await exists(effects.folder))) return;
-      for (const name of await readdir(effects.folder)) {
-        const id = name as ConnectionId;
-        const record = await recordToSweep(currentOf(id));
-        if (record !== 'damaged' && isUnreadable(record)) await remove(id);
-      }
+    all: async () =>
+      (await exists(effects.folder)) ? ((await readdir(effects.folder)) as ConnectionId[]) : [],
+    sweep: async (id) => {
+      const record = await recordToSweep(currentOf(id));
+      if (record !== 'damaged' && isUnreadable(record)) await remove(id);
     },
     removeAll: async (id) => {
       if (!(await exists(allOf(id)))) return;

@@ -134,7 +134,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     await saveUploadRecord(held.folder, held.record);
   };
   const asking = (held: HeldUpload, control: Control, address: string): AskForKeys => {
-    const readings = askingOnly(address, effects.readings, connections);
+    const readings = askingOnly(address, effects.readings);
     return (keys, expects) =>
       control.ask(
         (options) =>
@@ -466,7 +466,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
                   connectionId: held.record.connectionId,
                   rows: held.rows,
                   control,
-                  readings: askingOnly(sentTo(held), effects.readings, connections),
+                  readings: askingOnly(sentTo(held), effects.readings),
                   sizes: effects.sizes,
                   rate,
                   settings: () => held.record.settings ?? settings,

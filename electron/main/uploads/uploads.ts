@@ -516,7 +516,18 @@ export function createUploads(effects: UploadsEffects): Uploads {
         return succeed(null);
       });
     },
-    sweep: folders.sweep,
+    sweep: async () => {
+      try {
+        for (const id of await folders.all()) {
+          // The window is open by now: what it has taken up or begun is not swept away.
+          await inTurn(id, async () => {
+            if (!held.has(id)) await folders.sweep(id);
+          });
+        }
+      } catch (error) {
+        effects.log('What is left of uploads could not be looked through.', error);
+      }
+    },
     letGo: (id) => {
       held.get(id)?.gone.abort();
     },

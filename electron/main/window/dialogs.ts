@@ -1,11 +1,13 @@
 import path from 'node:path';
-import { dialog, type BrowserWindow } from 'electron';
+import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { WantedFile } from '../files/userFiles.ts';
 
-/** The system's dialogs, over the window where there is one. Each answers null where the user cancelled. */
+/** The system's dialogs, over the window where there is one. Those that ask for a file answer null if the user cancels. */
 export interface Dialogs {
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
+  /** Whether the user wants to connect to an origin. They have to choose it: Enter and Escape cancel. */
+  readonly askWhetherToConnect: (origin: string) => Promise<boolean>;
 }
 
 export function createDialogs(effects: {
@@ -29,6 +31,25 @@ export function createDialogs(effects: {
         ? dialog.showOpenDialog(options)
         : dialog.showOpenDialog(window, options));
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
+    },
+    askWhetherToConnect: async (origin) => {
+      const window = effects.window();
+      const options: MessageBoxOptions = {
+        type: 'question',
+        title: 'Atom Explorer',
+        message: `Connect to ${origin}?`,
+        detail:
+          'Atom Explorer will send the API key you entered, your searches and everything you store to this server. ' +
+          'Connect only if you trust it.',
+        buttons: ['Cancel', 'Connect'],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      };
+      const { response } = await (window === null
+        ? dialog.showMessageBox(options)
+        : dialog.showMessageBox(window, options));
+      return response === 1;
     },
   };
 }

@@ -90,7 +90,7 @@ function writesOver(parts: Partial<Gateway> = {}): Writes {
       profile: () => succeed(profile),
       target: async () => {
         const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey }) : address;
+        return address.ok ? succeed({ address: address.value, apiKey: service.fullKey, profile }) : address;
       },
       saveScheme: async (_id, scheme) => {
         profile = { ...profile, scheme };
@@ -776,7 +776,7 @@ describe('a connection that is given another address meanwhile', () => {
     const store = () => Promise.reject(new Error('It was sent.'));
     expect(
       await writesOver({ read, store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options),
-    ).toMatchObject({ error: { code: 'invalid_input', field: 'connectionId' } });
+    ).toMatchObject({ error: { code: 'address_changed' } });
     expect(await receipts.list(id, { from: 0, to: 10 })).toMatchObject({ total: 0 });
   });
 
@@ -801,7 +801,7 @@ describe('a connection that is given another address meanwhile', () => {
     const storeBatch = () => Promise.reject(new Error('It was sent.'));
     const batch = { title: 'Test', atoms: [atom('v1.a', 'x')], ...strict };
     expect(await writesOver({ readMany, storeBatch }).storeMany(id, batch, options)).toMatchObject({
-      error: { code: 'invalid_input', field: 'connectionId' },
+      error: { code: 'address_changed' },
     });
   });
 });

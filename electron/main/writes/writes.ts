@@ -70,20 +70,6 @@ export function createWrites(effects: WritesEffects): Writes {
   const placesOf = (id: ConnectionId, keys: readonly string[]): readonly string[] =>
     keys.map((key) => `${id} ${key}`);
 
-  /**
-   * Calls only where the connection still leads to `address`: what was read of one service says nothing of another, and
-   * what was meant for one is not sent to another.
-   */
-  const at = <T>(
-    id: ConnectionId,
-    address: string | null,
-    { requestId }: CallOptions,
-    call: () => Promise<T>,
-  ): Promise<T | NotCalled> =>
-    readings.addressOf(id) === address
-      ? call()
-      : Promise.resolve({ ok: false, error: { ...leadsElsewhere, requestId }, mayHaveBeenDone: false });
-
   /** Looks through the values, and gives others their turn between. */
   const findSensitive = async (values: readonly string[]) => {
     let units = 0;
@@ -165,7 +151,7 @@ export function createWrites(effects: WritesEffects): Writes {
       firstSize: keys.length,
       before: async (some) => some.map(() => null),
       ask: async (some) => {
-        const answer = await at(id, address, options, () => readings.readMany(id, some, options, source));
+        const answer = await readings.readMany(id, some, { ...options, onlyAt: address }, source);
         if (!answer.ok) lastError = answer.error;
         return answer;
       },
@@ -189,7 +175,9 @@ export function createWrites(effects: WritesEffects): Writes {
   const store: Writes['store'] = async (id, atom, options) => {
     const { key, value, basis } = atom;
     const address = readings.addressOf(id);
-    const asApp: ReadOptions = { ...options, askedBy: 'app' };
+    // What was read of one service says nothing of another, and what was meant for one is not sent to another.
+    const there = { ...options, onlyAt: address };
+    const asApp: ReadOptions = { ...there, askedBy: 'app' };
     const before = beforeOf(key, await readings.read(id, key, asApp));
     const blocked = whyBlocked([{ basis, before }]);
     if (blocked !== null) return fail(blocked);
@@ -207,14 +195,12 @@ export function createWrites(effects: WritesEffects): Writes {
       },
       sent,
     );
-    const answer = await sendKept(unsettled, sent, () =>
-      at(id, address, options, () => readings.send(id, { key, value }, options)),
-    );
+    const answer = await sendKept(unsettled, sent, () => readings.send(id, { key, value }, there));
     if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
     // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
     const afterwards: ReadOptions = { ...asApp, signal: null };
-    const readBack = await at(id, address, options, () => readings.read(id, key, afterwards, 'write'));
+    const readBack = await readings.read(id, key, afterwards, 'write');
     const answered = answer.ok ? answer.value : null;
     const attempted: AttemptedAtom = { key, value, before, answered, readBack };
     await receipts.add(
@@ -274,7 +260,7 @@ export function createWrites(effects: WritesEffects): Writes {
       toSend,
     );
     const answer = await sendKept(unsettled, toSend, () =>
-      at(id, address, options, () => readings.sendBatch(id, atoms, options)),
+      readings.sendBatch(id, atoms, { ...options, onlyAt: address }),
     );
     if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
@@ -321,16 +307,6 @@ export function createWrites(effects: WritesEffects): Writes {
     },
   };
 }
-
-/** What was not even begun. */
-type NotCalled = Extract<GatewayAnswer<never>, { readonly ok: false }>;
-
-const leadsElsewhere: AppError = {
-  code: 'invalid_input',
-  field: 'connectionId',
-  message: 'The connection was given another address meanwhile.',
-  requestId: null,
-};
 
 const notAnswered: AppError = {
   code: 'bad_response',

@@ -8,7 +8,7 @@ import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import classes from './ConnectionsScreen.module.css';
 import { keyStateWords } from './keyStateWords.ts';
-import { SaveKeyButton } from './KeyStateStrip.tsx';
+import { ReadAgainButton, SaveKeyButton } from './KeyStateStrip.tsx';
 import { RemoveConnectionModal } from './RemoveConnectionModal.tsx';
 import { useOpenDemo } from './useOpenDemo.ts';
 
@@ -92,6 +92,7 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
             {keyStateWords(keyState)}
           </span>
           {keyState.kind === 'session' && <SaveKeyButton connection={connection} />}
+          {keyState.kind === 'unreadable' && <ReadAgainButton connection={connection} />}
         </div>
       </div>
       {kind === 'service' && (

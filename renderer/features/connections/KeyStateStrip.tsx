@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { connectionsQuery, rememberConnection, saveConnectionKey } from '../../api/connections.ts';
+import { readConnectionKey, rememberConnection, saveConnectionKey } from '../../api/connections.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { useAppStore } from '../../state/appStore.ts';
@@ -30,7 +30,7 @@ export function KeyStateStrip({ connection }: { readonly connection: Connection 
       );
     case 'unreadable':
       return (
-        <Strip action={<ReadAgainButton />}>
+        <Strip action={<ReadAgainButton connection={connection} />}>
           <strong>The keychain could not be read:</strong> {asSentence(keyState.reason)}
         </Strip>
       );
@@ -80,14 +80,16 @@ function EnterKeyButton({ connection }: { readonly connection: Connection }) {
   );
 }
 
-function ReadAgainButton() {
+/** Offered in the strip and in the list of connections. */
+export function ReadAgainButton({ connection }: { readonly connection: Connection }) {
   const queryClient = useQueryClient();
+  const read = useMutation({
+    mutationFn: () => readConnectionKey(connection.id),
+    onSuccess: (changed) => rememberConnection(queryClient, changed),
+    onError: notifyFailure,
+  });
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      onClick={() => void queryClient.invalidateQueries({ queryKey: connectionsQuery.queryKey })}
-    >
+    <Button size="compact-xs" variant="default" loading={read.isPending} onClick={() => read.mutate()}>
       Try again
     </Button>
   );

@@ -51,7 +51,7 @@ export async function readingsOver(script: Script, apiKey: string): Promise<Read
     gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
     connections: {
       profile: () => succeed(profile),
-      target: async () => succeed({ address: address.value, apiKey }),
+      target: async () => succeed({ address: address.value, apiKey, profile }),
       saveScheme: async (_id: ConnectionId, scheme: SchemePin) => {
         profile = { ...profile, scheme };
       },

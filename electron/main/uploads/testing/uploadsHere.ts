@@ -7,7 +7,7 @@ import { succeed, type Result } from '#shared/domain/result.ts';
 import type { SendSettings, Upload } from '#shared/domain/upload.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
-import { createMemoryKeyStorage, type MemoryKeyStorage } from '../../connections/testing/memoryKeyStorage.ts';
+import { createMemoryKeyStorage, type MemoryKeyStorage } from '../../keychain/testing/memoryKeyStorage.ts';
 import type { Profile } from '../../connections/profileStore.ts';
 import { parseBaseAddress } from '../../gateway/baseAddress.ts';
 import { createGateway } from '../../gateway/gateway.ts';
@@ -96,7 +96,9 @@ export async function uploadsHere(
     profile: () => succeed({ ...profile, scheme: pinned }),
     target: async () => {
       const address = parseBaseAddress(service.address());
-      return address.ok ? succeed({ address: address.value, apiKey: service.apiKey }) : address;
+      return address.ok
+        ? succeed({ address: address.value, apiKey: service.apiKey, profile: { ...profile, scheme: pinned } })
+        : address;
     },
     saveScheme: async (_id: ConnectionId, scheme: Profile['scheme']) => {
       pinned = scheme;

@@ -1,4 +1,3 @@
-import { AsyncEntry } from '@napi-rs/keyring';
 import { createInTurn } from '../storage/inTurn.ts';
 
 /** A place for secrets outside of the app's own files. Every call may reject: locked, absent, refused. */
@@ -10,28 +9,10 @@ export interface KeyStorage {
   readonly remove: (account: string) => Promise<void>;
 }
 
-/** Under which the entries show in the keychain's own window. */
-const serviceName = 'Atom Explorer';
-
-/**
- * The keychain of the operating system: Keychain, Credential Manager or the Secret Service. On Linux the
- * library would silently fall back to the kernel's keyring, which forgets at restart, so the Secret Service is demanded.
- */
-export function createOsKeyStorage(): KeyStorage {
-  const entry = (account: string): AsyncEntry =>
-    new AsyncEntry(serviceName, account, { linux: { store: 'secret-service' } });
-  return {
-    get: async (account) => entry(account).getPassword(),
-    set: async (account, secret) => entry(account).setPassword(secret),
-    remove: async (account) => {
-      await entry(account).deleteCredential();
-    },
-  };
-}
-
 /**
  * One call at a time, none waited for longer than `patienceMs`. A locked keychain may ask the person for a
- * password and block until they answer; without this it would hold up the window and all worker threads.
+ * password and stay silent until they answer. What was given up on may still be done later; the calls after it
+ * are only made then, so the last one to be made is the one that counts.
  */
 export function createPatientKeyStorage(storage: KeyStorage, patienceMs: number): KeyStorage {
   const queue = createInTurn();

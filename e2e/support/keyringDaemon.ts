@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The keyring daemons of this worker's own session. Linux only, as they are. */
+function daemons(): readonly number[] {
+  const mine = `XDG_RUNTIME_DIR=${process.env['XDG_RUNTIME_DIR'] ?? ''}`;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const isKeyring = readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('gnome-keyring-d');
+        return isKeyring && readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mine);
+      } catch {
+        // It ended while we looked.
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Keeps the keyring from answering, as one does that waits for a password. The way back wakes it. */
+export function silenceKeyring(): () => void {
+  const stopped = daemons();
+  if (stopped.length === 0) throw new Error('There is no keyring to silence.');
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  };
+}

@@ -1,0 +1,338 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createHttpClient, type HttpClient } from '../gateway/httpClient.ts';
+import { answerJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
+import { createPatientKeyStorage, type KeyStorage } from '../keychain/keyStorage.ts';
+import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
+import { createReadings, type Readings } from '../readings/readings.ts';
+import { createConnections, type Connections } from './connections.ts';
+import { createKeyVault, type KeyVault } from './keyVault.ts';
+import { openProfileStore, type ProfileStore } from './profileStore.ts';
+
+/*
+ * The real connections, readings and gateway, over HTTP to two servers that write down which key came, with a keychain
+ * that hangs, fails, or answers late.
+ */
+
+let folder: string;
+let old: ScriptedServer;
+let moved: ScriptedServer;
+let http: HttpClient;
+let catalogues: Catalogues;
+let keychain: MemoryKeyStorage;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'connection-target-'));
+  const notThere: Parameters<typeof startScriptedServer>[0] = (request, response) => {
+    if (request.method === 'GET') answerJson(response, 404, { error: 'not found' });
+    else answerJson(response, 201, { key: 'v1.a', version: 1, hash: '00'.repeat(32) });
+  };
+  old = await startScriptedServer(notThere);
+  moved = await startScriptedServer(notThere);
+  http = createHttpClient();
+  catalogues = cataloguesHere(path.join(folder, 'catalogue'));
+  keychain = createMemoryKeyStorage();
+});
+afterEach(async () => {
+  keychain.answer();
+  http.close();
+  await catalogues.close();
+  await Promise.all([old.close(), moved.close()]);
+  await rm(folder, { recursive: true });
+});
+
+interface Session {
+  readonly connections: Connections;
+  readonly readings: Readings;
+  readonly profiles: ProfileStore;
+  readonly vault: KeyVault;
+  readonly forgotten: ConnectionId[];
+}
+
+/** The app after a start: what an earlier session kept is on the disk and in the keychain, and nothing in memory. */
+async function start(storage: KeyStorage = keychain): Promise<Session> {
+  const profiles = await openProfileStore(path.join(folder, 'connections.json'), Date.now);
+  const vault = createKeyVault(storage, { now: Date.now, learned: () => undefined });
+  const forgotten: ConnectionId[] = [];
+  let ids = 0;
+  const connections = createConnections({
+    profiles,
+    vault,
+    embedded: {
+      ensureRunning: () => Promise.reject(new Error('not needed')),
+      address: () => null,
+      stop: async () => undefined,
+    },
+    now: Date.now,
+    newId: () => `id-${String(++ids)}`,
+    forget: async (id) => void forgotten.push(id),
+  });
+  const readings = createReadings({
+    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
+    connections,
+    catalogues,
+    batchPaths: { prove: async () => null },
+    announce: { activity: () => undefined, connectionsChanged: () => undefined },
+    observers: [],
+    now: Date.now,
+    log: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+  return { connections, readings, profiles, vault, forgotten };
+}
+
+const settings = { name: 'one', colour: 'blue', readOnly: false } as const;
+const options = { requestId: 'r', signal: null };
+const atom = { key: 'v1.a', value: 'x' };
+
+async function added({ connections }: Session): Promise<ConnectionId> {
+  const result = await connections.add({ ...settings, baseUrl: old.address, apiKey: 'old-key' });
+  if (!result.ok) throw new Error(result.error.message);
+  keychain.calls.length = 0;
+  return result.value.id;
+}
+const keysAt = (server: ScriptedServer): readonly string[] => [
+  ...new Set(server.seen.map(({ authorization }) => authorization)),
+];
+/** Until the keychain was asked for something. */
+const asked = async (call: string): Promise<void> => {
+  while (!keychain.calls.includes(call)) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('a connection that gets a new address and key while the keychain hangs', () => {
+  it.each(['in memory only', 'in the keychain'])(
+    'sends the old key to the old address and the new key to the new one: the old key was %s',
+    async (where) => {
+      keychain.fault = where === 'in memory only' ? new Error('locked') : null;
+      const session = await start();
+      const id = await added(session);
+      keychain.fault = null;
+      keychain.hang();
+      const reads = Array.from({ length: 10 }, () => session.readings.read(id, 'v1.a', options));
+      const edited = session.connections.edit({ ...settings, id, baseUrl: moved.address, apiKey: 'new-key' });
+      await asked(`set ${id}`);
+      for (let count = 0; count < 20; count++) await session.readings.read(id, 'v1.a', options);
+      await Promise.all(reads);
+      keychain.answer();
+      expect(await edited).toMatchObject({ value: { keyState: { kind: 'saved' } } });
+      await session.readings.read(id, 'v1.a', options);
+
+      expect(keysAt(old).filter((key) => key !== 'Bearer old-key')).toEqual([]);
+      expect(keysAt(moved)).toEqual(['Bearer new-key']);
+      expect(moved.seen.length).toBeGreaterThanOrEqual(21);
+    },
+  );
+
+  it('never has the two mixed up where the key was still to be read when the edit came', async () => {
+    const before = await start();
+    const id = await added(before);
+    const session = await start();
+    keychain.hang();
+    const reads = Array.from({ length: 10 }, () => session.readings.read(id, 'v1.a', options));
+    const edited = session.connections.edit({ ...settings, id, baseUrl: moved.address, apiKey: 'new-key' });
+    await asked(`set ${id}`);
+    keychain.answer();
+    await Promise.all([edited, ...reads]);
+    expect(keysAt(old)).toEqual([]);
+    expect(keysAt(moved)).toEqual(['Bearer new-key']);
+  });
+
+  it('holds the new key for this session where the keychain fails, and asks for it after a restart', async () => {
+    const session = await start();
+    const id = await added(session);
+    keychain.fault = new Error('locked');
+    await session.connections.edit({ ...settings, id, baseUrl: moved.address, apiKey: 'new-key' });
+    await session.readings.read(id, 'v1.a', options);
+    expect(keysAt(moved)).toEqual(['Bearer new-key']);
+
+    keychain.fault = null;
+    expect(keychain.secrets.get(id)).toBe('old-key');
+    const restarted = await start();
+    const asking = await restarted.readings.read(id, 'v1.a', options);
+    expect(asking).toMatchObject({ error: { code: 'key_missing' } });
+    expect(keysAt(moved)).toEqual(['Bearer new-key']);
+  });
+
+  it('is not bound to a key that was saved only after the address had changed again', async () => {
+    const session = await start(createPatientKeyStorage(keychain, 60_000));
+    const id = await added(session);
+    keychain.hang();
+    const slow = session.connections.edit({ ...settings, id, baseUrl: moved.address, apiKey: 'new-key' });
+    while (session.profiles.find(id)?.baseUrl !== moved.address) await new Promise(setImmediate);
+    const back = session.connections.edit({ ...settings, id, baseUrl: old.address });
+    while (session.profiles.find(id)?.baseUrl !== old.address) await new Promise(setImmediate);
+    keychain.answer();
+    await Promise.all([slow, back]);
+    const read = await session.readings.read(id, 'v1.a', options);
+    expect(read).toMatchObject({ error: { code: 'key_missing' } });
+    expect([...keysAt(old), ...keysAt(moved)]).toEqual([]);
+    expect(keychain.secrets.has(id)).toBe(false);
+  });
+});
+
+describe('a change that is made while a key is being saved', () => {
+  const chosen = { path: embeddedServiceScheme.path, leaf: embeddedServiceScheme.leaf };
+
+  it('is not undone: a lock and a pin stay', async () => {
+    const session = await start();
+    const id = await added(session);
+    keychain.hang();
+    const saving = session.connections.setKey(id, 'second-key');
+    await asked(`set ${id}`);
+    await session.connections.edit({ ...settings, id, baseUrl: old.address, name: 'two', readOnly: true });
+    await session.connections.setScheme(id, chosen);
+    await session.connections.setKeepsHistory(id, true);
+    keychain.answer();
+    expect(await saving).toMatchObject({
+      value: { name: 'two', readOnly: true, scheme: { origin: 'chosen' }, keepsHistory: true },
+    });
+    const restarted = await start();
+    expect(restarted.connections.profile(id)).toMatchObject({
+      value: { name: 'two', readOnly: true, scheme: { origin: 'chosen' }, keepsHistory: true },
+    });
+    await restarted.readings.read(id, 'v1.a', options);
+    expect(keysAt(old)).toEqual(['Bearer second-key']);
+  });
+
+  it('removes the connection for good, with the key that was being saved', async () => {
+    const session = await start();
+    const id = await added(session);
+    keychain.hang();
+    const saving = session.connections.setKey(id, 'second-key');
+    await asked(`set ${id}`);
+    const removed = session.connections.remove(id);
+    keychain.answer();
+    await Promise.all([saving, removed]);
+    expect(session.connections.list()).toEqual([]);
+    expect((await start()).connections.list()).toEqual([]);
+    expect(keychain.secrets.size).toBe(0);
+    expect(session.forgotten).toEqual([id]);
+  });
+
+  it('does not come back with a key that is entered while the connection is being removed', async () => {
+    const session = await start();
+    const id = await added(session);
+    keychain.hang();
+    const removed = session.connections.remove(id);
+    await asked(`remove ${id}`);
+    const saving = session.connections.setKey(id, 'second-key');
+    keychain.answer();
+    await removed;
+    expect(await saving).toMatchObject({ ok: false, error: { field: 'id' } });
+    expect((await start()).connections.list()).toEqual([]);
+    expect(keychain.secrets.size).toBe(0);
+  });
+
+  it('is not undone by what an answer makes of the pin: a removed connection stays removed', async () => {
+    const session = await start();
+    const id = await added(session);
+    const inferred: SchemePin = {
+      path: [chosen.path],
+      leaf: [],
+      origin: 'inferred',
+      samples: 1,
+      pinnedAt: 1,
+    };
+    await Promise.all([
+      session.connections.remove(id),
+      session.connections.saveScheme(id, inferred, null),
+      session.connections.setScheme(id, chosen),
+    ]);
+    await session.connections.saveScheme(id, inferred, null);
+    expect(session.connections.list()).toEqual([]);
+    expect((await start()).connections.list()).toEqual([]);
+  });
+});
+
+describe('what a write is decided by', () => {
+  it.each(['send', 'sendBatch'] as const)(
+    'is the lock at the moment it leaves, not when its key was asked for: `%s`',
+    async (how) => {
+      const before = await start();
+      const id = await added(before);
+      const session = await start();
+      keychain.hang();
+      const write =
+        how === 'send'
+          ? session.readings.send(id, atom, options)
+          : session.readings.sendBatch(id, [atom], options);
+      await asked(`get ${id}`);
+      await session.connections.edit({ ...settings, id, baseUrl: old.address, readOnly: true });
+      keychain.answer();
+      expect(await write).toMatchObject({ error: { code: 'read_only' }, mayHaveBeenDone: false });
+      expect(old.seen).toEqual([]);
+    },
+  );
+
+  it('is the address at the moment it leaves, where it was meant for one', async () => {
+    const before = await start();
+    const id = await added(before);
+    const session = await start();
+    keychain.hang();
+    const meant = { ...options, onlyAt: session.readings.addressOf(id) };
+    const write = session.readings.send(id, atom, meant);
+    await asked(`get ${id}`);
+    const edited = session.connections.edit({ ...settings, id, baseUrl: moved.address, apiKey: 'new-key' });
+    await asked(`set ${id}`);
+    keychain.answer();
+    expect(await write).toMatchObject({ error: { code: 'address_changed' }, mayHaveBeenDone: false });
+    await edited;
+    expect([...old.seen, ...moved.seen]).toEqual([]);
+  });
+
+  it('is nothing once the caller let go, although the keychain still hangs', async () => {
+    const before = await start();
+    const id = await added(before);
+    const session = await start();
+    keychain.hang();
+    const letGo = new AbortController();
+    const read = session.readings.read(id, 'v1.a', { ...options, signal: letGo.signal });
+    letGo.abort();
+    expect(await read).toMatchObject({ error: { code: 'cancelled' } });
+  });
+});
+
+describe('the key in memory', () => {
+  it('is read from the keychain once for any number of requests', async () => {
+    const before = await start();
+    const id = await added(before);
+    const session = await start();
+    keychain.calls.length = 0;
+    await Promise.all(Array.from({ length: 50 }, () => session.readings.read(id, 'v1.a', options)));
+    for (let count = 0; count < 50; count++) await session.readings.read(id, 'v1.a', options);
+    expect(old.seen).toHaveLength(100);
+    expect(keychain.calls).toEqual([`get ${id}`]);
+  });
+
+  it('is dropped when the machine is locked, and read once more after it', async () => {
+    const session = await start();
+    const id = await added(session);
+    keychain.calls.length = 0;
+    await session.readings.read(id, 'v1.a', options);
+    expect(keychain.calls).toEqual([]);
+    session.vault.dropSaved();
+    await session.readings.read(id, 'v1.a', options);
+    await session.readings.read(id, 'v1.a', options);
+    expect(keychain.calls).toEqual([`get ${id}`]);
+    expect(keysAt(old)).toEqual(['Bearer old-key']);
+  });
+
+  it('is gone with the connection', async () => {
+    const session = await start();
+    const id = await added(session);
+    await session.connections.remove(id);
+    expect(session.vault.held(id, new URL(old.address).origin)).toBeNull();
+    expect(await session.readings.read(id, 'v1.a', options)).toMatchObject({
+      error: { code: 'invalid_input' },
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { createOriginConsent } from './originConsent.ts';
+
+/** Answers in the order in which they are asked; what is asked beyond them stays open. */
+function make(answers: readonly boolean[], known: readonly string[] = []) {
+  const asked: string[] = [];
+  const consent = createOriginConsent({
+    knownAddresses: () => known,
+    ask: (origin) => {
+      const answer = answers[asked.length];
+      asked.push(origin);
+      return answer === undefined ? new Promise(() => undefined) : Promise.resolve(answer);
+    },
+  });
+  return { consent, asked };
+}
+const refused = { ok: false, error: { code: 'invalid_input', field: 'baseUrl' } };
+
+it('asks before an origin is used for the first time, and names it as it will be called', async () => {
+  const { consent, asked } = make([true]);
+  expect(await consent.allowed('HTTPS://Memory.Example.com/eu/')).toMatchObject({
+    ok: true,
+    value: { text: 'https://memory.example.com/eu' },
+  });
+  expect(await consent.allowed('https://memory.example.com/other')).toMatchObject({ ok: true });
+  expect(asked).toEqual(['https://memory.example.com']);
+});
+
+it('shows a name that only looks like another, with a Cyrillic letter, for what it is', async () => {
+  const { consent, asked } = make([false]);
+  await consent.allowed('https://mem\u043ery.example.com');
+  expect(asked).toEqual(['https://xn--memry-lye.example.com']);
+});
+
+it('uses nothing that was not allowed, and asks again the next time', async () => {
+  const { consent, asked } = make([false, true]);
+  expect(await consent.allowed('https://memory.example.com')).toMatchObject(refused);
+  expect(await consent.allowed('https://memory.example.com')).toMatchObject({ ok: true });
+  expect(asked).toHaveLength(2);
+});
+
+it.each(['https://memory.example.com:8443', 'https://sub.memory.example.com', 'https://example.com'])(
+  'asks for %s, although the user confirmed https://memory.example.com',
+  async (other) => {
+    const { consent, asked } = make([true], ['https://memory.example.com']);
+    expect(await consent.allowed('https://memory.example.com')).toMatchObject({ ok: true });
+    expect(asked).toEqual([]);
+    await consent.allowed(other);
+    expect(asked).toEqual([other]);
+  },
+);
+
+it.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'https://localhost'])(
+  'does not ask for %s: nothing leaves this machine',
+  async (address) => {
+    const { consent, asked } = make([]);
+    expect(await consent.allowed(address)).toMatchObject({ ok: true });
+    expect(asked).toEqual([]);
+  },
+);
+
+it('refuses a bad address without asking', async () => {
+  const { consent, asked } = make([]);
+  expect(await consent.allowed('http://memory.example.com')).toMatchObject(refused);
+  expect(asked).toEqual([]);
+});
+
+it('asks one question at a time, and once for all who want the same', async () => {
+  const { consent, asked } = make([]);
+  void consent.allowed('https://one.example.com');
+  void consent.allowed('https://one.example.com/path');
+  expect(await consent.allowed('https://two.example.com')).toMatchObject(refused);
+  expect(asked).toEqual(['https://one.example.com']);
+});

@@ -1,0 +1,62 @@
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { isLoopback, parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
+
+/** Asks the user, outside of the window, before anything is sent to an origin that they have not confirmed. */
+export interface OriginConsent {
+  /** The address, parsed, if it may be used; otherwise `invalid_input` on `baseUrl`. */
+  readonly allowed: (baseUrl: string) => Promise<Result<BaseAddress>>;
+}
+
+export interface OriginConsentEffects {
+  /** Base addresses of the connections there are: the user confirmed their origins when they were added. */
+  readonly knownAddresses: () => readonly string[];
+  /** Names the origin and asks whether to send to it. */
+  readonly ask: (origin: string) => Promise<boolean>;
+}
+
+/**
+ * The window says where to connect to. Should a script ever run in it that is not ours, it could name its own server and
+ * send there whatever the window can read. So main asks the person, in a dialog that no script can answer. This machine
+ * itself is exempt: nothing leaves it.
+ */
+export function createOriginConsent(effects: OriginConsentEffects): OriginConsent {
+  /** For this session: a test of a connection, then adding it, is one decision. */
+  const confirmed = new Set<string>();
+  let asking: { readonly origin: string; readonly answer: Promise<boolean> } | null = null;
+
+  const isKnown = (origin: string): boolean =>
+    effects.knownAddresses().some((known) => {
+      const address = parseBaseAddress(known);
+      return address.ok && address.value.origin === origin;
+    });
+  const confirm = async (origin: string): Promise<boolean> => {
+    try {
+      const isAllowed = await effects.ask(origin);
+      if (isAllowed) confirmed.add(origin);
+      return isAllowed;
+    } finally {
+      asking = null;
+    }
+  };
+  return {
+    allowed: async (baseUrl) => {
+      const address = parseBaseAddress(baseUrl);
+      if (!address.ok) return address;
+      const { origin } = address.value;
+      if (isLoopback(address.value) || confirmed.has(origin) || isKnown(origin)) return address;
+      // One question at a time: nobody is to click through a pile of dialogs.
+      if (asking !== null && asking.origin !== origin) return refuse('Answer the open question first.');
+      asking ??= { origin, answer: confirm(origin) };
+      return (await asking.answer) ? succeed(address.value) : refuse(`You did not allow ${origin}.`);
+    },
+  };
+}
+
+function refuse(why: string): Result<never> {
+  return fail({
+    code: 'invalid_input',
+    field: 'baseUrl',
+    message: `${why} Nothing was sent or saved.`,
+    requestId: null,
+  });
+}

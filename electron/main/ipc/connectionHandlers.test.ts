@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createConnections, type Connections } from '../connections/connections.ts';
+import { createKeyVault } from '../connections/keyVault.ts';
+import { createOriginConsent } from '../connections/originConsent.ts';
+import { openProfileStore } from '../connections/profileStore.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { HttpRequest } from '../gateway/httpClient.ts';
+import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
+import { createActiveRequests } from './activeRequests.ts';
+import { createConnectionHandlers } from './connectionHandlers.ts';
+
+/* What a script that took over the window can reach of the connections, with a user who does not allow it. */
+
+let folder: string;
+let connections: Connections;
+let sent: HttpRequest[];
+let asked: string[];
+let isAllowed: boolean;
+let handlers: ReturnType<typeof createConnectionHandlers>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'connection-handlers-'));
+  sent = [];
+  asked = [];
+  isAllowed = false;
+  const profiles = await openProfileStore(path.join(folder, 'connections.json'), Date.now);
+  connections = createConnections({
+    profiles,
+    vault: createKeyVault(createMemoryKeyStorage(), { now: Date.now, learned: () => undefined }),
+    embedded: {
+      ensureRunning: () => Promise.reject(new Error('not needed')),
+      address: () => null,
+      stop: async () => undefined,
+    },
+    now: Date.now,
+    newId: () => 'one',
+    forget: async () => undefined,
+  });
+  const send = async (request: HttpRequest) => {
+    sent.push(request);
+    return { kind: 'failed', failure: { kind: 'timeout', afterMs: 1 }, mayHaveArrived: false } as const;
+  };
+  handlers = createConnectionHandlers({
+    connections,
+    consent: createOriginConsent({
+      knownAddresses: () => profiles.all().map(({ baseUrl }) => baseUrl),
+      ask: async (origin) => {
+        asked.push(origin);
+        return isAllowed;
+      },
+    }),
+    gateway: createGateway({
+      http: { send },
+      now: Date.now,
+      random: Math.random,
+      sleep: async () => undefined,
+    }),
+    requests: createActiveRequests(),
+    connectionsChanged: () => undefined,
+    takeFirstLook: async () => undefined,
+    now: Date.now,
+    newId: () => 'probe',
+  });
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const settings = { name: 'one', colour: 'blue', readOnly: false } as const;
+const elsewhere = 'https://elsewhere.example';
+const apiKey = 'any-text';
+const refused = { ok: false, error: { code: 'invalid_input', field: 'baseUrl' } };
+
+it('adds no connection to an origin that the user does not allow', async () => {
+  const added = await handlers['connections:add']({ ...settings, baseUrl: elsewhere, apiKey });
+  expect(added).toMatchObject(refused);
+  expect(asked).toEqual([elsewhere]);
+  expect(connections.list()).toEqual([]);
+});
+
+it('moves no connection there', async () => {
+  isAllowed = true;
+  const baseUrl = 'https://memory.example';
+  await handlers['connections:add']({ ...settings, baseUrl, apiKey });
+  isAllowed = false;
+  const id = 'one' as ConnectionId;
+  expect(await handlers['connections:edit']({ ...settings, id, baseUrl: elsewhere, apiKey })).toMatchObject(
+    refused,
+  );
+  expect(await handlers['connections:edit']({ ...settings, id, baseUrl: `${baseUrl}/eu` })).toMatchObject({
+    ok: true,
+  });
+  expect(asked).toEqual([baseUrl, elsewhere]);
+  expect(connections.list()).toMatchObject([{ baseUrl: `${baseUrl}/eu` }]);
+});
+
+it('tests nothing there: not a byte is sent', async () => {
+  const test = { requestId: 'r', baseUrl: elsewhere, apiKey };
+  expect(await handlers['connections:test'](test)).toMatchObject(refused);
+  expect(sent).toEqual([]);
+});
+
+it('asks once for a test and for adding what was tested', async () => {
+  isAllowed = true;
+  await handlers['connections:test']({ requestId: 'r', baseUrl: elsewhere, apiKey });
+  expect(sent.map(({ address }) => address.origin)).toContain(elsewhere);
+  await handlers['connections:add']({ ...settings, baseUrl: elsewhere, apiKey });
+  expect(asked).toEqual([elsewhere]);
+  expect(connections.list()).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createPatientKeyStorage, type KeyStorage } from './keyStorage.ts';
+
+describe('createPatientKeyStorage', () => {
+  it('does not wait for ever for a keychain that waits for a password', async () => {
+    const stuck: KeyStorage = {
+      get: () => new Promise(() => undefined),
+      set: () => new Promise(() => undefined),
+      remove: () => new Promise(() => undefined),
+    };
+    const storage = createPatientKeyStorage(stuck, 20);
+    await expect(storage.set('a', 'secret')).rejects.toThrow('timed out');
+    // The first call still occupies the keychain; the second is not started beside it, and does not hang either.
+    await expect(storage.get('b')).rejects.toThrow('timed out');
+  });
+
+  it('asks for one thing at a time', async () => {
+    let atOnce = 0;
+    let most = 0;
+    const slow = async (): Promise<null> => {
+      most = Math.max(most, ++atOnce);
+      await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      return null;
+    };
+    const storage = createPatientKeyStorage(
+      { get: slow, set: () => slow().then(() => undefined), remove: () => Promise.reject(new Error('no')) },
+      10_000,
+    );
+    const outcomes = await Promise.allSettled([
+      storage.get('a'),
+      storage.remove('a'),
+      storage.set('a', 'x'),
+      storage.get('b'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(most).toBe(1);
+  });
+});

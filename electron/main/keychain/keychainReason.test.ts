@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { keychainReason } from './keychainReason.ts';
+
+it.each([
+  ["Couldn't access platform storage: Secret Service: no result found", /no keychain is available/],
+  [
+    'Platform failure: DBus error: Using X11 for dbus-daemon autolaunch was disabled',
+    /no keychain is available/,
+  ],
+  ["Couldn't access platform storage: Secret Service: locked collection", /is locked/],
+  ['User canceled the operation.', /is locked/],
+  ['timed out', /did not answer/],
+  ['something else', /refused/],
+])('puts %j into plain words', (message, words) => {
+  expect(keychainReason(new Error(message))).toMatch(words);
+});
+
+it.each(['secret', 'Couldn\'t store "secret" at /run/user/0', 'timed out'])(
+  'never repeats what the keychain said: %s',
+  (message) => {
+    expect(keychainReason(new Error(message))).not.toMatch(/secret|run/);
+  },
+);

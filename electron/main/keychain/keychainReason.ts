@@ -1,0 +1,19 @@
+/** Why the keychain did not do it, in plain words that complete "not saved: ...". Never the library's own text. */
+export function keychainReason(error: unknown): string {
+  const text = error instanceof Error ? error.message : '';
+  if (/timed out/i.test(text)) return 'the keychain did not answer; it may be waiting to be unlocked';
+  if (text === keychainClosed) return 'Atom Explorer is quitting';
+  if (text === keychainProcessEnded) return 'the keychain could not be asked; try again';
+  if (/locked|prompt|dismissed|cancel/i.test(text)) return 'the keychain is locked';
+  if (
+    /dbus|no result found|not available|no such|unsupported|serviceunknown|access platform storage/i.test(
+      text,
+    )
+  ) {
+    return 'no keychain is available on this machine, or it is locked';
+  }
+  return 'the keychain refused';
+}
+
+export const keychainClosed = 'The keychain is closed.';
+export const keychainProcessEnded = 'The keychain process ended.';

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FromKeychain, ToKeychain } from './keychainMessages.ts';
+import { createRemoteKeyStorage, type KeychainProcess } from './remoteKeyStorage.ts';
+
+interface FakeProcess extends KeychainProcess {
+  readonly asked: ToKeychain[];
+  readonly say: (message: FromKeychain) => void;
+  readonly exit: () => void;
+  isKilled: boolean;
+}
+
+let started: FakeProcess[];
+const effects = { spawn: () => spawn(), idleMs: 30_000, graceMs: 500 };
+
+function spawn(): FakeProcess {
+  let tell: (message: FromKeychain) => void = () => undefined;
+  let exit: () => void = () => undefined;
+  const child: FakeProcess = {
+    asked: [],
+    isKilled: false,
+    post: (message) => child.asked.push(message),
+    kill: () => {
+      child.isKilled = true;
+      exit();
+    },
+    onMessage: (listener) => {
+      tell = listener;
+    },
+    onExit: (listener) => {
+      exit = listener;
+    },
+    say: (message) => {
+      tell(message);
+    },
+    exit: () => {
+      exit();
+    },
+  };
+  started.push(child);
+  return child;
+}
+const only = (): FakeProcess => {
+  const [child] = started;
+  if (child === undefined || started.length !== 1)
+    throw new Error(`${started.length} processes were started.`);
+  return child;
+};
+
+beforeEach(() => {
+  started = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('starts no process before there is something to ask, and gives each call its own answer', async () => {
+  const storage = createRemoteKeyStorage(effects);
+  expect(started).toEqual([]);
+  const first = storage.get('a');
+  const second = storage.set('b', 'secret');
+  const third = storage.remove('c');
+  expect(only().asked).toEqual([
+    { call: 'get', id: 1, account: 'a' },
+    { call: 'set', id: 2, account: 'b', secret: 'secret' },
+    { call: 'remove', id: 3, account: 'c' },
+  ]);
+  only().say({ ok: false, id: 3, message: 'The collection is locked' });
+  only().say({ ok: true, id: 1, secret: 'found' });
+  only().say({ ok: true, id: 2, secret: null });
+  expect(await first).toBe('found');
+  await second;
+  await expect(third).rejects.toThrow('locked');
+});
+
+it('fails what was asked of a process that crashed, and starts another for the next call', async () => {
+  const storage = createRemoteKeyStorage(effects);
+  const lost = storage.get('a');
+  only().exit();
+  await expect(lost).rejects.toThrow('process ended');
+  const again = storage.get('a');
+  started[1]?.say({ ok: true, id: 2, secret: 'found' });
+  expect(await again).toBe('found');
+});
+
+it('ends the process when nothing was asked for a while', async () => {
+  const storage = createRemoteKeyStorage(effects);
+  const first = storage.get('a');
+  only().say({ ok: true, id: 1, secret: null });
+  await first;
+  vi.advanceTimersByTime(29_999);
+  expect(only().isKilled).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(only().isKilled).toBe(true);
+  void storage.get('a').catch(() => undefined);
+  expect(started).toHaveLength(2);
+});
+
+it('does not end a process that is being asked', () => {
+  const storage = createRemoteKeyStorage(effects);
+  void storage.get('a').catch(() => undefined);
+  only().say({ ok: true, id: 1, secret: null });
+  vi.advanceTimersByTime(20_000);
+  void storage.get('b').catch(() => undefined);
+  vi.advanceTimersByTime(60_000);
+  expect(only().isKilled).toBe(false);
+});
+
+it('closes at once although a read hangs, and answers nothing any more', async () => {
+  const storage = createRemoteKeyStorage(effects);
+  const hanging = storage.get('a');
+  const closed = storage.close();
+  await expect(hanging).rejects.toThrow('closed');
+  await closed;
+  expect(only().isKilled).toBe(true);
+  await expect(storage.get('b')).rejects.toThrow('closed');
+  expect(started).toHaveLength(1);
+});
+
+it('lets what is being saved end before it closes', async () => {
+  const storage = createRemoteKeyStorage(effects);
+  const saving = storage.set('a', 'secret');
+  const closed = storage.close();
+  expect(only().isKilled).toBe(false);
+  only().say({ ok: true, id: 1, secret: null });
+  await saving;
+  await closed;
+  expect(only().isKilled).toBe(true);
+});
+
+it('waits for a save only for a moment', async () => {
+  const storage = createRemoteKeyStorage(effects);
+  const saving = storage.set('a', 'secret').then(
+    () => 'saved',
+    () => 'given up',
+  );
+  const closed = storage.close();
+  await vi.advanceTimersByTimeAsync(500);
+  await closed;
+  expect(await saving).toBe('given up');
+  expect(only().isKilled).toBe(true);
+});
