@@ -1,6 +1,8 @@
 import type { LeafContradiction, VersionReading } from '../domain/catalogue.ts';
 import type { EntryColumns } from '../keyIndex/entryColumns.ts';
 import { sortNumbers } from '../keyIndex/sortNumbers.ts';
+import type { LeafSpan } from '../merkle/emptySubtrees.ts';
+import { sizeOf } from './emptyLeaves.ts';
 import { contradictionsOn, type PlacedKey } from './leafContradictions.ts';
 import { readByVersions } from './versionReading.ts';
 
@@ -94,6 +96,25 @@ export function countKnownLeaves(
     count += 1;
   }
   return count;
+}
+
+/** How many leaves of some spans have no known key. */
+export function countEmptyLeaves(
+  numbers: Uint32Array,
+  columns: EntryColumns,
+  spans: readonly LeafSpan[],
+): number {
+  const [first] = spans;
+  if (first === undefined) return 0;
+  const from = Number(first.start);
+  const occupied = new Set<string>();
+  for (const number of numbers) {
+    const leaf = columns.leafNumberOf(number) < from ? null : columns.leafOf(number);
+    if (leaf === null) continue;
+    const position = BigInt(leaf);
+    if (spans.some(({ start, end }) => start <= position && position < end)) occupied.add(leaf);
+  }
+  return Number(sizeOf(spans)) - occupied.size;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { LeafMap, LeafRange } from '../domain/catalogue.ts';
+import type { LeafSpan } from '../merkle/emptySubtrees.ts';
+import { differenceOf, intersectionOf, sizeOf } from './emptyLeaves.ts';
 
 /** How many dark stretches are named. */
 const mostRanges = 1_000;
@@ -7,12 +9,14 @@ const mostRanges = 1_000;
  * Where the known positions lie in a tree.
  *
  * @param positions distinct and ascending. Those that are not below `treeSize` are left out.
+ * @param shownEmpty what proofs showed to be empty, in order and apart; counts as neither dark nor known.
  */
 export function mapLeaves(
   treeSize: bigint,
   positions: readonly bigint[] | Float64Array,
   mostCells: number,
-): Pick<LeafMap, 'cells' | 'dark'> & { readonly known: number } {
+  shownEmpty: readonly LeafSpan[] = [],
+): Pick<LeafMap, 'cells' | 'dark'> & { readonly known: number; readonly empty: bigint } {
   const width = largerOf(1n, (treeSize + BigInt(mostCells) - 1n) / BigInt(mostCells));
   const counts: number[] = Array.from({ length: Number((treeSize + width - 1n) / width) }, () => 0);
   const size = Number(treeSize);
@@ -40,18 +44,37 @@ export function mapLeaves(
     starts.push(next);
     ends.push(isSafe ? size : treeSize);
   }
+  const empty = takeEmpty(starts, ends, shownEmpty);
   return {
     known,
+    empty: sizeOf(empty),
     cells: counts.map((of, cell) => {
       const start = BigInt(cell) * width;
-      return { start: String(start), end: String(smallerOf(start + width, treeSize)), known: of };
+      const end = smallerOf(start + width, treeSize);
+      const inCell = empty.length === 0 ? 0n : sizeOf(intersectionOf([{ start, end }], empty));
+      const range = { start: String(start), end: String(end), known: of };
+      return inCell === 0n ? range : { ...range, empty: Number(inCell) };
     }),
     dark: {
-      leaves: String(treeSize - BigInt(known)),
+      leaves: String(treeSize - BigInt(known) - sizeOf(empty)),
       rangeCount: starts.length,
       longest: longestOf(starts, ends),
     },
   };
+}
+
+/** Takes what was shown to be empty out of the dark stretches, and returns it. */
+function takeEmpty(
+  starts: (bigint | number)[],
+  ends: (bigint | number)[],
+  shownEmpty: readonly LeafSpan[],
+): readonly LeafSpan[] {
+  if (shownEmpty.length === 0) return [];
+  const dark = starts.map((start, at) => ({ start: BigInt(start), end: BigInt(ends[at] ?? 0) }));
+  const left = differenceOf(dark, shownEmpty);
+  starts.splice(0, starts.length, ...left.map(({ start }) => start));
+  ends.splice(0, ends.length, ...left.map(({ end }) => end));
+  return intersectionOf(dark, shownEmpty);
 }
 
 function longestOf(

@@ -73,8 +73,15 @@ export interface CatalogueSummary {
 /** Distinct leaf positions seen, out of the tree's leaves. */
 export interface Coverage {
   readonly knownLeaves: number;
+  /** Leaves that proofs of the newest tree showed to be empty, such as padding; absent where there are none. */
+  readonly emptyLeaves?: number;
   /** Decimal string of the largest tree seen; null until a proof was read. */
   readonly treeSize: string | null;
+}
+
+/** How many leaves of the tree may hold an atom: all but those that were shown to be empty. */
+export function occupiedLeaves(treeSize: string, { emptyLeaves = 0 }: Coverage): bigint {
+  return BigInt(treeSize) - BigInt(emptyLeaves);
 }
 
 /** Leaf positions from `start` up to and without `end`; decimal strings. */
@@ -88,7 +95,11 @@ export interface LeafMap {
   readonly revision: number;
   readonly coverage: Coverage;
   /** The positions of the tree in equal parts (the last may be shorter), with how many of each are known. Never more parts than positions. */
-  readonly cells: readonly (LeafRange & { readonly known: number })[];
+  readonly cells: readonly (LeafRange & {
+    readonly known: number;
+    /** How many were shown to be empty; absent where none were. */
+    readonly empty?: number;
+  })[];
   readonly dark: {
     /** How many positions are not known; decimal string. */
     readonly leaves: string;

@@ -1,4 +1,10 @@
-import { countKnownLeaves, findKnownLeaves, readKnownVersions } from '../coverage/knownLeaves.ts';
+import {
+  countEmptyLeaves,
+  countKnownLeaves,
+  findKnownLeaves,
+  readKnownVersions,
+} from '../coverage/knownLeaves.ts';
+import type { LeafSpan } from '../merkle/emptySubtrees.ts';
 import { mapLeaves } from '../coverage/leafMap.ts';
 import type { CatalogueEntry, CatalogueSummary, LeafMap, LeafMoves } from '../domain/catalogue.ts';
 import type {
@@ -39,8 +45,14 @@ export interface CatalogueIndex {
   readonly locateInAtoms: (query: OfOneConnection<AtomsQuery>, key: string) => RowPlace;
   readonly keys: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<string>;
   /** What is known in numbers. `treeSize`: of the largest tree seen; null where none was. */
-  readonly counts: (treeSize: bigint | null) => CatalogueCounts;
-  readonly leafMap: (treeSize: bigint | null, cells: number, moves: LeafMoves) => Omit<LeafMap, 'revision'>;
+  /** `shownEmpty`: leaves that proofs showed to be empty, in order and apart. */
+  readonly counts: (treeSize: bigint | null, shownEmpty?: readonly LeafSpan[]) => CatalogueCounts;
+  readonly leafMap: (
+    treeSize: bigint | null,
+    cells: number,
+    moves: LeafMoves,
+    shownEmpty?: readonly LeafSpan[],
+  ) => Omit<LeafMap, 'revision'>;
   readonly wantsImproving: () => boolean;
   /** Makes searching faster, in steps, between which everything may be asked and changed. */
   readonly improve: () => Generator<undefined, void>;
@@ -234,7 +246,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
       return { revision, index: place, nearest: place };
     },
     keys: (query, window) => windowOf(orderOf(query), window, keyOf),
-    counts: (treeSize) => {
+    counts: (treeSize, shownEmpty = []) => {
       const numbers = index.numbers();
       let unread = 0;
       let bookmarked = 0;
@@ -252,11 +264,12 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
         coverage: {
           knownLeaves: countKnownLeaves(numbers, columns, treeSize),
           treeSize: treeSize?.toString() ?? null,
+          ...emptyPart(countEmptyLeaves(numbers, columns, shownEmpty)),
         },
         tags: [...tags].map(([tag, keys]) => ({ tag, keys })).sort((a, b) => (a.tag < b.tag ? -1 : 1)),
       };
     },
-    leafMap: (treeSize, cells, moves) => {
+    leafMap: (treeSize, cells, moves, shownEmpty = []) => {
       const numbers = index.numbers();
       const grows = moves.moved + moves.rewritten === 0;
       const { positions, contradictions, contradictionCount } = findKnownLeaves(
@@ -265,22 +278,33 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
         keyOf,
         grows,
       );
-      const { known, ...map } = mapLeaves(treeSize ?? 0n, positions, cells);
+      const { known, empty, ...map } = mapLeaves(treeSize ?? 0n, positions, cells, shownEmpty);
       return {
         ...map,
         coverage: {
           knownLeaves: treeSize === null ? positions.length : known,
           treeSize: treeSize?.toString() ?? null,
+          ...emptyPart(Number(empty)),
         },
         contradictions,
         contradictionCount,
         moves,
-        byVersions: readKnownVersions(numbers, columns, treeSize, known, grows),
+        byVersions: readKnownVersions(
+          numbers,
+          columns,
+          treeSize === null ? null : treeSize - empty,
+          known,
+          grows,
+        ),
       };
     },
     wantsImproving: index.wantsImproving,
     improve: index.improve,
   };
+}
+
+function emptyPart(emptyLeaves: number): { readonly emptyLeaves?: number } {
+  return emptyLeaves === 0 ? {} : { emptyLeaves };
 }
 
 /** Of `among` (null: of all places) those whose key meets a condition. */

@@ -1,3 +1,4 @@
+import { emptyLeavesBeside, speakForPadding } from './emptySubtrees.ts';
 import { createHashBudget, type HashBudget } from './hashBudget.ts';
 import {
   areAlikeFor,
@@ -12,6 +13,7 @@ import {
   type SchemeCandidates,
   type UsableSample,
 } from './infer.ts';
+import { outermost } from './proof.ts';
 import { learnLeaf, learnPath, type Lesson } from './learn.ts';
 import { continueSearch, isNewLeaf, isNewPath, type SchemeSearch } from './schemeSearch.ts';
 import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
@@ -99,12 +101,13 @@ function learnt(
   const search = continueSearch(pin?.search);
   const path = pathFor(pin, usable, candidates, budget, search);
   const sound = usable.filter(({ chain }) => fittingPaths(chain, path.schemes, budget).length > 0);
+  const pathSchemes = preferPadding(path.schemes, sound);
   const teaching = path.schemes.length > 0 ? sound : usable;
   // Once the hash function of the path is known, fewer leaf rules come into question, in another order.
-  const isNarrower = !hasPath(pin) && path.schemes.length > 0;
+  const isNarrower = !hasPath(pin) && pathSchemes.length > 0;
   const leafSearch = isNarrower ? { ...path.search, leaf: null } : path.search;
-  const leaf = leafFor(pin, teaching, { ...candidates, path: path.schemes }, budget, leafSearch);
-  const rules = oneHash(path.schemes, leaf.schemes);
+  const leaf = leafFor(pin, teaching, { ...candidates, path: pathSchemes }, budget, leafSearch);
+  const rules = oneHash(pathSchemes, leaf.schemes);
   const isComplete = rules.path.length > 0 && rules.leaf.length > 0;
   const support = path.schemes.length === 0 ? leaf.support : hasPath(pin) ? sound : path.support;
   return {
@@ -148,6 +151,26 @@ function leafFor(
   const samples = pin.leaf.length > 1 ? learnableSamples(teaching) : [];
   const schemes = samples.reduce((left, sample) => narrowLeaf(left, sample, budget), pin.leaf);
   return { schemes, support: [], search };
+}
+
+/**
+ * In a tree that is filled up to a power of two, every shape has the same paths. Only the hash of an empty subtree at its
+ * end tells that it is filled up; that is evidence enough, since any other shape would make that a row of removed atoms.
+ */
+function preferPadding(
+  schemes: readonly PathScheme[],
+  sound: readonly UsableSample[],
+): readonly PathScheme[] {
+  const padding = schemes.filter(({ shape }) => shape === 'zero-pad');
+  if (padding.length === 0 || padding.length === schemes.length) return schemes;
+  const isFilledUp = sound.some(({ chain }) => {
+    const proof = outermost(chain);
+    return padding.some(
+      (scheme) =>
+        proof.treeSize !== null && speakForPadding(emptyLeavesBeside(proof, scheme), proof.treeSize),
+    );
+  });
+  return isFilledUp ? padding : schemes;
 }
 
 function narrowPath(

@@ -62,7 +62,7 @@ export function versionReadingWords(reading: VersionReading): string {
     case 'unknown':
       return 'What the dark positions hold is not known.';
     case 'nothing-dark':
-      return 'Every position of the tree is known.';
+      return 'No position of the tree is dark.';
     case 'explained':
       return `If each version of an atom has a leaf of its own, all ${countWords(
         reading.dark,

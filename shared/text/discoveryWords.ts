@@ -1,3 +1,4 @@
+import { occupiedLeaves } from '../domain/catalogue.ts';
 import type { DiscoveryEnd, DiscoveryProgress, DiscoveryRequestKind } from '../domain/job.ts';
 import { assertNever } from '../domain/result.ts';
 import { coverageWords } from './leafWords.ts';
@@ -52,8 +53,9 @@ export function latestRequestWords({ kind, words }: NonNullable<DiscoveryProgres
   return `${requestWords[kind]}: ${words}`;
 }
 
-function darkWords({ knownLeaves, treeSize }: NonNullable<DiscoveryProgress['coverage']>): string {
+function darkWords(coverage: NonNullable<DiscoveryProgress['coverage']>): string {
+  const { knownLeaves, treeSize } = coverage;
   if (treeSize === null) return 'how many are dark is not known';
-  const dark = BigInt(treeSize) - BigInt(knownLeaves);
+  const dark = occupiedLeaves(treeSize, coverage) - BigInt(knownLeaves);
   return dark === 1n ? '1 leaf is dark' : `${countWords(String(dark))} leaves are dark`;
 }

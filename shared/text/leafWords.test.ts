@@ -6,6 +6,7 @@ describe('coverage in words', () => {
     [{ knownLeaves: 0, treeSize: null }, 'No proof read yet'],
     [{ knownLeaves: 1, treeSize: '1' }, 'Known 1 of 1 leaf (100 %)'],
     [{ knownLeaves: 1_204, treeSize: '5000' }, 'Known 1,204 of 5,000 leaves (24 %)'],
+    [{ knownLeaves: 11, treeSize: '32', emptyLeaves: 21 }, 'Known 11 of 11 leaves (100 %)'],
   ])('%j', (coverage, words) => {
     expect(coverageWords(coverage)).toBe(words);
   });

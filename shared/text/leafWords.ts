@@ -1,13 +1,29 @@
-import type { Coverage, LeafRange, VersionReading } from '../domain/catalogue.ts';
+import { occupiedLeaves, type Coverage, type LeafRange, type VersionReading } from '../domain/catalogue.ts';
 import { assertNever } from '../domain/result.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
 /** `Known 1,204 of 5,000 leaves (24 %)`. */
-export function coverageWords({ knownLeaves, treeSize }: Coverage): string {
+export function coverageWords(coverage: Coverage): string {
+  const { knownLeaves, treeSize } = coverage;
   if (treeSize === null) return 'No proof read yet';
-  const leaves = treeSize === '1' ? 'leaf' : 'leaves';
-  return `Known ${countWords(knownLeaves)} of ${countWords(treeSize)} ${leaves} (${percentWords(knownLeaves, treeSize)})`;
+  const occupied = String(occupiedLeaves(treeSize, coverage));
+  return `${knownWords(coverage)} (${percentWords(knownLeaves, occupied)})`;
+}
+
+/** `Known 1,204 of 5,000 leaves`; leaves that were shown to be empty are not among them. */
+export function knownWords(coverage: Coverage): string {
+  const { knownLeaves, treeSize } = coverage;
+  if (treeSize === null) return 'No proof read yet';
+  const occupied = occupiedLeaves(treeSize, coverage);
+  return `Known ${countWords(knownLeaves)} of ${countWords(String(occupied))} ${occupied === 1n ? 'leaf' : 'leaves'}`;
+}
+
+/** What is to be said of empty leaves; null where none were shown. */
+export function emptyLeavesWords({ emptyLeaves = 0, treeSize }: Coverage): string | null {
+  if (emptyLeaves === 0 || treeSize === null) return null;
+  const are = emptyLeaves === 1 ? 'is' : 'are';
+  return `Of the ${countWords(treeSize)} leaves of the tree, ${countWords(emptyLeaves)} ${are} proven to be empty: a proof contains the hash of an empty subtree there. They are not counted.`;
 }
 
 /** A share that is never rounded to all or to nothing. */

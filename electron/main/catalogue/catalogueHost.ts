@@ -23,13 +23,13 @@ const handlers: Handlers = {
   }),
   verifiedVersions: (store, { keys, before }) => store.verifiedVersions(keys, before),
   entries: (store, { keys }) => keys.map(store.index.get),
-  counts: (store, { treeSize }) => store.counts(treeSize),
+  counts: (store, { treeSize, empty }) => store.counts(treeSize, empty),
   tree: (store, { query, window }) => store.index.tree(query, window),
   locateInTree: (store, { query, target }) => store.index.locateInTree(query, target),
   atoms: (store, { query, window }) => store.index.atoms(query, window),
   locateInAtoms: (store, { query, key }) => store.index.locateInAtoms(query, key),
   keys: (store, { query, window }) => store.index.keys(query, window),
-  leafMap: (store, { treeSize, cells }) => store.leafMap(treeSize, cells),
+  leafMap: (store, { treeSize, cells, empty }) => store.leafMap(treeSize, cells, empty),
   annotate: async (store, { keys, change }) => {
     const annotated = await store.annotate(keys, change);
     const isChanged = annotated !== 'too-many-tags' && annotated > 0;

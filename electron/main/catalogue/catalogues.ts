@@ -3,6 +3,7 @@ import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
+import { openEmptyLeaves, type EmptyLeaves } from './emptyLeaves.ts';
 import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
 import { paced, type Pace } from './paced.ts';
 import { openRootLedger, type RootLedger } from './rootLedger.ts';
@@ -11,6 +12,8 @@ import { openRootLedger, type RootLedger } from './rootLedger.ts';
 export interface Catalogue {
   readonly keys: KnownKeys;
   readonly ledger: RootLedger;
+  /** Leaves of the newest tree that proofs showed to be empty. */
+  readonly empty: EmptyLeaves;
 }
 
 export interface Catalogues {
@@ -47,16 +50,18 @@ export function createCatalogues(effects: {
   return {
     of,
     summary: async (id) => {
-      const { keys, ledger } = await of(id);
+      const { keys, ledger, empty } = await of(id);
+      const treeSize = ledger.largestSize();
       return {
-        ...(await keys.counts(ledger.largestSize())),
+        ...(await keys.counts(treeSize, empty.of(ledger.lastRoot(), treeSize))),
         lastRoot: ledger.lastRoot(),
         recoveredFrom: keys.recoveredFrom ?? ledger.recoveredFrom,
       };
     },
     leafMap: async (id, cells) => {
-      const { keys, ledger } = await of(id);
-      const map = await keys.leafMap(ledger.largestSize(), cells);
+      const { keys, ledger, empty } = await of(id);
+      const treeSize = ledger.largestSize();
+      const map = await keys.leafMap(treeSize, cells, empty.of(ledger.lastRoot(), treeSize));
       const ofRoots = ledger.contradictions().map((found) => ({ kind: 'root' as const, ...found }));
       return {
         ...map,
@@ -80,8 +85,10 @@ async function openCatalogue(
 ): Promise<Catalogue & { readonly close: () => Promise<void> }> {
   const ledger = await openRootLedger(path.join(folder, 'ledger'), now);
   try {
+    const empty = await openEmptyLeaves(path.join(folder, 'empty-leaves.json'), now);
     const keys = await openKnownKeys(thread, path.join(folder, 'keys'), changed);
     return {
+      empty,
       keys,
       ledger,
       close: async () => {

@@ -9,6 +9,7 @@ import type {
   TreeRow,
   TreeTarget,
 } from '#shared/domain/catalogueQuery.ts';
+import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
 import type { KeyNews } from './keyNews.ts';
 import type { PackedKeys } from './packedKeys.ts';
@@ -24,13 +25,16 @@ export interface KeyCalls {
     ReadonlyMap<string, number>,
   ];
   entries: [{ readonly keys: readonly string[] }, readonly (CatalogueEntry | null)[]];
-  counts: [{ readonly treeSize: bigint | null }, CatalogueCounts];
+  counts: [{ readonly treeSize: bigint | null; readonly empty: readonly LeafSpan[] }, CatalogueCounts];
   tree: [{ readonly query: TreeQuery; readonly window: RowWindow }, RowsAnswer<TreeRow>];
   locateInTree: [{ readonly query: TreeQuery; readonly target: TreeTarget }, RowPlace];
   atoms: [{ readonly query: AtomsQuery; readonly window: RowWindow }, RowsAnswer<CatalogueEntry>];
   locateInAtoms: [{ readonly query: AtomsQuery; readonly key: string }, RowPlace];
   keys: [{ readonly query: AtomsQuery; readonly window: RowWindow }, RowsAnswer<string>];
-  leafMap: [{ readonly treeSize: bigint | null; readonly cells: number }, LeafMap];
+  leafMap: [
+    { readonly treeSize: bigint | null; readonly cells: number; readonly empty: readonly LeafSpan[] },
+    LeafMap,
+  ];
   annotate: [
     { readonly keys: readonly string[]; readonly change: AnnotationChange },
     Changed & { readonly annotated: number | 'too-many-tags' },

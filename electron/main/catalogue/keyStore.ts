@@ -14,6 +14,7 @@ import {
   type CatalogueCounts,
   type CatalogueIndex,
 } from '#shared/keyIndex/catalogueIndex.ts';
+import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import { annotated, leafMark, leafMarks, withNews, type KeyNews, type LeafMark } from './keyNews.ts';
@@ -70,8 +71,9 @@ export interface KeyStore {
   readonly forget: (selection: KeySelection) => Promise<number>;
   /** The keys that are meant, in the order of the query. What is listed is taken as it is. */
   readonly select: (selection: KeySelection) => readonly string[];
-  readonly counts: (treeSize: bigint | null) => CatalogueCounts;
-  readonly leafMap: (treeSize: bigint | null, cells: number) => LeafMap;
+  /** `empty`: leaves that proofs showed to be empty, in order and apart. */
+  readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
+  readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
 }
@@ -168,8 +170,8 @@ export async function openKeyStore(
         return keys.length;
       }),
     counts: index.counts,
-    leafMap: (treeSize, cells) => {
-      const map = index.leafMap(treeSize, cells, movesIn(marks));
+    leafMap: (treeSize, cells, empty) => {
+      const map = index.leafMap(treeSize, cells, movesIn(marks), empty);
       const contradictions = [...twoLeaves(marks), ...map.contradictions];
       return {
         ...map,

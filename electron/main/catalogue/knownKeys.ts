@@ -9,6 +9,7 @@ import type {
   TreeRow,
   TreeTarget,
 } from '#shared/domain/catalogueQuery.ts';
+import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import type { KeyNews } from './keyNews.ts';
@@ -28,13 +29,14 @@ export interface KnownKeys {
   /** In the order asked; null for what is not known. */
   readonly entries: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
   /** `treeSize`: of the largest tree seen; null where none was. */
-  readonly counts: (treeSize: bigint | null) => Promise<CatalogueCounts>;
+  /** `empty`: leaves that proofs showed to be empty, in order and apart. */
+  readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => Promise<CatalogueCounts>;
   readonly tree: (query: TreeQuery, window: RowWindow) => Promise<RowsAnswer<TreeRow>>;
   readonly locateInTree: (query: TreeQuery, target: TreeTarget) => Promise<RowPlace>;
   readonly atoms: (query: AtomsQuery, window: RowWindow) => Promise<RowsAnswer<CatalogueEntry>>;
   readonly locateInAtoms: (query: AtomsQuery, key: string) => Promise<RowPlace>;
   readonly keys: (query: AtomsQuery, window: RowWindow) => Promise<RowsAnswer<string>>;
-  readonly leafMap: (treeSize: bigint | null, cells: number) => Promise<LeafMap>;
+  readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => Promise<LeafMap>;
   /** To how many keys it was done. Refused, with nothing changed, where one would carry too many tags. */
   readonly annotate: (keys: readonly string[], change: AnnotationChange) => Promise<number | 'too-many-tags'>;
   /** To how many keys were forgotten. */
@@ -66,13 +68,13 @@ export async function openKnownKeys(
     learn: async (news) => news.length > 0 && tell(await thread.call(folder, 'learn', { news })).isChanged,
     verifiedVersions: (keys, before) => thread.call(folder, 'verifiedVersions', { keys, before }),
     entries: (keys) => thread.call(folder, 'entries', { keys }),
-    counts: (treeSize) => thread.call(folder, 'counts', { treeSize }),
+    counts: (treeSize, empty) => thread.call(folder, 'counts', { treeSize, empty }),
     tree: (query, window) => thread.call(folder, 'tree', { query, window }),
     locateInTree: (query, target) => thread.call(folder, 'locateInTree', { query, target }),
     atoms: (query, window) => thread.call(folder, 'atoms', { query, window }),
     locateInAtoms: (query, key) => thread.call(folder, 'locateInAtoms', { query, key }),
     keys: (query, window) => thread.call(folder, 'keys', { query, window }),
-    leafMap: (treeSize, cells) => thread.call(folder, 'leafMap', { treeSize, cells }),
+    leafMap: (treeSize, cells, empty) => thread.call(folder, 'leafMap', { treeSize, cells, empty }),
     annotate: async (keys, change) => tell(await thread.call(folder, 'annotate', { keys, change })).annotated,
     forget: async (selection) => tell(await thread.call(folder, 'forget', { selection })).forgotten,
     selected: async function* (selection) {

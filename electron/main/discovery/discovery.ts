@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppError } from '#shared/domain/appError.ts';
-import type { CatalogueEntry, Coverage } from '#shared/domain/catalogue.ts';
+import { occupiedLeaves, type CatalogueEntry, type Coverage } from '#shared/domain/catalogue.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryEnd, DiscoverySettings } from '#shared/domain/job.ts';
@@ -257,12 +257,16 @@ function isRefusal(error: AppError): boolean {
   );
 }
 
-function isComplete({ knownLeaves, treeSize }: Coverage): boolean {
-  return treeSize !== null && BigInt(knownLeaves) >= BigInt(treeSize) && knownLeaves > 0;
+function isComplete(coverage: Coverage): boolean {
+  const { knownLeaves, treeSize } = coverage;
+  return treeSize !== null && BigInt(knownLeaves) >= occupiedLeaves(treeSize, coverage) && knownLeaves > 0;
 }
 
-function shareOf({ knownLeaves, treeSize }: Coverage): number | null {
-  return treeSize === null || treeSize === '0' ? null : knownLeaves / Number(treeSize);
+function shareOf(coverage: Coverage): number | null {
+  const { knownLeaves, treeSize } = coverage;
+  return treeSize === null || treeSize === '0'
+    ? null
+    : knownLeaves / Number(occupiedLeaves(treeSize, coverage));
 }
 
 function hasAll(words: readonly string[], wanted: readonly string[]): boolean {

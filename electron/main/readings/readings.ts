@@ -8,6 +8,7 @@ import { narrowPin } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { recallOddities } from '#shared/recall/recallOddities.ts';
 import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
+import type { ShownEmpty } from '../catalogue/emptyLeaves.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
@@ -17,6 +18,7 @@ import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
+import { shownEmptyIn } from './shownEmpty.ts';
 import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
 
 /** Where a call may go. Looked at when the key is there and the request is about to leave. */
@@ -200,6 +202,8 @@ export function createReadings(effects: ReadingsEffects): Readings {
       announce(id, from.exchange.startedAt, null, reading.newestRoot);
       const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
       if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
+      // Before the keys, whose change is announced: what is counted then includes it.
+      await rememberEmpty(memory, shownEmptyIn(reading.atoms));
       await remember(memory, reading.roots, [...reading.news, ...(from.otherNews ?? [])]);
       return reading;
     });
@@ -247,6 +251,14 @@ export function createReadings(effects: ReadingsEffects): Readings {
       await memory.keys.learn(news);
     } catch (error) {
       effects.log('What was read could not be remembered.', error);
+    }
+  };
+  const rememberEmpty = async (memory: Catalogue | null, shown: readonly ShownEmpty[]): Promise<void> => {
+    if (memory === null || shown.length === 0) return;
+    try {
+      await memory.empty.learn(shown);
+    } catch (error) {
+      effects.log('Which leaves are empty could not be saved.', error);
     }
   };
   const takeInStored = (

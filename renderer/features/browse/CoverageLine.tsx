@@ -1,17 +1,15 @@
 import { ActionIcon, Popover, Progress, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { Coverage } from '#shared/domain/catalogue.ts';
-import { countWords } from '#shared/text/sizes.ts';
+import { occupiedLeaves, type Coverage } from '#shared/domain/catalogue.ts';
+import { emptyLeavesWords, knownWords } from '#shared/text/leafWords.ts';
 import classes from './BrowseScreen.module.css';
 
 /** How much of the tree has been seen, and why that is all there is to see. */
 export function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
   const { knownLeaves, treeSize } = coverage;
-  const percent = treeSize === null ? 0 : (100 * knownLeaves) / Number(treeSize);
-  const words =
-    treeSize === null
-      ? 'No proof read yet'
-      : `Known ${countWords(knownLeaves)} of ${countWords(treeSize)} ${treeSize === '1' ? 'leaf' : 'leaves'}`;
+  const percent = treeSize === null ? 0 : (100 * knownLeaves) / Number(occupiedLeaves(treeSize, coverage));
+  const words = knownWords(coverage);
+  const emptyWords = emptyLeavesWords(coverage);
   return (
     <div className={classes.coverage}>
       <div className={classes.coverageLine}>
@@ -31,6 +29,11 @@ export function CoverageLine({ coverage }: { readonly coverage: Coverage }) {
               A leaf counts as known once a proof placed an atom on it. Where each version has a leaf of its
               own, older versions leave leaves that no read can reach.
             </Text>
+            {emptyWords !== null && (
+              <Text size="sm" mt="xs">
+                {emptyWords}
+              </Text>
+            )}
           </Popover.Dropdown>
         </Popover>
       </div>

@@ -1,10 +1,11 @@
 import { Progress } from '@mantine/core';
 import { IconAlertTriangle, IconMap2 } from '@tabler/icons-react';
-import type { LeafMap } from '#shared/domain/catalogue.ts';
+import { occupiedLeaves, type LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { leafContradictionWords, leafMovesWords, versionReadingWords } from '#shared/text/coverageWords.ts';
 import {
   coverageWords,
+  emptyLeavesWords,
   percentWords,
   rangeSize,
   rangeWords,
@@ -51,19 +52,22 @@ function Map({ map }: { readonly map: LeafMap }) {
       />
     );
   }
+  const occupied = String(occupiedLeaves(coverage.treeSize, coverage));
+  const emptyWords = emptyLeavesWords(coverage);
   return (
     <>
       <p className={classes.figure}>
-        <strong>{percentWords(coverage.knownLeaves, coverage.treeSize)}</strong>
+        <strong>{percentWords(coverage.knownLeaves, occupied)}</strong>
         <span>
-          {countWords(coverage.knownLeaves)} of {countOf(coverage.treeSize, 'leaf', 'leaves')} known
+          {countWords(coverage.knownLeaves)} of {countOf(occupied, 'leaf', 'leaves')} known
         </span>
       </p>
       <Progress
         size="md"
-        value={(100 * coverage.knownLeaves) / Number(coverage.treeSize)}
+        value={(100 * coverage.knownLeaves) / Number(occupied)}
         aria-label={coverageWords(coverage)}
       />
+      {emptyWords !== null && <p className={classes.words}>{emptyWords}</p>}
       <Contradictions map={map} />
       <h3>{versionReadingTitle(map.byVersions)}</h3>
       <p className={classes.words}>{versionReadingWords(map.byVersions)}</p>

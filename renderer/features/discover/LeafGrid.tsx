@@ -53,6 +53,11 @@ export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
             <span key={step} className={classes.cell} data-share={step} />
           ))}
           known
+          {cells.some(({ empty = 0 }) => empty > 0) && (
+            <>
+              <span className={classes.cell} data-share="empty" /> empty
+            </>
+          )}
         </p>
       </div>
     </div>
@@ -62,18 +67,23 @@ export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
 /** `Leaves 0 to 8: 3 of 9 known`. */
 function cellWords(cell: Cell): string {
   const words = rangeWords(cell);
+  const { known: count, empty = 0 } = cell;
+  const size = Number(rangeSize(cell));
   const known =
-    rangeSize(cell) === '1'
-      ? cell.known > 0
-        ? 'known'
-        : 'dark'
-      : `${countWords(cell.known)} of ${countWords(rangeSize(cell))} known`;
+    empty === size
+      ? 'proven to be empty'
+      : size === 1
+        ? count > 0
+          ? 'known'
+          : 'dark'
+        : `${countWords(count)} of ${countWords(rangeSize(cell))} known${empty > 0 ? `, ${countWords(empty)} proven to be empty` : ''}`;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${known}`;
 }
 
-/** 0: nothing of it is known, 4: all of it, and 1 to 3 between. */
-function shareStep(cell: Cell): number {
-  const size = Number(rangeSize(cell));
+/** 0: nothing of it is known, 4: all that is not empty, and 1 to 3 between. */
+function shareStep(cell: Cell): number | 'empty' {
+  const size = Number(rangeSize(cell)) - (cell.empty ?? 0);
+  if (size === 0) return 'empty';
   if (cell.known === 0) return 0;
   return cell.known >= size ? 4 : 1 + Math.min(2, Math.floor((3 * cell.known) / size));
 }

@@ -8,7 +8,14 @@ import { inferenceBudget } from '#shared/merkle/hashBudget.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { naiveRfcTree } from '#shared/merkle/testing/naiveTree.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
-import { embeddedLike, flipBit, proveAll, type ProvenAtom } from '#shared/merkle/testing/sampleTree.ts';
+import {
+  embeddedLike,
+  flipBit,
+  proveAll,
+  type ProvenAtom,
+  type SampleService,
+} from '#shared/merkle/testing/sampleTree.ts';
+import { coverageWords } from '#shared/text/leafWords.ts';
 import { verdictWords } from '#shared/text/verdictWords.ts';
 import { inferInThread, type InferenceTask } from '../../../workers/inferenceThread.ts';
 import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
@@ -36,7 +43,7 @@ let tasks: InferenceTask[];
 let saved: SchemePin[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'unknown-rules-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'learning-'));
   worker = await bundleWorker('inferenceWorker', folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -93,10 +100,12 @@ async function readAll(answers: readonly (readonly ProvenAtom[])[], inThread = r
     if (!answer.ok) throw new Error(answer.error.message);
     read.push(answer.value.atoms);
   }
+  const { coverage } = await catalogues.summary(id);
+  const map = await catalogues.leafMap(id, 8);
   http.close();
   await server.close();
   await catalogues.close();
-  return { read, profile, log };
+  return { read, profile, log, coverage, map };
 }
 
 function runInThread(task: InferenceTask): Promise<SchemePin | null> {
@@ -160,6 +169,42 @@ describe('a service whose path rule is not known', () => {
     expect(first?.[0]?.checks).toContainEqual(expect.objectContaining({ name: 'content', status: 'pass' }));
     expect(second?.map(({ status }) => status)).toEqual(atoms.map(() => 'red'));
     expect(tasks).toEqual([]);
+  });
+});
+
+describe('a service that fills its tree up with empty leaves', () => {
+  const filledUp = (count: number, size: number): readonly ProvenAtom[] => {
+    const { leaf } = embeddedLike(sha256);
+    const padded: SampleService = {
+      tree,
+      leaf: (atom) => (atom.key === '' ? new Uint8Array(32) : leaf(atom)),
+    };
+    const atoms = Array.from({ length: size }, (_, at) => ({
+      key: at < count ? `v1.n${at}` : '',
+      value: textOf(40, at),
+      version: 1,
+    }));
+    return proveAll(padded, atoms).slice(0, count);
+  };
+
+  it('is wholly known when all its atoms are: proven padding is not dark', async () => {
+    const { coverage, map, profile } = await readAll([filledUp(11, 32)]);
+    expect(coverage).toEqual({ knownLeaves: 11, treeSize: '32', emptyLeaves: 21 });
+    expect(coverageWords(coverage)).toBe('Known 11 of 11 leaves (100 %)');
+    expect(map).toMatchObject({
+      coverage,
+      dark: { leaves: '0', rangeCount: 0, longest: [] },
+      byVersions: { kind: 'nothing-dark' },
+    });
+    expect(map.cells.at(-1)).toEqual({ start: '28', end: '32', known: 0, empty: 4 });
+    expect(profile.scheme?.path).toMatchObject([{ shape: 'zero-pad' }]);
+  });
+
+  it('claims nothing of a newer tree whose proofs do not show what is empty', async () => {
+    // The first leaf of the newer tree shows that its right half is empty, and no more.
+    const { coverage, map } = await readAll([filledUp(11, 32), filledUp(13, 32).slice(0, 1)]);
+    expect(coverage).toEqual({ knownLeaves: 11, treeSize: '32', emptyLeaves: 16 });
+    expect(map.dark).toMatchObject({ leaves: '5', longest: [{ start: '11', end: '16' }] });
   });
 });
 

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { unionOf } from '#shared/coverage/emptyLeaves.ts';
+import type { RootSighting } from '#shared/domain/connection.ts';
+import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
+import { createInTurn } from '../storage/inTurn.ts';
+import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
+
+/** Leaves that proofs of one tree showed to be empty. */
+export interface ShownEmpty {
+  /** Lower-case hex. */
+  readonly rootHash: string;
+  readonly treeSize: bigint;
+  readonly spans: readonly LeafSpan[];
+}
+
+/**
+ * What is known to be empty in the newest tree of a connection. An empty leaf is filled by the next write, so nothing of
+ * this holds for another root.
+ */
+export interface EmptyLeaves {
+  /** To whether anything changed. */
+  readonly learn: (shown: readonly ShownEmpty[]) => Promise<boolean>;
+  /** In order and apart; none where they were shown for another root than the newest, or for another size. */
+  readonly of: (newest: RootSighting | null, treeSize: bigint | null) => readonly LeafSpan[];
+}
+
+/** Padding makes up one span, and a removed atom one more. */
+const mostSpans = 1_000;
+
+const decimal = z.string().regex(/^\d{1,78}$/);
+const fileSchema = z.object({
+  version: z.literal(1),
+  rootHash: z.string(),
+  treeSize: decimal,
+  spans: z.array(z.object({ start: decimal, end: decimal })).max(mostSpans),
+});
+
+export async function openEmptyLeaves(file: string, now: () => number): Promise<EmptyLeaves> {
+  const { value } = await loadJsonFile({
+    file,
+    format: { version: 1, schema: fileSchema },
+    fresh: { version: 1 as const, rootHash: '', treeSize: '0', spans: [] },
+    now,
+  });
+  let known: ShownEmpty = {
+    rootHash: value.rootHash,
+    treeSize: BigInt(value.treeSize),
+    spans: value.spans.map(({ start, end }) => ({ start: BigInt(start), end: BigInt(end) })),
+  };
+  const inTurn = createInTurn();
+  return {
+    learn: (shown) =>
+      inTurn(async () => {
+        const after = shown.reduce(withShown, known);
+        if (textOf(after) === textOf(known)) return false;
+        await saveJsonFile(file, fileOf(after));
+        known = after;
+        return true;
+      }),
+    of: (newest, treeSize) =>
+      newest?.rootHash === known.rootHash && treeSize === known.treeSize ? known.spans : [],
+  };
+}
+
+function withShown(known: ShownEmpty, shown: ShownEmpty): ShownEmpty {
+  if (shown.rootHash === known.rootHash && shown.treeSize === known.treeSize)
+    return { ...known, spans: unionOf([...known.spans, ...shown.spans]).slice(0, mostSpans) };
+  return shown.treeSize < known.treeSize
+    ? known
+    : { ...shown, spans: unionOf(shown.spans).slice(0, mostSpans) };
+}
+
+function fileOf({ rootHash, treeSize, spans }: ShownEmpty): z.infer<typeof fileSchema> {
+  return {
+    version: 1,
+    rootHash,
+    treeSize: String(treeSize),
+    spans: spans.map(({ start, end }) => ({ start: String(start), end: String(end) })),
+  };
+}
+
+function textOf(shown: ShownEmpty): string {
+  return JSON.stringify(fileOf(shown));
+}
