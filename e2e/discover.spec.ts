@@ -91,6 +91,8 @@ test('with a budget it stops and says what is dark', async ({ launch, folder }) 
   await startDiscovering(page, { seeds: 'oslo', requests: 4 });
 
   await expect(discovery(page).getByText('Stopped: the budget is spent')).toBeVisible();
+  // The button that was pressed has gone, with the form around it; the keyboard stays in this part of the screen.
+  await expect(discovery(page).getByRole('heading', { name: 'Discover' })).toBeFocused();
   await expect(discovery(page).getByText('4 of 4 requests')).toBeVisible();
   await expect(discovery(page).getByText(/Known \d+ of 1,000 leaves .* leaves are dark/)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });

@@ -246,7 +246,17 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
   const compact = '{"big":12345678901234567890,"huge":1e400,"twice":1,"twice":-0.0}';
-  await fillNewAtom(page, 'v1.note.json', compact);
+  // Text that was never valid JSON, but is meant to be.
+  await fillNewAtom(page, 'v1.note.json', '{"a": 1, "b": [1,2,}');
+  await expect(
+    editor(page).getByRole('button', { name: /^line 1, column 20: not valid JSON/ }),
+  ).toBeVisible();
+  await button(page, 'Store atom').click();
+  await editor(page)
+    .getByRole('alertdialog', { name: 'Store text that is not valid JSON?' })
+    .getByRole('button', { name: 'Back to the text' })
+    .click();
+  await editor(page).getByRole('textbox', { name: 'Value', exact: true }).fill(compact);
   await expect(editor(page).getByText('Valid JSON')).toBeVisible();
   await button(page, 'Format').click();
   await expect(editor(page).locator('.cm-line')).toHaveText([

@@ -94,6 +94,12 @@ test('a value that looks like a credential and is let through gets 422 in the fo
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await expect(editor.getByText('The value looks like a credential')).toBeVisible();
   await expect(editor.getByLabel('Value', { exact: true })).toHaveText(`key is ${secret}`);
+  // Whoever stored with the keyboard goes on from the button, within the dialog.
+  await expect(editor.getByRole('button', { name: 'Store atom' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(editor.locator(':focus')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(editor.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeVisible();
   await service.stop();
 });
 

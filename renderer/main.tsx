@@ -13,6 +13,7 @@ import { followActivity } from './app/activity.ts';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
+import { keepFocus } from './ui/keptFocus.ts';
 
 reportUncaughtErrors();
 
@@ -22,6 +23,7 @@ if (root === null) throw new Error('The page has no element with the id "root".'
 const queryClient = createQueryClient();
 followConnectionChanges(queryClient);
 followActivity();
+keepFocus();
 followRecordings(queryClient);
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

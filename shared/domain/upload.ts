@@ -87,6 +87,8 @@ export const notedProblems = [
   'odd-key',
   /** The value is larger than any that the service accepted so far. */
   'larger-than-accepted',
+  /** The value begins like a JSON object or array, but is not valid JSON. */
+  'broken-json',
 ] as const;
 export type NotedProblem = (typeof notedProblems)[number];
 export type RowProblem = BlockingProblem | NotedProblem;

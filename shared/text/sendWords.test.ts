@@ -61,6 +61,7 @@ describe('the headline of an upload', () => {
         'empty-value': 0,
         'odd-key': 0,
         'larger-than-accepted': 0,
+        'broken-json': 0,
       },
       comparisons: { 'not-compared': 12, new: 0, changed: 0, same: 0, refused: 0 },
       outcomes: { ...noOutcomes, stored: 10, unknown: 1, refused: 1 },

@@ -178,6 +178,10 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
     label: 'Larger than any',
     words: 'The value is larger than any that the service is known to have accepted.',
   },
+  'broken-json': {
+    label: 'Broken JSON',
+    words: 'The value begins like JSON, but is not valid JSON. It is sent as it is.',
+  },
 };
 
 export const rowStandingWords: Readonly<Record<RowStanding, LabelWords>> = {

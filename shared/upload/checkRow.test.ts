@@ -28,4 +28,10 @@ describe('checkRow', () => {
     expect(checkRow('a\ude00', 'x')).toEqual(['lone-surrogate', 'odd-key']);
     expect(checkRow('a', '😀')).toEqual([]);
   });
+
+  it('finds a value that is meant to be JSON and is not valid', () => {
+    expect(checkRow('a', '{"a": 1, "b": [1,2,}')).toEqual(['broken-json']);
+    expect(checkRow('a', '{"a": 1, "b": [1,2]}')).toEqual([]);
+    expect(checkRow('a', '{{name}} is no JSON')).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { RowProblem } from '../domain/upload.ts';
+import { isBrokenJson } from '../text/jsonLike.ts';
 import { hasLoneSurrogate } from '../text/surrogates.ts';
 import { mixedScriptWords, visiblePieces } from '../text/visibleText.ts';
 
@@ -7,6 +8,7 @@ export function checkRow(key: string, value: string): readonly RowProblem[] {
   const problems: RowProblem[] = [];
   if (hasLoneSurrogate(key) || hasLoneSurrogate(value)) problems.push('lone-surrogate');
   if (isOddKey(key)) problems.push('odd-key');
+  if (isBrokenJson(value)) problems.push('broken-json');
   return problems;
 }
 

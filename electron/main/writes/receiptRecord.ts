@@ -18,6 +18,17 @@ const verdict = z.enum(verdictStatuses);
 const nullableText = z.string().nullable();
 const nullableNumber = z.number().nullable();
 
+/** Receipts that were kept before a problem was looked for do not count it. */
+const storedProblems = z
+  .partialRecord(z.enum(rowProblems as readonly [RowProblem, ...RowProblem[]]), count)
+  .transform(
+    (found) =>
+      Object.fromEntries(rowProblems.map((problem) => [problem, found[problem] ?? 0])) as Record<
+        RowProblem,
+        number
+      >,
+  );
+
 const summaryFields = {
   id: z.string().min(1),
   connectionId,
@@ -59,7 +70,7 @@ const uploadCounts = z.object({
   rows: count,
   readyBytes: count,
   standings: z.record(z.enum(rowStandings), count),
-  problems: z.record(z.enum(rowProblems as readonly [RowProblem, ...RowProblem[]]), count),
+  problems: storedProblems,
   comparisons: z.record(z.enum(comparisons), count),
   outcomes: z.record(z.enum(rowOutcomes), count),
   readBacks: storedVerdictCounts.extend({ 'not-read': count, other: count, missing: count, refused: count }),

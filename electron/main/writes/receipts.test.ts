@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { exportReceipts } from './receiptExport.ts';
+import { parseReceipt, receiptText } from './receiptRecord.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSizeKnowledges, type SizeKnowledges } from './sizeKnowledge.ts';
 import { createWriteMemories, type WriteMemories } from './writeMemories.ts';
@@ -138,6 +139,7 @@ describe('receipts', () => {
           'empty-value': 0,
           'odd-key': 0,
           'larger-than-accepted': 0,
+          'broken-json': 0,
         },
         comparisons: { 'not-compared': 3, new: 0, changed: 0, same: 0, refused: 0 },
         outcomes: { waiting: 0, stored: 1, same: 0, skipped: 2, refused: 0, unknown: 0 },
@@ -158,6 +160,10 @@ describe('receipts', () => {
     await receipts.add(upload);
     expect(await receipts.read(id, 'batch')).toEqual({ ok: true, value: batch });
     expect(await receipts.read(id, 'upload')).toEqual({ ok: true, value: upload });
+    // One of before broken JSON was looked for.
+    const older = receiptText(upload).replace(/,"broken-json":0/, '');
+    expect(older).not.toBe(receiptText(upload));
+    expect(parseReceipt(older)).toEqual(upload);
   });
 
   it('are cleared, and their files too', async () => {

@@ -55,7 +55,7 @@ export type BulkWork = 'none' | 'typed' | 'storing';
 
 const nothingSought: FindChoice = { find: '', replace: '', isExpression: false, matchesCase: true };
 
-const noOverrides: Overrides = { sensitive: false, tooLarge: false };
+const noOverrides: Overrides = { sensitive: false, tooLarge: false, brokenJson: false };
 
 /** From what is looked for, over what would change, to the receipt of the batch. */
 export function BulkEditor(props: BulkEditorProps) {
@@ -352,6 +352,19 @@ function Concerns({ rows, totals, overrides, onChange, onPut }: ConcernsProps) {
             onChange={(event) => onChange({ ...overrides, tooLarge: event.currentTarget.checked })}
           />
           <Button size="compact-xs" variant="default" onClick={() => leaveOut('too-large')}>
+            Leave out
+          </Button>
+        </div>
+      )}
+      {totals.brokenJson > 0 && (
+        <div className={classes.concernLine}>
+          <Checkbox
+            size="xs"
+            label={`Send ${countOf(totals.brokenJson, 'value')} that replacing turned into broken JSON`}
+            checked={overrides.brokenJson}
+            onChange={(event) => onChange({ ...overrides, brokenJson: event.currentTarget.checked })}
+          />
+          <Button size="compact-xs" variant="default" onClick={() => leaveOut('broken-json')}>
             Leave out
           </Button>
         </div>

@@ -9,7 +9,7 @@ import {
   totalsOf,
   withMoved,
 } from './bulkPreview.ts';
-import type { ValueChange } from './replaceInValues.ts';
+import { replaceInValues, type ValueChange } from './replaceInValues.ts';
 import { readingOf } from './testing/readingOf.ts';
 
 const atoms = [
@@ -24,11 +24,12 @@ const change = (index: number, more: Partial<ValueChange> = {}): ValueChange => 
   bytes: 5,
   sensitive: null,
   hasHalf: false,
+  breaksJson: false,
   ...more,
 });
 const secret = { reason: 'entropy', pattern: null, start: 0, end: 4 } as const;
 const nothing = new Map<string, boolean>();
-const neither = { sensitive: false, tooLarge: false };
+const neither = { sensitive: false, tooLarge: false, brokenJson: false };
 const sizes = (known: Partial<SizeKnowledge>): SizeKnowledge => ({
   largestAccepted: null,
   smallestRefused: null,
@@ -71,9 +72,28 @@ describe('the preview', () => {
     ]);
   });
 
+  it('keeps back what replacing turned into broken JSON, until it is let pass', () => {
+    const choice = { find: '}', replace: '', isExpression: false, matchesCase: true };
+    const answer = replaceInValues(['{"a": 1}', '{"b": 2,}', 'a 1'], choice);
+    if (answer.kind !== 'replaced') throw new Error('Nothing was replaced.');
+    expect(answer.changes.map(({ value, breaksJson }) => [value, breaksJson])).toEqual([
+      ['{"a": 1', true],
+      ['{"b": 2,', false],
+    ]);
+    const rows = previewRows(
+      [readingOf('a', '{"a": 1}'), readingOf('b', '{"b": 2,}')],
+      answer.changes,
+      nothing,
+      null,
+    );
+    expect(rows.map(({ concerns }) => concerns)).toEqual([['broken-json'], []]);
+    expect(canBeStored(totalsOf(rows), neither)).toBe(false);
+    expect(canBeStored(totalsOf(rows), { ...neither, brokenJson: true })).toBe(true);
+  });
+
   it('never sends half of a character, whatever is let pass', () => {
     const rows = previewRows(atoms, [change(0, { hasHalf: true })], nothing, null);
-    expect(canBeStored(totalsOf(rows), { sensitive: true, tooLarge: true })).toBe(false);
+    expect(canBeStored(totalsOf(rows), { sensitive: true, tooLarge: true, brokenJson: true })).toBe(false);
   });
 
   it('sends nothing where nothing is included', () => {
@@ -114,8 +134,8 @@ it('forgets that an atom was put in where it moved: its proof may fail now', () 
 it('lets pass no more than what was in when it was let pass', () => {
   const changes = [change(0, { sensitive: secret }), change(2)];
   const rows = previewRows(atoms, changes, new Map([['a', false]]), null);
-  const both = { sensitive: true, tooLarge: true };
-  expect(overridesAfter(both, rows)).toEqual({ sensitive: false, tooLarge: true });
+  const both = { sensitive: true, tooLarge: true, brokenJson: true };
+  expect(overridesAfter(both, rows)).toEqual({ sensitive: false, tooLarge: true, brokenJson: true });
   expect(overridesAfter(both, rows.slice(1))).toEqual(both);
   // One that was in already was there to be seen.
   expect(overridesAfter(both, previewRows(atoms, changes, nothing, null))).toEqual(both);

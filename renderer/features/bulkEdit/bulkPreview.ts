@@ -2,11 +2,13 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { AtomToStore, MovedAtom, SizeKnowledge } from '#shared/domain/store.ts';
 import type { ValueChange } from './replaceInValues.ts';
 
-/** What to know of a new value before it is sent. The first three keep it back until it is left out or let pass. */
+/** What to know of a new value before it is sent. The first four keep it back until it is left out or let pass. */
 export type ChangeConcern =
   | 'half-character'
   | 'sensitive'
   | 'too-large'
+  /** Replacing made broken JSON of valid JSON or other text. */
+  | 'broken-json'
   /** The proof of the atom that was read failed: left out until it is put in deliberately. */
   | 'red'
   | 'larger-than-accepted';
@@ -22,6 +24,7 @@ export interface ChangeRow {
 export interface Overrides {
   readonly sensitive: boolean;
   readonly tooLarge: boolean;
+  readonly brokenJson: boolean;
 }
 
 /**
@@ -48,6 +51,7 @@ export function previewRows(
           ...(change.hasHalf ? (['half-character'] as const) : []),
           ...(change.sensitive === null ? [] : (['sensitive'] as const)),
           ...sizeConcerns(change.bytes, sizes),
+          ...(change.breaksJson ? (['broken-json'] as const) : []),
           ...(isRed ? (['red'] as const) : []),
         ],
       },
@@ -72,6 +76,7 @@ export interface PreviewTotals {
   readonly halfCharacters: number;
   readonly sensitive: number;
   readonly tooLarge: number;
+  readonly brokenJson: number;
 }
 
 export function totalsOf(rows: readonly ChangeRow[]): PreviewTotals {
@@ -86,6 +91,7 @@ export function totalsOf(rows: readonly ChangeRow[]): PreviewTotals {
     halfCharacters: withConcern('half-character'),
     sensitive: withConcern('sensitive'),
     tooLarge: withConcern('too-large'),
+    brokenJson: withConcern('broken-json'),
   };
 }
 
@@ -95,7 +101,8 @@ export function canBeStored(totals: PreviewTotals, overrides: Overrides): boolea
     totals.included > 0 &&
     totals.halfCharacters === 0 &&
     (totals.sensitive === 0 || overrides.sensitive) &&
-    (totals.tooLarge === 0 || overrides.tooLarge)
+    (totals.tooLarge === 0 || overrides.tooLarge) &&
+    (totals.brokenJson === 0 || overrides.brokenJson)
   );
 }
 
@@ -119,6 +126,7 @@ export function overridesAfter(overrides: Overrides, putIn: readonly ChangeRow[]
   return {
     sensitive: overrides.sensitive && !brings('sensitive'),
     tooLarge: overrides.tooLarge && !brings('too-large'),
+    brokenJson: overrides.brokenJson && !brings('broken-json'),
   };
 }
 

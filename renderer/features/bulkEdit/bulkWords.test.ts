@@ -145,7 +145,7 @@ describe('batchRefusalWords', () => {
 });
 
 it('counts what is put in and what is left out, and names what was not searched', () => {
-  const totals = { halfCharacters: 0, sensitive: 0, tooLarge: 0 };
+  const totals = { halfCharacters: 0, brokenJson: 0, sensitive: 0, tooLarge: 0 };
   expect(totalsWords({ ...totals, changed: 3, included: 2, replacements: 1_200, bytes: 2_048 })).toBe(
     '1,200 replacements in 2 atoms, 2.0 kB of new values. 1 atom left out.',
   );

@@ -13,6 +13,7 @@ export const concernWords: Readonly<Record<ChangeConcern, string>> = {
   'half-character': 'Holds half of a character',
   sensitive: 'Looks like a credential',
   'too-large': 'Larger than a value that was refused',
+  'broken-json': 'No longer valid JSON',
   red: 'Its proof failed',
   'larger-than-accepted': 'Larger than any value accepted so far',
 };

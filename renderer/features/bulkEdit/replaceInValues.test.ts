@@ -11,8 +11,24 @@ describe('replaceInValues', () => {
       kind: 'replaced',
       unchanged: 0,
       changes: [
-        { index: 0, value: 'coffee ☕', count: 1, bytes: 10, sensitive: null, hasHalf: false },
-        { index: 2, value: 'coffee ☕ and coffee ☕', count: 2, bytes: 25, sensitive: null, hasHalf: false },
+        {
+          index: 0,
+          value: 'coffee ☕',
+          count: 1,
+          bytes: 10,
+          sensitive: null,
+          hasHalf: false,
+          breaksJson: false,
+        },
+        {
+          index: 2,
+          value: 'coffee ☕ and coffee ☕',
+          count: 2,
+          bytes: 25,
+          sensitive: null,
+          hasHalf: false,
+          breaksJson: false,
+        },
       ],
     });
   });

@@ -1,4 +1,5 @@
 import { findSensitiveContent, type SensitiveFinding } from '#shared/safety/sensitiveContent.ts';
+import { isBrokenJson } from '#shared/text/jsonLike.ts';
 import { hasLoneSurrogate } from '#shared/text/surrogates.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import { createReplacer, type FindChoice, type UnusableChoice } from './replacing.ts';
@@ -15,6 +16,8 @@ export interface ValueChange {
   readonly sensitive: SensitiveFinding | null;
   /** It cannot be sent: half of a character is in it. */
   readonly hasHalf: boolean;
+  /** It begins like JSON and is not valid, which the value before it was not. */
+  readonly breaksJson: boolean;
 }
 
 export type ReplaceAnswer =
@@ -66,6 +69,7 @@ export function replaceInValues(
       bytes: utf8Bytes(value),
       sensitive: findSensitiveContent(value),
       hasHalf: hasLoneSurrogate(value),
+      breaksJson: isBrokenJson(value) && !isBrokenJson(before),
     });
   }
   return { kind: 'replaced', changes, unchanged };

@@ -8,7 +8,7 @@ import { ImportPanel } from './ImportPanel.tsx';
 export function DiscoverScreen() {
   const { id } = useActiveConnection();
   return (
-    <div className={classes.screen}>
+    <div className={classes.screen} data-keeps-focus>
       <div className={classes.columns}>
         <CoveragePanel connectionId={id} />
         <div className={classes.ways}>

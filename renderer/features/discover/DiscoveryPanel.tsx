@@ -11,7 +11,7 @@ export function DiscoveryPanel({ connectionId }: { readonly connectionId: Connec
   // There is one under way at most, and it was begun last.
   const job = jobs.at(-1);
   return (
-    <section className={classes.panel} aria-labelledby="discovery-title">
+    <section className={classes.panel} aria-labelledby="discovery-title" data-focus-home>
       <h2 id="discovery-title">Discover</h2>
       {job !== undefined && <DiscoveryJob job={job} />}
       {(job === undefined || job.endedAt !== null) && (

@@ -54,6 +54,7 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
     <section
       className={classes.panel}
       aria-labelledby="import-title"
+      data-focus-home
       data-over={isOver}
       onDragOver={(event) => {
         event.preventDefault();

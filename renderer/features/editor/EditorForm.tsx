@@ -26,7 +26,7 @@ import classes from './AtomEditor.module.css';
 import { CheckList } from './CheckList.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
 import type { DraftKeeping } from './useDraftKeeping.ts';
-import { checkValue, useValueChecks, type ValueChecks } from './useValueChecks.ts';
+import { checkValue, useValueChecks, type JsonValidation, type ValueChecks } from './useValueChecks.ts';
 import { deltaWords, lineEndWords } from './valueFacts.ts';
 import { useShortcutText } from '../../ui/shortcutText.ts';
 
@@ -64,7 +64,9 @@ export function EditorForm(props: EditorFormProps) {
   );
   const isJson = mode === 'json';
   const { data: sizes = null } = useSizeKnowledge(draft.connectionId);
-  const toCheck = { value: draft.value, sizes, validates: isJson && validates };
+  const validation: JsonValidation =
+    !validates || mode === 'text' ? 'never' : mode === 'json' ? 'always' : 'where-meant';
+  const toCheck = { value: draft.value, sizes, validates: validation };
   const checks = useValueChecks(toCheck);
   if (mode === 'undecided' && asJson && checks?.isDocument === true) setMode('json');
   const [isFolded, setFolded] = useState(false);

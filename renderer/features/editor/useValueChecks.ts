@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import { valueFindings, type ValueFinding } from '#shared/safety/localChecks.ts';
+import { beginsLikeJson } from '#shared/text/jsonLike.ts';
 import { isJsonDocument } from '../inspector/jsonText.ts';
 import { runWhole } from '../../ui/runInSlices.ts';
 import { useSliced } from '../../ui/useSliced.ts';
@@ -24,8 +25,11 @@ export interface ValueToCheck {
   readonly value: string;
   /** null where they are not known. */
   readonly sizes: SizeKnowledge | null;
-  readonly validates: boolean;
+  readonly validates: JsonValidation;
 }
+
+/** Whether a text must be JSON: `where-meant` if it begins like an object or array. */
+export type JsonValidation = 'always' | 'where-meant' | 'never';
 
 /** Longer ones are checked once typing rests; in UTF-16 units. */
 const checkedAtOnce = 20_000;
@@ -49,6 +53,7 @@ function* checkSteps({ value, sizes, validates }: ValueToCheck): Generator<void,
   const findings = yield* valueFindings(value, bytes, sizes);
   yield;
   const isDocument = isJsonDocument(value);
-  const reading = validates && !isDocument ? readJson(value) : null;
+  const isToBeRead = validates === 'always' || (validates === 'where-meant' && beginsLikeJson(value));
+  const reading = isToBeRead && !isDocument ? readJson(value) : null;
   return { value, bytes, findings, isDocument, fault: reading?.ok === false ? reading.fault : null };
 }

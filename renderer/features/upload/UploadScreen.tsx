@@ -4,7 +4,6 @@ import { useUpload } from '../../api/uploads.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { PrepareUpload } from './prepare/PrepareUpload.tsx';
 import { SendUpload } from './send/SendUpload.tsx';
 import classes from './UploadScreen.module.css';
@@ -12,7 +11,6 @@ import classes from './UploadScreen.module.css';
 /** A file on its way into the memory: understood, checked, sent, and what became of each row. */
 export function UploadScreen() {
   const connection = useActiveConnection();
-  const screen = useKeptFocus();
   const { data: upload, error, refetch } = useUpload(connection.id);
   const content = (): ReactNode => {
     if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
@@ -21,7 +19,7 @@ export function UploadScreen() {
     return <PrepareUpload connectionId={connection.id} upload={upload} />;
   };
   return (
-    <div ref={screen} className={classes.screen}>
+    <div className={classes.screen} data-keeps-focus>
       {content()}
     </div>
   );

@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
-import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { ClearLogButton } from './ClearLogButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import classes from './LogScreen.module.css';
@@ -35,7 +34,6 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
   const [sight, setSight] = useState<RowWindow>({ from: 0, to: 1 });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const log = useWrites(connection.id, sight);
-  const screen = useKeptFocus();
   const { total, writeAt } = log;
 
   const list = (): ReactNode => {
@@ -99,7 +97,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
   };
 
   return (
-    <div ref={screen} className={classes.screen}>
+    <div className={classes.screen} data-keeps-focus>
       <header className={classes.head}>
         <h2>Writes from this app</h2>
         <p>{total === null || total === 0 ? '' : countOf(total, 'receipt')}</p>

@@ -25,6 +25,12 @@ describe('where in a row a problem is', () => {
     expect(problemDetail('odd-key', { ...atom, key: 'v1.раypal' })).toBe('Mixes alphabets: “раypal”.');
   });
 
+  it('says where JSON breaks off, and why', () => {
+    expect(problemDetail('broken-json', { ...atom, value: '{"a": 1,\n "b": [1,2,}' })).toMatch(
+      /^Line 2, column 12: .*\.$/,
+    );
+  });
+
   it('has nothing to add where the words of the problem say it all', () => {
     expect(problemDetail('no-key', atom)).toBeNull();
   });

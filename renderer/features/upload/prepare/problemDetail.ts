@@ -4,6 +4,7 @@ import { listWords, quoteText } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { loneSurrogateAt } from '#shared/text/surrogates.ts';
 import { mixedScriptWords, visiblePieces } from '#shared/text/visibleText.ts';
+import { readJson } from '../../pasteProof/jsonSyntax.ts';
 
 interface Atom {
   readonly key: string;
@@ -37,6 +38,12 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
     case 'too-large':
     case 'larger-than-accepted':
       return `It has ${sizeWords(valueBytes)}.`;
+    case 'broken-json': {
+      const reading = readJson(value);
+      return reading.ok
+        ? null
+        : `Line ${countWords(reading.fault.line)}, column ${countWords(reading.fault.column)}: ${reading.fault.what}.`;
+    }
     case 'unreadable':
     case 'no-key':
     case 'no-value':

@@ -18,6 +18,7 @@ const counts: UploadCounts = {
     'empty-value': 3,
     'odd-key': 0,
     'larger-than-accepted': 0,
+    'broken-json': 0,
   },
   comparisons: { 'not-compared': 7, new: 0, changed: 0, same: 0, refused: 0 },
   outcomes: { waiting: 10, stored: 0, same: 0, skipped: 0, refused: 0, unknown: 0 },

@@ -19,6 +19,7 @@ const counts: UploadCounts = {
     'empty-value': 0,
     'odd-key': 0,
     'larger-than-accepted': 0,
+    'broken-json': 0,
   },
   comparisons: { 'not-compared': 1, new: 500, changed: 200, same: 300, refused: 0 },
   outcomes: { waiting: 1_010, stored: 0, same: 0, skipped: 0, refused: 0, unknown: 0 },
