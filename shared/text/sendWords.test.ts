@@ -10,6 +10,7 @@ import {
   outcomesWords,
   rateWords,
   readBacksWords,
+  resultWords,
   sendStanding,
   snapshotWords,
   timeLeftWords,
@@ -42,6 +43,21 @@ describe('the headline of an upload', () => {
     );
     expect(outcomesWords({ ...noOutcomes, same: 2, skipped: 1 })).toBe('2 the same already and 1 not sent');
     expect(outcomesWords(noOutcomes)).toBe('No rows');
+  });
+
+  it('is bad where reading back shows that rows are not as they were sent', () => {
+    const outcomes = { ...noOutcomes, stored: 3 };
+    expect(resultWords({ outcomes, readBacks: { ...noReadBacks, green: 3 } })).toEqual({
+      isBad: false,
+      title: '3 stored',
+    });
+    expect(resultWords({ outcomes, readBacks: { ...noReadBacks, green: 1, other: 2 } })).toEqual({
+      isBad: true,
+      title: '3 stored, but 2 came back with another value',
+    });
+    expect(resultWords({ outcomes, readBacks: { ...noReadBacks, other: 1, missing: 1, red: 1 } }).title).toBe(
+      '3 stored, but 1 came back with another value, 1 is not there and 1 failed verification',
+    );
   });
 
   it('tells what was read back, and what was not', () => {

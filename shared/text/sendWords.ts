@@ -156,6 +156,26 @@ export function readBacksWords(counts: UploadCounts): string | null {
   return `Read back: ${listWords([...said, ...(left > 0 ? [`${countWords(left)} not read`] : [])])}.`;
 }
 
+/**
+ * The headline of an upload that has ended. What reading back shows against it is part of it: a row that the service said to
+ * have stored, and answers otherwise, is no success.
+ */
+export function resultWords({ outcomes, readBacks }: Pick<UploadCounts, 'outcomes' | 'readBacks'>): {
+  readonly isBad: boolean;
+  readonly title: string;
+} {
+  const { other, missing, red } = readBacks;
+  const against = [
+    ...(other > 0 ? [`${countWords(other)} came back with another value`] : []),
+    ...(missing > 0 ? [`${countWords(missing)} ${missing === 1 ? 'is' : 'are'} not there`] : []),
+    ...(red > 0 ? [`${countWords(red)} failed verification`] : []),
+  ];
+  const title = outcomesWords(outcomes);
+  return against.length === 0
+    ? { isBad: false, title }
+    : { isBad: true, title: `${title}, but ${listWords(against)}` };
+}
+
 /** Whether the atoms that were read back were all in one tree. */
 export function snapshotWords({ roots, requests, unproven }: UploadVerification): string {
   const answers = countOf(requests, 'answer');
@@ -315,7 +335,7 @@ export function uploadStripWords(
     return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
   }
   const standing = sendStanding(upload, job);
-  const outcomes = upload.counts === null ? '' : `: ${outcomesWords(upload.counts.outcomes)}`;
+  const outcomes = upload.counts === null ? '' : `: ${resultWords(upload.counts).title}`;
   switch (standing) {
     case 'ended':
       // It stays until the user is done with it, but is told of here only while its end is news.

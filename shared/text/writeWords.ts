@@ -24,12 +24,19 @@ export function outcomeWords(write: WriteSummary): OutcomeWords {
   switch (write.outcome) {
     case 'stored':
       return storedWords(write);
-    case 'partly':
-      return {
-        tone: 'doubtful',
-        title: 'Partly stored',
-        what: `Some rows are stored, and others are not, or it is not known. ${becauseWords(write)}`.trim(),
-      };
+    case 'partly': {
+      const { red = 0, other = 0 } = write.readBack ?? {};
+      const what = `Some rows are stored. Others are not, or it is not known. ${becauseWords(write)}`.trim();
+      if (red > 0)
+        return { tone: 'bad', title: 'Partly stored, and a proof failed', what: `${what} A proof of what was read back failed.` };
+      if (other > 0)
+        return {
+          tone: 'bad',
+          title: 'Partly stored, and something else was read back',
+          what: `${what} What was read back is not what was sent.`,
+        };
+      return { tone: 'doubtful', title: 'Partly stored', what };
+    }
     case 'unknown':
       return unknownWords(write);
     case 'nothing':

@@ -245,6 +245,23 @@ describe('a refused batch', () => {
     expect(Object.keys(await stored(keys(9)))).toHaveLength(8);
   });
 
+  it('leaves rows that were dropped out of those that wait, also after a restart', async () => {
+    fault = (atoms) => {
+      const failedIndex = atoms.findIndex(({ key }) => key === 'v1.row.4');
+      return failedIndex < 0 ? 'none' : { status: 422, body: { error: { code: 'X', failedIndex } } };
+    };
+    const prepared = await here.prepare(lines(9));
+    const dropped = { kind: 'rows', rows: [7, 8] } as const;
+    value(await here.uploads().changeRows(prepared.id, dropped, { kind: 'drop', dropped: true }));
+    await here.send(prepared);
+    const { upload } = await asked('refused-row');
+    expect(upload.counts?.outcomes).toMatchObject({ stored: 3, waiting: 4, skipped: 2 });
+    await here.restart();
+    const again = await here.until(({ counts }) => counts !== null);
+    expect(again.counts?.outcomes).toMatchObject({ stored: 3, waiting: 4, skipped: 2 });
+    expect(value(await here.uploads().row(again.id, 8)).why).toBe('Dropped: it was left out.');
+  });
+
   it('sends the row as the user fixed it', async () => {
     fault = (atoms) =>
       atoms.some((atom) => atom.value === 'value 4')

@@ -1,7 +1,7 @@
 import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
-import { toRanges } from './rowRanges.ts';
+import { rowsOf, toRanges } from './rowRanges.ts';
 import { skippedChanges, type JournalLine } from './uploadJournal.ts';
 
 const atOnce = 1_000;
@@ -21,14 +21,30 @@ export async function rowNumbers(
 
 type Skipped = Extract<JournalLine, { readonly kind: 'ended' }>['skipped'];
 
+/** What a run of sending leaves out is told when it begins, so that only rows that will be sent count as waiting. */
+export async function leaveOut(
+  rows: Pick<UploadRows, 'rows' | 'setOutcomes'>,
+  note: (line: JournalLine) => Promise<void>,
+): Promise<void> {
+  for (const { rows: ranges, why } of await waitingButNotReady(rows)) {
+    await note({ kind: 'left-out', rows: ranges, why });
+    await rows.setOutcomes([{ rows: rowsOf(ranges), outcome: 'skipped', why, versions: null }]);
+  }
+}
+
 /** What still waits when a run of sending has ended is not sent in it. Resolves to what the journal is to tell of it. */
 export async function skipRest(rows: Pick<UploadRows, 'rows' | 'setOutcomes'>): Promise<Skipped> {
+  const skipped = await waitingButNotReady(rows);
+  await rows.setOutcomes(skippedChanges(skipped));
+  return skipped;
+}
+
+async function waitingButNotReady(rows: Pick<UploadRows, 'rows'>): Promise<Skipped> {
   const skipped: Skipped[number][] = [];
   for (const [standing, why] of notReady) {
     const left = await rowNumbers(rows, { standing, outcome: 'waiting' });
     if (left.length > 0) skipped.push({ rows: toRanges(left), why });
   }
-  await rows.setOutcomes(skippedChanges(skipped));
   return skipped;
 }
 

@@ -24,7 +24,7 @@ import { provenRootOf } from './rootOf.ts';
 import { toRanges } from './rowRanges.ts';
 import { addressOf, askingOnly } from './sameService.ts';
 import { sendRows } from './sendRows.ts';
-import { rowNumbers, skipRest } from './skipRest.ts';
+import { leaveOut, rowNumbers, skipRest } from './skipRest.ts';
 import { sealedMapping } from './sealedMapping.ts';
 import { notFoundChange, storedChange, tallied, type JournalLine } from './uploadJournal.ts';
 import { saveUploadRecord } from './uploadRecord.ts';
@@ -460,6 +460,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
             }
             let step: 'on' | 'stop' = 'stop';
             if (resumed?.hasBegun === true || (await begin(held, sending, control))) {
+              await leaveOut(held.rows, note);
               if (settings.skipSame) await passOverSame(held, note);
               step = await sendRows(
                 {

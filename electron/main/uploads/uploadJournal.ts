@@ -18,6 +18,8 @@ const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun'), at: z.number(), rootBefore: root }),
   /** The service had these values already. */
   z.object({ kind: z.literal('same'), rows }),
+  /** Rows that are not sent: dropped, passed over, or not ready when the run began. */
+  z.object({ kind: z.literal('left-out'), rows, why: z.string() }),
   /** Is written before the batch leaves: from then on it may be stored. */
   z.object({ kind: z.literal('sending'), rows }),
   /** `versions`: one for all, or one for each. `isSettled`: by reading back, for the answer was lost. */
@@ -157,6 +159,9 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
         break;
       case 'same':
         outcomes.push({ rows: rowsOf(one.rows), outcome: 'same', why: outcomeReasons.same, versions: null });
+        break;
+      case 'left-out':
+        outcomes.push({ rows: rowsOf(one.rows), outcome: 'skipped', why: one.why, versions: null });
         break;
       case 'sending':
         underWay = one.rows;

@@ -49,7 +49,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
       <div className={classes.receiptKey}>
         <KeyText atomKey={draft.key} wrap />
       </div>
-      <OutcomeNotice {...receiptWords(receipt)} />
+      <OutcomeNotice {...receiptWords(receipt, draft.value)} />
       <dl className={classes.receiptFacts}>
         {receipt.before !== null && (
           <Fact name="Before">

@@ -3,8 +3,9 @@ import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import { receiptWords } from './receiptWords.ts';
+import { receiptWords as wordsOfReceipt } from './receiptWords.ts';
 
+const receiptWords = (receipt: SentReceipt) => wordsOfReceipt(receipt, 'the text that was sent');
 const exchange: Exchange = {
   requestId: 'r',
   method: 'POST',
@@ -100,8 +101,37 @@ describe('receiptWords', () => {
   it('takes another value of the version that was stored for no later write', () => {
     const words = receiptWords({ ...stored(4, 'green', false), readBack: succeed(reading(4, 'red')) });
     expect(words.tone).toBe('bad');
-    expect(words.sentences.join(' ')).toContain('answers with another value as version 4');
+    expect(words.sentences.join(' ')).toContain('You sent 22 B. 1 B came back, version 4.');
+    expect(words.sentences.join(' ')).not.toContain('Someone else');
     expect(words.sentences.join(' ')).toContain('The proof of what was read back failed.');
+  });
+
+  it('blames nobody else where version, hash and root are those of the answer', () => {
+    const proof = { leafHash: 'a'.repeat(64), leafIndex: 0, treeSize: 1, rootHash: 'c'.repeat(64), siblings: [] };
+    const { sentences } = receiptWords({
+      ...stored(4, 'green', false),
+      answer: { key: 'k', version: 4, hash: 'a'.repeat(64), rootHash: 'c'.repeat(64), createdAt: null },
+      readBack: succeed({ ...reading(4, 'red'), hash: 'a'.repeat(64), proof }),
+    });
+    expect(sentences.join(' ')).toContain('the version, hash and root are the same');
+    expect(sentences.join(' ')).not.toContain('Someone else');
+  });
+
+  it('says that nothing was stored where everything is as it was before', () => {
+    const before = { ...reading(3, 'green'), hash: 'aa' };
+    const { tone, sentences } = receiptWords({
+      ...stored(4, 'green', false),
+      before,
+      readBack: succeed(before),
+    });
+    expect(tone).toBe('bad');
+    expect(sentences.join(' ')).toContain('exactly what was there before');
+    expect(sentences.join(' ')).toContain('said it stored your text, and did not');
+  });
+
+  it('leaves open who it was where the version is another one', () => {
+    const { sentences } = receiptWords({ ...stored(4, 'green', false), readBack: succeed(reading(2, 'green')) });
+    expect(sentences.join(' ')).toContain('Someone else may have stored in between');
   });
 
   it('does not believe a later version whose proof failed', () => {

@@ -1,5 +1,10 @@
+import type { AtomReading } from '#shared/domain/atom.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
+import { statedRoot } from '#shared/merkle/proofReading.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
+import { listWords } from '#shared/text/phrases.ts';
+import { sizeWords } from '#shared/text/sizes.ts';
+import { utf8Bytes } from '../../ui/utf8.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
 export interface ReceiptWords {
@@ -8,14 +13,14 @@ export interface ReceiptWords {
   readonly sentences: readonly string[];
 }
 
-/** What is known after an attempt to store, without claiming more. */
-export function receiptWords(receipt: SentReceipt): ReceiptWords {
-  return receipt.outcome === 'stored' ? storedWords(receipt) : unknownWords(receipt);
+/** What is known after an attempt to store, without claiming more. @param sent the value */
+export function receiptWords(receipt: SentReceipt, sent: string): ReceiptWords {
+  return receipt.outcome === 'stored' ? storedWords(receipt, sent) : unknownWords(receipt);
 }
 
 type Stored = Extract<SentReceipt, { readonly outcome: 'stored' }>;
 
-function storedWords(receipt: Stored): ReceiptWords {
+function storedWords(receipt: Stored, sent: string): ReceiptWords {
   const { answer, readBack, readBackMatches, otherWrites } = receipt;
   const title = answer.version === null ? 'Stored' : `Stored as version ${answer.version}`;
   const others = otherWriteWords(receipt);
@@ -27,13 +32,7 @@ function storedWords(receipt: Stored): ReceiptWords {
     };
   }
   if (readBackMatches !== true) {
-    const { version, verdict } = readBack.value;
-    const held =
-      version === null
-        ? 'another value'
-        : version === answer.version
-          ? `another value as version ${version}`
-          : `version ${version}`;
+    const { verdict } = readBack.value;
     // What is not proven is not believed to be later.
     return otherWrites.after && verdict.status !== 'red'
       ? { tone: 'doubtful', title: `${title}, and something later was read back`, sentences: others }
@@ -41,7 +40,7 @@ function storedWords(receipt: Stored): ReceiptWords {
           tone: 'bad',
           title: `${title}, but something else was read back`,
           sentences: [
-            `The service now answers with ${held}, which is not what was sent. Someone else may have stored in between, or the service did not keep what it accepted.`,
+            ...otherValueWords(receipt, readBack.value, sent),
             ...(verdict.status === 'red' ? ['The proof of what was read back failed.'] : []),
             ...others,
           ],
@@ -53,6 +52,55 @@ function storedWords(receipt: Stored): ReceiptWords {
     title,
     sentences: [readBackWords[status], ...others],
   };
+}
+
+/**
+ * What was sent, what came back, and who can have caused it. Another writer would leave a trace: a version, a hash or a root that
+ * is not the one answered.
+ */
+function otherValueWords(
+  { before, answer }: Stored,
+  found: AtomReading,
+  sent: string,
+): readonly string[] {
+  const isOld =
+    before !== null &&
+    before.value === found.value &&
+    before.version === found.version &&
+    before.hash === found.hash &&
+    rootOf(before) === rootOf(found);
+  const versionOf = (version: number | null): string => (version === null ? '' : `, version ${version}`);
+  const exchanged = `You sent ${sizeWords(utf8Bytes(sent))}. ${sizeWords(utf8Bytes(found.value))} came back${versionOf(found.version)}${isOld ? ', exactly what was there before' : ''}.`;
+  if (isOld) {
+    return [
+      exchanged,
+      'Nothing else changed: version, hash and root are those from before the store. So the service said it stored your text, and did not.',
+    ];
+  }
+  const isAnswered =
+    found.version !== null &&
+    found.version === answer.version &&
+    (answer.hash === null || found.hash === null || answer.hash === found.hash) &&
+    (answer.rootHash === null || rootOf(found) === null || answer.rootHash === rootOf(found));
+  if (isAnswered) {
+    const same = [
+      'version',
+      ...(answer.hash !== null && found.hash !== null ? ['hash'] : []),
+      ...(answer.rootHash !== null && rootOf(found) !== null ? ['root'] : []),
+    ];
+    return [
+      exchanged,
+      `Nothing else changed since the answer to the store: the ${listWords(same)} ${same.length === 1 ? 'is' : 'are'} the same. So nothing shows a later write by someone else. The service changed your text, or now shows another one.`,
+    ];
+  }
+  return [
+    exchanged,
+    `The answer to the store named${answer.version === null ? ' no version' : ` version ${answer.version}`}. Someone else may have stored in between, or the service did not keep what it accepted.`,
+  ];
+}
+
+function rootOf({ proof }: AtomReading): string | null {
+  return statedRoot(proof)?.rootHash ?? null;
 }
 
 const readBackWords: Readonly<Record<VerdictStatus, string>> = {

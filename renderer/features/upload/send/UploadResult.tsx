@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconShieldCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowRight, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ExportFormat, JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { outcomesWords, readBacksWords, readBackTally, snapshotWords } from '#shared/text/sendWords.ts';
+import { readBacksWords, readBackTally, resultWords, snapshotWords } from '#shared/text/sendWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { AppFailure, unwrap } from '../../../api/unwrap.ts';
@@ -30,6 +30,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const { savedRevision } = useSendView(upload.id);
   const verify = useUploadStep(connectionId, window.atomExplorer.verifyUpload);
+  const result = resultWords(counts);
   const readBacks = readBacksWords(counts);
   const { left } = readBackTally(counts);
   const isStored = counts.outcomes.stored + counts.outcomes.same > 0;
@@ -39,9 +40,10 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
     <section className={classes.panel} aria-labelledby="upload-result">
       <div className={classes.head}>
         <h2 className={classes.title} id="upload-result">
-          <span className={classes.standing} data-standing="ended">
+          <span className={classes.standing} data-standing={result.isBad ? 'bad' : 'ended'}>
+            {result.isBad && <IconAlertTriangle size={16} aria-hidden className={classes.badIcon} />}
             {phase.kind === 'ended' && phase.stopped ? 'Stopped: ' : ''}
-            {outcomesWords(counts.outcomes)}
+            {result.title}
           </span>
           <span className={classes.file} title={visibleLine(upload.file.name)}>
             {visibleLine(upload.file.name)}
