@@ -46,7 +46,11 @@ describe('the outcome of a write', () => {
     [{ outcome: 'nothing', kind: 'upload', readBack: null }, 'plain', 'Nothing stored'],
     [{ outcome: 'partly', kind: 'upload', readBack: null }, 'doubtful', 'Partly stored'],
     [
-      { outcome: 'partly', kind: 'upload', readBack: { green: 1, keyOnly: 0, amber: 0, red: 0, other: 1, unread: 0 } },
+      {
+        outcome: 'partly',
+        kind: 'upload',
+        readBack: { green: 1, keyOnly: 0, amber: 0, red: 0, other: 1, unread: 0 },
+      },
       'bad',
       'Partly stored, and something else was read back',
     ],

@@ -28,7 +28,11 @@ export function outcomeWords(write: WriteSummary): OutcomeWords {
       const { red = 0, other = 0 } = write.readBack ?? {};
       const what = `Some rows are stored. Others are not, or it is not known. ${becauseWords(write)}`.trim();
       if (red > 0)
-        return { tone: 'bad', title: 'Partly stored, and a proof failed', what: `${what} A proof of what was read back failed.` };
+        return {
+          tone: 'bad',
+          title: 'Partly stored, and a proof failed',
+          what: `${what} A proof of what was read back failed.`,
+        };
       if (other > 0)
         return {
           tone: 'bad',

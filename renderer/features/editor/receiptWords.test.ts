@@ -107,7 +107,13 @@ describe('receiptWords', () => {
   });
 
   it('blames nobody else where version, hash and root are those of the answer', () => {
-    const proof = { leafHash: 'a'.repeat(64), leafIndex: 0, treeSize: 1, rootHash: 'c'.repeat(64), siblings: [] };
+    const proof = {
+      leafHash: 'a'.repeat(64),
+      leafIndex: 0,
+      treeSize: 1,
+      rootHash: 'c'.repeat(64),
+      siblings: [],
+    };
     const { sentences } = receiptWords({
       ...stored(4, 'green', false),
       answer: { key: 'k', version: 4, hash: 'a'.repeat(64), rootHash: 'c'.repeat(64), createdAt: null },
@@ -130,7 +136,10 @@ describe('receiptWords', () => {
   });
 
   it('leaves open who it was where the version is another one', () => {
-    const { sentences } = receiptWords({ ...stored(4, 'green', false), readBack: succeed(reading(2, 'green')) });
+    const { sentences } = receiptWords({
+      ...stored(4, 'green', false),
+      readBack: succeed(reading(2, 'green')),
+    });
     expect(sentences.join(' ')).toContain('Someone else may have stored in between');
   });
 

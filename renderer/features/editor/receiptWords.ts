@@ -58,11 +58,7 @@ function storedWords(receipt: Stored, sent: string): ReceiptWords {
  * What was sent, what came back, and who can have caused it. Another writer would leave a trace: a version, a hash or a root that
  * is not the one answered.
  */
-function otherValueWords(
-  { before, answer }: Stored,
-  found: AtomReading,
-  sent: string,
-): readonly string[] {
+function otherValueWords({ before, answer }: Stored, found: AtomReading, sent: string): readonly string[] {
   const isOld =
     before !== null &&
     before.value === found.value &&
