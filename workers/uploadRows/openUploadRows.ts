@@ -16,8 +16,20 @@ interface Waiting {
 
 const nobody = (): void => undefined;
 
+/**
+ * A thread that was told to stop or to close and does neither is ended after this time: it must not hold up the user, or the app
+ * that quits. What counts is on the disk by then, or never did.
+ */
+const graceMs = 5_000;
+
 /** See `OpenUploadRows`. Where the thread dies, what it was asked rejects, and so does what it is asked then. */
-export const openUploadRows: OpenUploadRows = ({ workerFile, folder, dataKey, file }) => {
+export const openUploadRows: OpenUploadRows = (options) => openThread(options, graceMs);
+
+/** The same, with another time of grace. */
+export const openThread = (
+  { workerFile, folder, dataKey, file }: Parameters<OpenUploadRows>[0],
+  grace: number,
+): Promise<UploadRows> => {
   // Milliseconds, so that no revision of an earlier thread comes back.
   const workerData: UploadThreadData = {
     folder,
@@ -54,8 +66,13 @@ export const openUploadRows: OpenUploadRows = ({ workerFile, folder, dataKey, fi
     if (end !== null) return Promise.reject(end);
     lastId += 1;
     const id = lastId;
+    let timer: NodeJS.Timeout | undefined;
     const abort = (): void => {
       post({ kind: 'abort', id });
+      timer = setTimeout(() => {
+        end ??= new Error('The thread with the rows of the upload did not stop, and was ended.');
+        void worker.terminate();
+      }, grace);
     };
     return new Promise<Value>((resolve, reject) => {
       waiting.set(id, { resolve, reject, progress });
@@ -63,6 +80,7 @@ export const openUploadRows: OpenUploadRows = ({ workerFile, folder, dataKey, fi
       if (signal?.aborted === true) abort();
       else signal?.addEventListener('abort', abort, { once: true });
     }).finally(() => {
+      clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     });
   };
@@ -97,8 +115,10 @@ export const openUploadRows: OpenUploadRows = ({ workerFile, folder, dataKey, fi
         for (const id of waiting.keys()) post({ kind: 'abort', id });
         const closed = ask<void>({ call: 'close', input: [] });
         end = new Error('The rows of the upload are closed.');
+        const timer = setTimeout(() => void worker.terminate(), grace);
         // A thread that dies while it closes is closed as well.
         await closed.catch(nobody);
+        clearTimeout(timer);
         await worker.terminate();
       }
       await ended;

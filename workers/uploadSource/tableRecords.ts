@@ -259,10 +259,14 @@ function createParser(delimiter: TableDelimiter): TableParser {
       return null;
     },
   });
-  // Every call hears of an error by itself.
-  parser.on('error', () => undefined);
+  /** Ends the step under way. Node 18 does not call back from `end` where the last record is broken: only the event tells. */
+  let fail: (error: Error) => void = () => undefined;
+  parser.on('error', (error) => {
+    fail(error);
+  });
   const step = (run: (done: (error?: Error | null) => void) => void): Promise<ParserStep> =>
     new Promise<Error | null>((resolve) => {
+      fail = resolve;
       run((error) => {
         resolve(error ?? null);
       });
