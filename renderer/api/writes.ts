@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import type { SavedFile } from '#shared/ipc/contract.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
@@ -79,11 +80,10 @@ export async function exportWrites(
   connectionId: ConnectionId,
   ids: readonly string[] | null,
   format: ExportFormat,
-): Promise<string | null> {
-  const saved = await unwrap(
+): Promise<SavedFile> {
+  return unwrap(
     window.atomExplorer.exportWrites({ connectionId, ids: ids === null ? null : [...ids], format }),
   );
-  return saved.path;
 }
 
 export function useClearWrites(connectionId: ConnectionId) {

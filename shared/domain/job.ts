@@ -80,6 +80,8 @@ export interface ExportProgress {
   readonly format: ExportFormat;
   /** Where it is written to. */
   readonly path: string;
+  /** Where a link led that the file takes the place of. What it led to is unchanged. */
+  readonly replacedLink?: string;
   readonly total: number | null;
   readonly done: number;
 }

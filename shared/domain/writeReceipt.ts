@@ -63,9 +63,10 @@ export interface WriteListing {
 
 export interface WrittenAtom {
   readonly key: string;
-  /** Of the value, in bytes of UTF-8, and its SHA-256 in lower-case hex. */
+  /** Of the value, in bytes of UTF-8. */
   readonly bytes: number;
-  readonly sha256: string;
+  /** Of the value, in lower-case hex; null where the value looks like a credential, or the service refused it as one. */
+  readonly sha256: string | null;
   readonly before: StandingBefore;
   /** null where it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;

@@ -335,6 +335,8 @@ export interface AppInfo {
 export interface SavedFile {
   /** null where the user cancelled. */
   readonly path: string | null;
+  /** Where a link led that the file took the place of. What it led to is unchanged. */
+  readonly replacedLink?: string;
 }
 
 export interface OpenedFile {

@@ -1,8 +1,8 @@
 export type CsvCell = string | number | boolean | null;
 
 /**
- * Comma-separated values with a line of column names (RFC 4180, lines end in CR LF). A cell that a spreadsheet
- * would take for a formula gets a `'` in front; `withoutFormulaGuard` takes it off again.
+ * Comma-separated values with a line of column names (RFC 4180, lines end in CR LF). Text that a spreadsheet would take for a
+ * formula gets a `'` in front; `withoutFormulaGuard` takes it off again.
  */
 export function csvText(columns: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   let text = csvLine(columns);
@@ -17,13 +17,20 @@ export function csvLine(cells: readonly CsvCell[]): string {
 
 /** What a cell that `csvText` wrote stood for. */
 export function withoutFormulaGuard(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(guardedPlace, '');
 }
+
+/**
+ * Where a spreadsheet may begin a cell: at the beginning of ours, and, where the system's language separates cells by `;`, after
+ * each semicolon and line end in it, for quotes do not count there then. What already looks guarded is guarded once more, or taking
+ * the guard off would change it.
+ */
+const formulaPlace = /(?<=^|;"*)(?='*[=+\-@\t\r])|(?<=[\n\r]"*)(?='*[=@])/g;
+const guardedPlace = /(?<=^|;"*)'(?='*[=+\-@\t\r])|(?<=[\n\r]"*)'(?='*[=@])/g;
 
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  // What already looks guarded is guarded once more, or taking the guard off would change it.
-  const guarded = /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  const guarded = cell.replace(formulaPlace, "'");
+  return /[",;\t\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { savedWords } from '#shared/text/savedWords.ts';
 import { createUserFiles } from './userFiles.ts';
 
 let folder: string;
@@ -35,6 +36,19 @@ describe('saving', () => {
     await filesAt(file).save('a.csv', new Uint8Array([0, 255]));
     expect([...(await readFile(file))]).toEqual([0, 255]);
     expect(await readdir(folder)).toEqual(['a.csv']);
+  });
+
+  it('replaces a link by the file, writes nothing where it leads, and says so', async () => {
+    const elsewhere = path.join(folder, 'elsewhere.csv');
+    await writeFile(elsewhere, 'as it was');
+    await symlink('elsewhere.csv', file);
+    const saved = await filesAt(file).save('a.csv', 'new');
+    expect(saved).toEqual({ ok: true, value: { path: file, replacedLink: 'elsewhere.csv' } });
+    expect([await readFile(file, 'utf8'), await readFile(elsewhere, 'utf8')]).toEqual(['new', 'as it was']);
+    expect((await lstat(file)).isSymbolicLink()).toBe(false);
+    expect(savedWords(file, 'elsewhere.csv')).toBe(
+      `Saved to ${file}. The file replaced a link; elsewhere.csv, where it led, is unchanged.`,
+    );
   });
 
   it('writes nothing when the user cancels', async () => {

@@ -5,6 +5,8 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { OpenedFile, SavedFile } from '#shared/ipc/contract.ts';
 import { fileChanged, notAFile } from '../../../workers/uploadRows/sourceFileError.ts';
 import { newerFileCode } from '../storage/fileFormat.ts';
+import { replacedLink } from './replacedLink.ts';
+import { plainFileName } from './plainFileName.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 
 /** Files that the user chooses in the system's dialogs: the window neither names a path nor learns of others. */
@@ -31,13 +33,14 @@ export function createUserFiles(effects: {
 }): UserFiles {
   return {
     save: async (suggestedName, content) => {
-      const file = await effects.askWhereToSave(plainName(suggestedName));
+      const file = await effects.askWhereToSave(plainFileName(suggestedName));
       if (file === null) return succeed({ path: null });
       // A name that nobody else has: beside the user's own files there may be any.
       const temporary = path.join(path.dirname(file), `.${effects.newId()}.part`);
       try {
+        const link = await replacedLink(file);
         await writeWholeFile({ file, temporary, content, mode: 0o666 });
-        return succeed({ path: file });
+        return succeed({ path: file, ...link });
       } catch (error) {
         return fileFailed(error, file);
       }
@@ -58,12 +61,6 @@ export function createUserFiles(effects: {
       }
     },
   };
-}
-
-/** A name that is no path and that every system takes. */
-function plainName(name: string): string {
-  const plain = name.replace(/[\p{Cc}<>:"/\\|?*]/gu, '_').replace(/^\.+|[. ]+$/g, '');
-  return plain === '' ? 'atoms' : plain;
 }
 
 const failuresByCode: Readonly<Record<string, FileFailure>> = {

@@ -4,6 +4,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat, ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import { writeInPieces } from '../../../workers/writeInPieces.ts';
+import { replacedLink } from '../files/replacedLink.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import { exportText } from './exportText.ts';
 import { allSelected, type JobMemory } from './jobMemory.ts';
@@ -31,7 +32,13 @@ export async function startExport(
   const { jobs, memory } = effects;
   const file = await effects.askWhereToSave(`atoms.${format}`);
   if (file === null) return null;
-  let progress: ExportProgress = { format, path: file, total: null, done: 0 };
+  let progress: ExportProgress = {
+    format,
+    path: file,
+    ...(await replacedLink(file)),
+    total: null,
+    done: 0,
+  };
   return jobs.start({
     kind: 'export',
     connectionId,

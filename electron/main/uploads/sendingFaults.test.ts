@@ -256,7 +256,7 @@ describe('a refused batch', () => {
     await here.send(prepared);
     const { upload } = await asked('refused-row');
     expect(upload.counts?.outcomes).toMatchObject({ stored: 3, waiting: 4, skipped: 2 });
-    await here.restart();
+    here.restart();
     const again = await here.until(({ counts }) => counts !== null);
     expect(again.counts?.outcomes).toMatchObject({ stored: 3, waiting: 4, skipped: 2 });
     expect(value(await here.uploads().row(again.id, 8)).why).toBe('Dropped: it was left out.');

@@ -23,6 +23,7 @@ import type { Pace } from '../catalogue/paced.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import { paced } from '../catalogue/paced.ts';
 import type { Connections } from '../connections/connections.ts';
+import { replacedLink } from '../files/replacedLink.ts';
 import { fileFailed, type WantedFile } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { notAFile, SourceFileError } from '../../../workers/uploadRows/sourceFileError.ts';
@@ -500,8 +501,9 @@ export function createUploads(effects: UploadsEffects): Uploads {
       const file = await effects.askWhereToSave(`${path.parse(one.record.file.name).name} upload.${format}`);
       if (file === null) return succeed({ path: null });
       try {
+        const link = await replacedLink(file);
         await one.rows.report(file, format, one.gone.signal);
-        return succeed({ path: file });
+        return succeed({ path: file, ...link });
       } catch (error) {
         return fileFailed(error, file);
       }

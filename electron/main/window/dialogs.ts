@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
+import { plainFileName } from '../files/plainFileName.ts';
 import type { WantedFile } from '../files/userFiles.ts';
 
 /** The system's dialogs, over the window where there is one. Those that ask for a file answer null if the user cancels. */
@@ -18,7 +19,7 @@ export function createDialogs(effects: {
   return {
     askWhereToSave: async (suggestedName) => {
       const window = effects.window();
-      const options = { defaultPath: path.join(effects.documents, suggestedName) };
+      const options = { defaultPath: path.join(effects.documents, plainFileName(suggestedName)) };
       const answer = await (window === null
         ? dialog.showSaveDialog(options)
         : dialog.showSaveDialog(window, options));

@@ -6,6 +6,7 @@ import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { SavedFile } from '#shared/ipc/contract.ts';
 import { writeExport } from '#shared/text/writeExport.ts';
 import { writeInPieces } from '../../../workers/writeInPieces.ts';
+import { replacedLink } from '../files/replacedLink.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { Receipts } from './receipts.ts';
 
@@ -31,8 +32,9 @@ export async function exportReceipts(
   const temporary = path.join(path.dirname(file), `.${newId()}.part`);
   try {
     const pieces = textOf(receipts.each(connectionId, ids), format, now());
+    const link = await replacedLink(file);
     await writeInPieces({ file, temporary, pieces, isStopped: () => false });
-    return succeed({ path: file });
+    return succeed({ path: file, ...link });
   } catch (error) {
     return fileFailed(error, file);
   }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { WriteReceipt, WriteSummary, WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import { holdsValue, nowOf, otherWritesOf, type AttemptedAtom, type Before } from './attempt.ts';
+import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { noVerdicts } from '#shared/merkle/verdict.ts';
 
 /** What a receipt says of a write as a whole. */
@@ -42,12 +44,20 @@ export function unsettledReceipt(
   };
 }
 
-/** Of a write that the service answered with a refusal. */
+/** Of a write that the service answered with a refusal. What it took for a credential leaves no hash, and where it names none, nothing does. */
 export function refusedReceipt(
   unsettled: WriteReceipt,
-  refusal: { readonly endedAt: number; readonly errorCode: string },
+  { endedAt, error }: { readonly endedAt: number; readonly error: AppError },
 ): WriteReceipt {
-  return { ...unsettled, ...refusal, outcome: 'nothing' };
+  const isSecret = (at: number): boolean =>
+    error.code === 'sensitive_content' && (error.failedIndex === null || error.failedIndex === at);
+  return {
+    ...unsettled,
+    endedAt,
+    errorCode: error.code,
+    outcome: 'nothing',
+    atoms: unsettled.atoms.map((atom, at) => (isSecret(at) ? { ...atom, sha256: null } : atom)),
+  };
 }
 
 /** @param atoms as in `unsettled`, in its order */
@@ -98,7 +108,9 @@ function sentOf(atom: { readonly key: string; readonly value: string; readonly b
   return {
     key,
     bytes: Buffer.byteLength(value, 'utf8'),
-    sha256: createHash('sha256').update(value, 'utf8').digest('hex'),
+    // A hash gives a secret away to whoever can guess at it.
+    sha256:
+      findSensitiveContent(value) === null ? createHash('sha256').update(value, 'utf8').digest('hex') : null,
     before: before.kind,
     versionBefore: nowOf(before)?.version ?? null,
   };

@@ -48,7 +48,7 @@ const summaryFields = {
 const atom = z.object({
   key: z.string(),
   bytes: count,
-  sha256: z.string(),
+  sha256: nullableText,
   before: z.enum(standingsBefore),
   versionBefore: nullableNumber,
   version: nullableNumber,

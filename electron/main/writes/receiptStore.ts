@@ -9,6 +9,8 @@ export interface ReceiptStore {
   /** In place of one with the same id. */
   readonly put: (receipt: WriteReceipt) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
+  /** Earlier texts of a receipt stay in the files of the database until they are written anew: this does it now. */
+  readonly erase: (id: string) => Promise<void>;
   /** The latest first. */
   readonly list: (window: RowWindow) => Promise<WriteListing>;
   /** null where there is no such receipt (any more). */
@@ -69,6 +71,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         );
         total -= 1;
       }),
+    erase: (id) => inTurn(() => database.compactRange(names.receipt(id), `${names.receipt(id)}~`)),
     list: ({ from, to }) =>
       inTurn(async () => ({
         total,

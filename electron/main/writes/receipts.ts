@@ -13,9 +13,9 @@ export interface Receipts {
   readonly drop: (id: ConnectionId, receiptId: string) => Promise<void>;
   /**
    * Keeps a receipt, in place of one with the same id. Never fails: a full disk must not make a failure of what was
-   * stored; then it is logged, and the log of writes lacks it.
+   * stored; then it is logged, and the log of writes lacks it. `erases`: nothing of the one before stays in the files.
    */
-  readonly add: (receipt: WriteReceipt) => Promise<void>;
+  readonly add: (receipt: WriteReceipt, how?: { readonly erases: boolean }) => Promise<void>;
   /** The latest first. */
   readonly list: (id: ConnectionId, window: RowWindow) => Promise<WriteListing>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
@@ -50,8 +50,11 @@ export function createReceipts(effects: {
     drop: async (id, receiptId) => {
       await change(id, (store) => store.remove(receiptId));
     },
-    add: async (receipt) => {
-      const isKept = await change(receipt.connectionId, (store) => store.put(receipt));
+    add: async (receipt, { erases } = { erases: false }) => {
+      const isKept = await change(receipt.connectionId, async (store) => {
+        await store.put(receipt);
+        if (erases) await store.erase(receipt.id);
+      });
       if (isKept) effects.changed(receipt.connectionId);
     },
     list: async (id, window) => (await storeOf(id)).list(window),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -351,6 +351,46 @@ describe('storing one atom', () => {
       readBack: null,
       atoms: [{ key: 'v1.a', version: null, readBack: null }],
     });
+  });
+
+  it('keeps no hash of what the service takes for a credential, in the log or in its files', async () => {
+    const value = 'a value that only the service takes for a credential';
+    const refused = (failedIndex: number | null) =>
+      ({
+        ok: false,
+        mayHaveBeenDone: false,
+        error: {
+          code: 'sensitive_content',
+          message: 'refused',
+          reason: null,
+          pattern: null,
+          field: null,
+          failedIndex,
+          requestId: 'r1',
+        },
+      }) as const;
+    const single = writesOver({ store: async () => refused(null) });
+    await single.store(id, { ...atom('v1.a', value), ...strict }, options);
+    expect(await theReceipt()).toMatchObject({ outcome: 'nothing', atoms: [{ key: 'v1.a', sha256: null }] });
+    const many = writesOver({ storeBatch: async () => refused(1) });
+    const both = { title: 'Two', atoms: [atom('v1.b', 'plain'), atom('v1.c', value)], ...strict };
+    await many.storeMany(id, both, options);
+    const receiptsKept = await receipts.list(id, { from: 0, to: 10 });
+    const kept = await Promise.all(receiptsKept.writes.map(async (write) => receipts.read(id, write.id)));
+    expect(
+      kept.flatMap((read) => (read.ok ? read.value.atoms : [])).filter(({ sha256 }) => sha256 !== null),
+    ).toMatchObject([{ key: 'v1.b', sha256: createHash('sha256').update('plain').digest('hex') }]);
+    await memories.close();
+    const hash = createHash('sha256').update(value).digest('hex');
+    const log = path.join(folder, 'writes');
+    const names = await readdir(log, { recursive: true });
+    let files = 0;
+    for (const name of names) {
+      if (!(await stat(path.join(log, name))).isFile()) continue;
+      files += 1;
+      expect((await readFile(path.join(log, name))).includes(hash)).toBe(false);
+    }
+    expect(files).toBeGreaterThan(0);
   });
 
   it('learns what is too large, and keeps nothing of what never left', async () => {

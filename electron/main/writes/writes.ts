@@ -131,7 +131,8 @@ export function createWrites(effects: WritesEffects): Writes {
     await learnSizes(unsettled.connectionId, atoms, answer);
     if (answer.ok || answer.mayHaveBeenDone) return answer;
     if (isAnswer(answer.error.code)) {
-      await receipts.add(refusedReceipt(unsettled, { endedAt: now(), errorCode: answer.error.code }));
+      const refused = refusedReceipt(unsettled, { endedAt: now(), error: answer.error });
+      await receipts.add(refused, { erases: answer.error.code === 'sensitive_content' });
     } else await receipts.drop(unsettled.connectionId, unsettled.id);
     return answer;
   };

@@ -6,6 +6,7 @@ import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords } from '#shared/text/readRunWords.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
+import { replacedLinkWords } from '#shared/text/savedWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { AppFailure } from '../../api/unwrap.ts';
@@ -103,13 +104,14 @@ const exportStates = {
 } as const;
 
 function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
-  const { done, total, path } = job.progress;
+  const { done, total, path, replacedLink } = job.progress;
   const isDone = job.state.kind === 'done';
   return (
     <Strip job={job} done={done} total={total} label="Keys exported">
       <span>
         {exportStates[job.state.kind]} {countOf(done, 'key')}
         {isDone && ` to ${visibleLine(path)}`}
+        {isDone && replacedLink !== undefined && `. ${replacedLinkWords(replacedLink)}`}
       </span>
     </Strip>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { visibleLine } from '#shared/text/visibleText.ts';
+import { savedWords } from '#shared/text/savedWords.ts';
 import { unwrap } from '../../api/unwrap.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
@@ -36,10 +36,10 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   const save = async (format: ExportFormat): Promise<void> => {
     try {
       const { connectionId } = draft;
-      const { path } = await unwrap(
+      const { path, replacedLink } = await unwrap(
         window.atomExplorer.exportWrites({ connectionId, ids: [receipt.receiptId], format }),
       );
-      if (path !== null) notifyDone(`Saved to ${visibleLine(path)}`);
+      if (path !== null) notifyDone(savedWords(path, replacedLink));
     } catch (failure) {
       notifyFailure(failure);
     }

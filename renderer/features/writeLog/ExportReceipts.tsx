@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { visibleLine } from '#shared/text/visibleText.ts';
+import { savedWords } from '#shared/text/savedWords.ts';
 import { exportWrites } from '../../api/writes.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
@@ -22,8 +22,8 @@ export function ExportReceipts({ connectionId, ids, label, isDisabled = false }:
       disabled={isDisabled}
       onExport={async (format) => {
         try {
-          const path = await exportWrites(connectionId, ids, format);
-          if (path !== null) notifyDone(`Saved to ${visibleLine(path)}`);
+          const { path, replacedLink } = await exportWrites(connectionId, ids, format);
+          if (path !== null) notifyDone(savedWords(path, replacedLink));
         } catch (error) {
           notifyFailure(error);
         }

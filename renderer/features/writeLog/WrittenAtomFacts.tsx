@@ -48,7 +48,12 @@ export function WrittenAtomFacts({ connectionId, receipt, atom, isNamed }: Writt
       <dl className={classes.facts}>
         <Fact name="Before">{beforeWords(before, versionBefore)}</Fact>
         <Fact name="Sent">
-          {sizeWords(bytes)} <HashChip hash={sha256} label="SHA-256" />
+          {sizeWords(bytes)}{' '}
+          {sha256 === null ? (
+            <span className={classes.dim}>hash not kept: it looks like a credential</span>
+          ) : (
+            <HashChip hash={sha256} label="SHA-256" />
+          )}
         </Fact>
         <Fact name="Answered">
           {isAnswered ? (

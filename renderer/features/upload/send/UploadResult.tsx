@@ -6,6 +6,7 @@ import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { readBacksWords, readBackTally, resultWords, snapshotWords } from '#shared/text/sendWords.ts';
 import { momentWords } from '#shared/text/times.ts';
+import { savedWords } from '#shared/text/savedWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { AppFailure, unwrap } from '../../../api/unwrap.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
@@ -132,10 +133,12 @@ function Root({ hash }: { readonly hash: string | null }) {
 
 async function saveReport({ id, revision }: Upload, format: ExportFormat): Promise<void> {
   try {
-    const { path } = await unwrap(window.atomExplorer.saveUploadReport({ uploadId: id, format }));
+    const { path, replacedLink } = await unwrap(
+      window.atomExplorer.saveUploadReport({ uploadId: id, format }),
+    );
     if (path === null) return;
     changeSendView(id, { savedRevision: revision });
-    notifyDone(`Saved to ${visibleLine(path)}`);
+    notifyDone(savedWords(path, replacedLink));
   } catch (error) {
     notifyFailure(error);
   }
