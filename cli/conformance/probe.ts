@@ -118,7 +118,7 @@ function bodyOf(
   { body }: HttpAnswer,
   redactors: readonly KeyRedactor[],
 ): Pick<Extract<Answer, { ok: true }>, 'body' | 'json' | 'problem'> {
-  if (/^\s*$/.test(body.toString('latin1', 0, 1_024)))
+  if (body.length <= 1_024 && body.toString('latin1').trim() === '')
     return { body: 'empty', json: undefined, problem: null };
   try {
     outlineWhole(body, mostValues);

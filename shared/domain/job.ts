@@ -126,8 +126,10 @@ export type DiscoveryRequestKind = (typeof requestKinds)[number];
 /** Grows the catalogue. */
 export interface DiscoveryProgress {
   readonly settings: DiscoverySettings;
-  /** Requests made, all sessions of this discovery together. */
+  /** Requests sent, repeated and refused ones included, all sessions of this discovery together. */
   readonly requests: number;
+  /** Questions and keys that the service would not answer, and that were left aside to go on with the others. */
+  readonly setAside: number;
   readonly newKeys: number;
   readonly newKeysBy: Readonly<Record<DiscoveryRequestKind, number>>;
   /** The hits that are asked for, once that is found out. */

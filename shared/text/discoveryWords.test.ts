@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { discoveryEndWords } from './discoveryWords.ts';
+import { discoveryEndWords, setAsideWords } from './discoveryWords.ts';
 
 const coverage = { knownLeaves: 290, treeSize: '1000' };
+
+describe('what was set aside', () => {
+  it.each([
+    [0, ''],
+    [1, 'The service would not answer 1 question or key. It was set aside and will not be asked again.'],
+    [
+      12,
+      'The service would not answer 12 questions and keys. They were set aside and will not be asked again.',
+    ],
+  ])('%i', (count, words) => {
+    expect(setAsideWords(count)).toBe(words);
+  });
+});
 
 describe('why a discovery stopped', () => {
   it('says complete only where every leaf has a known atom', () => {

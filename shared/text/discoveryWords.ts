@@ -43,6 +43,12 @@ export function discoveryEndWords(
   }
 }
 
+/** What was left aside so that the rest could go on; nothing where nothing was. */
+export function setAsideWords(count: number): string {
+  if (count === 0) return '';
+  return `The service would not answer ${countOf(count, 'question or key', 'questions and keys')}. ${count === 1 ? 'It was' : 'They were'} set aside and will not be asked again.`;
+}
+
 const requestWords: Readonly<Record<DiscoveryRequestKind, string>> = {
   recall: 'Recall',
   predicted: 'Reading known keys',

@@ -14,8 +14,7 @@ import {
   unfinishedDiscovery,
   type DiscoveryLine,
 } from './discoveryRecord.ts';
-import type { DiscoveryOutcome } from './plan.ts';
-import { progressOf } from './progress.ts';
+import { progressOf, type EarlierAnswer } from './progress.ts';
 
 /** The discoveries of all connections, over restarts of the app. */
 export interface Discoveries {
@@ -118,12 +117,12 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   };
 }
 
-function requestsOf(line: DiscoveryLine): readonly Pick<DiscoveryOutcome, 'kind' | 'newKeys'>[] {
+function requestsOf(line: DiscoveryLine): readonly EarlierAnswer[] {
   switch (line.kind) {
     case 'asked':
-      return [line.outcome];
+      return [{ ...line.outcome, requests: line.requests }];
     case 'refused':
-      return [{ kind: 'recall', newKeys: 0 }];
+      return [{ kind: 'recall', newKeys: 0, requests: line.requests }];
     case 'begun':
     case 'ended':
       return [];

@@ -1,23 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppError } from '#shared/domain/appError.ts';
+import type { BatchReading } from '#shared/domain/atom.ts';
 import { occupiedLeaves, type CatalogueEntry, type Coverage } from '#shared/domain/catalogue.ts';
 import type { KeyFilter, KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoveryEnd, DiscoverySettings } from '#shared/domain/job.ts';
-import { succeed, type Result } from '#shared/domain/result.ts';
+import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { JobMemory } from '../jobs/jobMemory.ts';
 import type { JobControl } from '../jobs/jobs.ts';
-import { readInBatches } from '../jobs/readInBatches.ts';
+import { isAboutTheBatch, readInBatches } from '../jobs/readInBatches.ts';
+import type { RecallReading } from '#shared/domain/atom.ts';
 import type { Readings } from '../readings/readings.ts';
+import { createBoundedAsk, overBudget } from './askWithin.ts';
 import type { DiscoveryRecord } from './discoveryRecord.ts';
+import { createHitLimits } from './hitLimits.ts';
 import { keyWords } from './keyWords.ts';
 import {
   createDiscoveryPlan,
+  safeLimit,
   type DiscoveryOutcome,
   type DiscoveryPlan,
   type DiscoveryRequest,
 } from './plan.ts';
-import { progressOf, withRequest } from './progress.ts';
+import { progressOf, withNewKeys, withRequest, type EarlierAnswer } from './progress.ts';
 
 export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage'> {
   /** The leaves without a known atom, where earlier versions of the known keys add up to exactly those; else null. */
@@ -28,8 +33,9 @@ export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage'
 
 /** Requests in a row without anything new, after which more of them are not worth it. */
 export const patience = 60;
-/** Hits to ask for, the largest number first that is still likely to be taken. */
-const limitsToTry = [1_000, 100, 50, 20, 10, 5, 1] as const;
+/** Single keys refused in a row, after which the rest of a batch is left aside; and such batches, after which all are. */
+const mostRefusedAlone = 5;
+const mostRefusedBatches = 2;
 /** The explanation by earlier versions goes through all known keys, so it is not asked for each time. */
 const explainEvery = 10;
 
@@ -42,7 +48,7 @@ export async function discover(options: {
   readonly settings: DiscoverySettings;
   readonly record: DiscoveryRecord;
   /** What this discovery asked in an earlier session; it counts for its budget. */
-  readonly earlier: readonly Pick<DiscoveryOutcome, 'kind' | 'newKeys'>[];
+  readonly earlier: readonly EarlierAnswer[];
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'recall' | 'readMany'>;
   readonly control: Pick<JobControl<'discovery'>, 'ask' | 'proceed' | 'report' | 'rest' | 'signal'>;
@@ -50,11 +56,20 @@ export async function discover(options: {
   const { connectionId: id, settings, record, memory, control } = options;
   const plan = createDiscoveryPlan(settings);
   await recollect(plan, options);
-  const limits = createLimits(settings.limit, record);
   let progress = progressOf(settings, options.earlier);
   let withoutNews = 0;
   let leavesBefore: number | null = null;
   let onlyGrows = true;
+  let refusedBatches = 0;
+  const bounded = createBoundedAsk({
+    control,
+    isSpent: () => progress.requests >= settings.budget,
+    onRequest: () => {
+      progress = withRequest(progress);
+      control.report(progress);
+    },
+  });
+  const limits = createHitLimits(settings.limit, record, bounded.takeSent);
 
   const tell = async (): Promise<Coverage> => {
     const coverage = await memory.coverage(id);
@@ -94,73 +109,132 @@ export async function discover(options: {
     progress = { ...progress, latest: { kind: request.kind, words: wordsOf(request) } };
     control.report(progress);
     const asked = await ask(request);
+    if (!asked.ok && asked.error === overBudget) return end({ kind: 'budget' });
     if (!asked.ok) return asked;
     control.report(progress);
     await control.rest(settings.pauseMs);
   }
 
-  async function ask(request: DiscoveryRequest): Promise<Result<null>> {
-    const count = async (outcome: DiscoveryOutcome): Promise<void> => {
-      plan.note(outcome);
-      progress = withRequest(progress, outcome.kind, outcome.newKeys);
-      withoutNews = outcome.newKeys > 0 ? 0 : withoutNews + 1;
-      await record.append({ kind: 'asked', outcome });
-    };
-    if (request.kind !== 'recall') return askBatch(request, count);
+  async function note(outcome: DiscoveryOutcome): Promise<void> {
+    const requests = bounded.takeSent();
+    plan.note(outcome);
+    progress = withNewKeys(progress, outcome.kind, outcome.newKeys);
+    withoutNews = outcome.newKeys > 0 ? 0 : withoutNews + requests;
+    await record.append({ kind: 'asked', outcome, requests });
+  }
 
+  function setAside(count: number): void {
+    progress = { ...progress, setAside: progress.setAside + count };
+  }
+
+  async function ask(request: DiscoveryRequest): Promise<Result<null>> {
+    if (request.kind !== 'recall') return askBatch(request);
+    const { query } = request;
     const limit = limits.toAsk();
-    const answer = await control.ask(
-      (call) => options.readings.recall(id, request.query, limit, { ...call, askedBy: 'app' }),
-      (error) => isRefusal(error),
-    );
+    const answer = await recall(query, limit);
     if (!answer.ok) {
-      if (!isRefusal(answer.error)) return answer;
-      if (await limits.lower()) {
-        progress = withRequest(progress, 'recall', 0);
-        return succeed(null);
-      }
+      if (!isOfTheRequest(answer.error)) return answer;
+      if (isAboutTheBatch(answer.error) && (await limits.lower())) return succeed(null);
       // Not the number of hits: these words are what it will not take.
-      await count({ kind: 'recall', query: request.query, limit, hits: 0, fullHits: 0, newKeys: 0 });
+      setAside(1);
+      await note({ kind: 'recall', query, limit, hits: 0, fullHits: 0, newKeys: 0 });
       return succeed(null);
     }
-    const { atoms, predictions } = answer.value;
-    limits.noteHits(atoms.length);
-    const words = keyWords(request.query);
-    const keys = atoms.map(({ key }) => key);
-    const newKeys = learn(plan, keys, true) + learn(plan, predictions, false);
-    const fullHits = keys.filter((key) => hasAll(keyWords(key), words)).length;
-    await count({
-      kind: 'recall',
-      query: request.query,
-      limit: limits.given() ?? limit,
-      hits: atoms.length,
-      fullHits,
-      newKeys,
-    });
+    if (answer.value.atoms.length > 0 || !limits.isDoubtful(limit)) {
+      await take(query, limit, answer.value);
+      return succeed(null);
+    }
+    // Nothing may be what a service gives to a limit that it will not take.
+    const again = await recall(query, safeLimit);
+    if (!again.ok) {
+      await take(query, limit, answer.value);
+      return isOfTheRequest(again.error) ? succeed(null) : again;
+    }
+    const hadHits = again.value.atoms.length > 0;
+    await limits.settleDoubt(limit, hadHits);
+    if (hadHits) plan.distrustEmpty();
+    await take(query, safeLimit, again.value);
     return succeed(null);
   }
 
-  function askBatch(
-    { kind, keys }: Exclude<DiscoveryRequest, { readonly kind: 'recall' }>,
-    count: (outcome: DiscoveryOutcome) => Promise<void>,
-  ): Promise<Result<null>> {
-    return readInBatches({
-      keys,
-      ask: (batch, expects) =>
-        control.ask(
-          (call) => options.readings.readMany(id, batch, { ...call, askedBy: 'app' }, 'lookup'),
-          expects,
-        ),
-      before: async (): Promise<readonly (CatalogueEntry | null)[]> => [],
-      take: async ({ keys: batch, reading }) => {
-        const newKeys = learn(plan, reading?.atoms.map(({ key }) => key) ?? [], true);
-        const missing = reading?.missing ?? batch;
-        // Known to be gone, or refused: it was read as far as it can be.
-        if (kind === 'predicted') learn(plan, missing, true);
-        await count(kind === 'predicted' ? { kind, newKeys } : { kind, newKeys, missing });
-      },
+  function recall(query: string, limit: number): Promise<Result<RecallReading>> {
+    return bounded.ask((call) => options.readings.recall(id, query, limit, call));
+  }
+
+  async function take(query: string, limit: number, { atoms, predictions }: RecallReading): Promise<void> {
+    limits.noteHits(atoms.length);
+    const words = keyWords(query);
+    const keys = atoms.map(({ key }) => key);
+    const newKeys = learn(plan, keys, true) + learn(plan, predictions, false);
+    await note({
+      kind: 'recall',
+      query,
+      limit: keys.length === 0 ? limit : Math.min(limits.given() ?? limit, limit),
+      hits: keys.length,
+      fullHits: keys.filter((key) => hasAll(keyWords(key), words)).length,
+      newKeys,
     });
   }
+
+  async function askBatch({
+    kind,
+    keys,
+  }: Exclude<DiscoveryRequest, { readonly kind: 'recall' }>): Promise<Result<null>> {
+    const taken = new Set<string>();
+    let refusedInARow = 0;
+    const takeKeys = async (batch: readonly string[], reading: BatchReading | null): Promise<void> => {
+      for (const key of batch) taken.add(key);
+      const newKeys = learn(plan, reading?.atoms.map(({ key }) => key) ?? [], true);
+      const missing = reading?.missing ?? batch;
+      // Known to be gone, or refused: it was read as far as it can be.
+      if (kind === 'predicted') learn(plan, missing, true);
+      await note(kind === 'predicted' ? { kind, newKeys } : { kind, newKeys, missing });
+    };
+    const read = await readInBatches({
+      keys,
+      ask: async (batch): Promise<Result<BatchReading>> => {
+        if (refusedInARow >= mostRefusedAlone) return fail(refusedAll);
+        const answer = await bounded.ask(
+          (call) => options.readings.readMany(id, batch, call, 'lookup'),
+          isAboutBatches,
+        );
+        if (answer.ok || !isOfTheRequest(answer.error)) return answer;
+        const { message, requestId } = answer.error;
+        return fail({ code: 'unexpected_status', status: 400, failedIndex: null, message, requestId });
+      },
+      mostRefusedAlone: Infinity,
+      before: async (): Promise<readonly (CatalogueEntry | null)[]> => [],
+      take: async ({ keys: batch, reading }) => {
+        refusedInARow = reading === null ? refusedInARow + 1 : 0;
+        if (reading === null) setAside(1);
+        await takeKeys(batch, reading);
+      },
+    });
+    if (read.ok || read.error !== refusedAll) return read;
+    const rest = keys.filter((key) => !taken.has(key));
+    setAside(rest.length);
+    await takeKeys(rest, null);
+    refusedBatches += 1;
+    if (refusedBatches >= mostRefusedBatches) plan.stopBatches();
+    return succeed(null);
+  }
+}
+
+/** Not an error that anybody sees: it ends a batch of which every key is refused. */
+const refusedAll: AppError = {
+  code: 'cancelled',
+  message: 'Every key of the batch was refused.',
+  requestId: null,
+};
+
+/** Where a service has no batch recall, or refuses a whole batch because one key does not exist. */
+function isAboutBatches(error: AppError): boolean {
+  return error.code === 'unexpected_status' && [404, 405, 410].includes(error.status);
+}
+
+/** What `ask` hands back instead of waiting and pausing: another question may well be answered. */
+function isOfTheRequest(error: AppError): boolean {
+  return error !== overBudget && error.code !== 'cancelled';
 }
 
 /** So many take some milliseconds; then others have their turn. */
@@ -189,7 +263,10 @@ async function recollect(
       await nextTurn();
     }
   }
-  for (const line of record.lines) if (line.kind === 'asked') plan.note(line.outcome);
+  for (const line of record.lines) {
+    if (line.kind === 'asked') plan.note(line.outcome);
+    else if (line.kind === 'refused') plan.distrustEmpty();
+  }
 }
 
 function selectionOf(connectionId: ConnectionId, states?: KeyFilter['states']): KeySelection {
@@ -211,50 +288,6 @@ function learn(plan: DiscoveryPlan, keys: readonly string[], isRead: boolean): n
   const fresh = new Set(keys.filter((key) => !plan.isKnown(key)));
   for (const key of keys) plan.addKey(key, isRead);
   return fresh.size;
-}
-
-/** How many hits to ask for, as far as the service shows what it gives. */
-function createLimits(wanted: number | null, record: DiscoveryRecord) {
-  const refused = record.lines.flatMap((line) => (line.kind === 'refused' ? [line.limit] : []));
-  let ceiling = Math.min(Infinity, ...refused);
-  let mostHits = 0;
-  let timesMost = 0;
-  const choices = wanted === null ? limitsToTry : [wanted, ...limitsToTry.filter((limit) => limit < wanted)];
-  const toAsk = (): number => choices.find((limit) => limit < ceiling) ?? 1;
-  return {
-    toAsk,
-    /** What an answer holds at most; null until one came. A service may give fewer hits than asked without a word. */
-    given: (): number | null => {
-      if (mostHits === 0) return null;
-      return timesMost > 1 ? mostHits : toAsk();
-    },
-    noteHits: (hits: number): void => {
-      if (hits > mostHits) {
-        mostHits = hits;
-        timesMost = 0;
-      }
-      if (hits === mostHits) timesMost += 1;
-    },
-    /** False where it cannot be lower. */
-    lower: async (): Promise<boolean> => {
-      const limit = toAsk();
-      if (limit === 1 || mostHits > 0) return false;
-      ceiling = limit;
-      await record.append({ kind: 'refused', limit });
-      return true;
-    },
-  };
-}
-
-/** The service would not take this very request. */
-function isRefusal(error: AppError): boolean {
-  return (
-    error.code === 'payload_too_large' ||
-    error.code === 'sensitive_content' ||
-    error.code === 'bad_response' ||
-    error.code === 'invalid_input' ||
-    (error.code === 'unexpected_status' && error.status === 400)
-  );
 }
 
 function isComplete(coverage: Coverage): boolean {

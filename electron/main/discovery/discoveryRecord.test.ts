@@ -16,6 +16,7 @@ const ended: DiscoveryLine = { kind: 'ended' };
 const asked = (query: string): DiscoveryLine => ({
   kind: 'asked',
   outcome: { kind: 'recall', query, limit: 100, hits: 3, fullHits: 2, newKeys: 1 },
+  requests: 2,
 });
 
 let folder: string;

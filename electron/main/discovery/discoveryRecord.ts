@@ -30,10 +30,10 @@ const outcome = z.discriminatedUnion('kind', [
 
 const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun'), settings, at: z.number() }),
-  /** A request was answered. */
-  z.object({ kind: z.literal('asked'), outcome }),
-  /** The service refused to give so many hits. */
-  z.object({ kind: z.literal('refused'), limit: count }),
+  /** A question was answered, or set aside; `requests`: how many were sent for it. */
+  z.object({ kind: z.literal('asked'), outcome, requests: count.default(1) }),
+  /** The service refused to give so many hits, or gave none where a smaller number was answered. */
+  z.object({ kind: z.literal('refused'), limit: count, requests: count.default(1) }),
   z.object({ kind: z.literal('ended') }),
 ]);
 

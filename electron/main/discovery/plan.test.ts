@@ -118,3 +118,41 @@ describe('the plan', () => {
     expect(asked.length).toBeGreaterThan(30);
   });
 });
+
+describe('answers without hits that are not to be trusted', () => {
+  const situation = { limit: 100, knownShare: null };
+  const noHits = (query: string, limit: number) =>
+    ({ kind: 'recall', query, limit, hits: 0, fullHits: 0, newKeys: 0 }) as const;
+  const next = (plan: DiscoveryPlan): string | null => {
+    const request = plan.next(situation);
+    return request?.kind === 'recall' ? request.query : null;
+  };
+
+  it('are asked for again: seeds, words and whole keys, but not what a small limit showed', () => {
+    const plan = createDiscoveryPlan({ seeds: ['seed', 'sure'], guesses: false });
+    plan.addKey('a', true);
+    const asked: string[] = [];
+    for (let query = next(plan); query !== null; query = next(plan)) {
+      asked.push(query);
+      plan.note(noHits(query, query === 'sure' ? 10 : 1_000));
+    }
+    expect(asked).toEqual(['seed', 'sure', 'a']);
+    plan.distrustEmpty();
+    const again: string[] = [];
+    for (let query = next(plan); query !== null; query = next(plan)) {
+      again.push(query);
+      plan.note(noHits(query, 10));
+    }
+    expect(again).toEqual(['seed', 'a']);
+    plan.distrustEmpty();
+    expect(next(plan)).toBeNull();
+  });
+
+  it('no batches are planned once they are given up', () => {
+    const plan = createDiscoveryPlan({ seeds: [], guesses: true });
+    for (let at = 0; at < 200; at += 1) plan.addKey(`v1.item.${String(at * 2)}`, at % 2 === 0);
+    expect(plan.next(situation)?.kind).toBe('predicted');
+    plan.stopBatches();
+    expect(plan.next(situation)?.kind).toBe('recall');
+  });
+});

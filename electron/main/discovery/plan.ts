@@ -29,6 +29,10 @@ export interface DiscoveryPlan {
   readonly addKey: (key: string, isRead: boolean) => void;
   readonly isKnown: (key: string) => boolean;
   readonly note: (outcome: DiscoveryOutcome) => void;
+  /** Answers without hits to large limits are not to be trusted: what got one may be asked again. */
+  readonly distrustEmpty: () => void;
+  /** The service refuses batches of keys: none is asked for any more. */
+  readonly stopBatches: () => void;
   /** null where nothing is left to ask. */
   readonly next: (situation: {
     /** Hits that a recall gives. */
@@ -50,6 +54,8 @@ const mostToGuessFrom = 10_000;
 /** Sets that are compared before each recall; of more, the oldest. */
 const mostCompared = 20_000;
 const assumedShare = 0.1;
+/** A limit that every service gives; an answer without hits to a larger one may come from the limit. */
+export const safeLimit = 10;
 
 export function createDiscoveryPlan(options: {
   readonly seeds: readonly string[];
@@ -67,6 +73,9 @@ export function createDiscoveryPlan(options: {
   const ofSets = createEstimate(1);
   const ofGuesses = createEstimate(1);
   const ofKeys = createEstimate(2);
+  /** Queries that got no hits at a large limit. */
+  const emptyAnswers = new Set<string>();
+  let takesBatches = true;
   let sinceGuess = guessEvery;
   let expected = 1;
 
@@ -125,12 +134,26 @@ export function createDiscoveryPlan(options: {
           if (isWholeKey) ofKeys.note(newKeys);
           else ofSets.note(newKeys / expected);
           asked.add(queryId(query));
+          if (hits === 0 && limit > safeLimit) emptyAnswers.add(query);
+          else emptyAnswers.delete(query);
           if (words.length > 0) sets.noteAsked(words, fullHits >= limit, hits === 0 ? 0 : newKeys / hits);
         }
       }
     },
+    distrustEmpty: () => {
+      for (const query of emptyAnswers) {
+        asked.delete(queryId(query));
+        sets.takeBack(keyWords(query));
+        if (known.has(query)) keysToAsk.push(query);
+      }
+      emptyAnswers.clear();
+    },
+    stopBatches: () => {
+      takesBatches = false;
+    },
     next: ({ limit, knownShare }) => {
-      if (unread.size >= manyUnread) return { kind: 'predicted', keys: [...unread].slice(0, batchSize) };
+      if (takesBatches && unread.size >= manyUnread)
+        return { kind: 'predicted', keys: [...unread].slice(0, batchSize) };
       const seed = nextSeed();
       if (seed !== null) return recall(seed, limit);
 
@@ -139,7 +162,7 @@ export function createDiscoveryPlan(options: {
       const key = nextKey();
       const keyWorth = key === null ? 0 : ofKeys.mean();
       const guesses =
-        options.guesses && sinceGuess >= guessEvery
+        takesBatches && options.guesses && sinceGuess >= guessEvery
           ? guessKeys(inOrder.slice(-mostToGuessFrom), (one) => known.has(one) || tried.has(one), batchSize)
           : [];
       const guessed = guesses.reduce((sum, { likelihood }) => sum + likelihood, 0);
@@ -149,7 +172,8 @@ export function createDiscoveryPlan(options: {
         expected = guessed;
         return { kind: 'guess', keys: guesses.map((guess) => guess.key) };
       }
-      if (unread.size > Math.max(setWorth, keyWorth)) return { kind: 'predicted', keys: [...unread] };
+      if (takesBatches && unread.size > Math.max(setWorth, keyWorth))
+        return { kind: 'predicted', keys: [...unread] };
       if (set !== null && setWorth >= keyWorth) return recall(set.set.words.join(' '), set.worth);
       if (key !== null) return recall(key, keyWorth);
       return null;

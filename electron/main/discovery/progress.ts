@@ -7,6 +7,7 @@ function noDiscoveryProgress(settings: DiscoverySettings): DiscoveryProgress {
   return {
     settings,
     requests: 0,
+    setAside: 0,
     newKeys: 0,
     newKeysBy: { recall: 0, predicted: 0, guess: 0 },
     limit: settings.limit,
@@ -18,30 +19,41 @@ function noDiscoveryProgress(settings: DiscoverySettings): DiscoveryProgress {
   };
 }
 
-/** The progress after one more request. */
-export function withRequest(
+/** The progress after one more request was sent. */
+export function withRequest(progress: DiscoveryProgress): DiscoveryProgress {
+  const { yields, requests } = progress;
+  return { ...progress, yields: withYield(yields, requests, 0), requests: requests + 1 };
+}
+
+/** The progress after keys came with the answer to the latest request. */
+export function withNewKeys(
   progress: DiscoveryProgress,
   kind: DiscoveryRequestKind,
   newKeys: number,
 ): DiscoveryProgress {
+  const { requestsEach, newKeys: sums } = progress.yields;
   return {
     ...progress,
     newKeys: progress.newKeys + newKeys,
     newKeysBy: { ...progress.newKeysBy, [kind]: progress.newKeysBy[kind] + newKeys },
-    yields: withYield(progress.yields, progress.requests, newKeys),
-    requests: progress.requests + 1,
+    yields: { requestsEach, newKeys: [...sums.slice(0, -1), (sums.at(-1) ?? 0) + newKeys] },
   };
+}
+
+/** An answer of an earlier session, with the requests that it took. */
+export interface EarlierAnswer extends Pick<DiscoveryOutcome, 'kind' | 'newKeys'> {
+  readonly requests: number;
 }
 
 /** What the lines of an unfinished discovery came to. */
 export function progressOf(
   settings: DiscoverySettings,
-  outcomes: readonly Pick<DiscoveryOutcome, 'kind' | 'newKeys'>[],
+  answers: readonly EarlierAnswer[],
 ): DiscoveryProgress {
-  return outcomes.reduce(
-    (progress, { kind, newKeys }) => withRequest(progress, kind, newKeys),
-    noDiscoveryProgress(settings),
-  );
+  return answers.reduce((progress, { kind, newKeys, requests }) => {
+    const sent = Array.from({ length: requests }).reduce<DiscoveryProgress>(withRequest, progress);
+    return withNewKeys(sent, kind, newKeys);
+  }, noDiscoveryProgress(settings));
 }
 
 type Yields = DiscoveryProgress['yields'];

@@ -15,6 +15,8 @@ export interface WordSets {
   readonly unaskedCount: () => number;
   /** Notes that a set was asked. `isOpen`: the answer was full of keys that have all its words. `newShare` in [0, 1]. */
   readonly noteAsked: (words: readonly string[], isOpen: boolean, newShare: number) => void;
+  /** Takes back that a set was asked: its answer was not to be trusted. */
+  readonly takeBack: (words: readonly string[]) => void;
 }
 
 export interface WordSet {
@@ -107,6 +109,14 @@ export function createWordSets(): WordSets {
       }
     },
     unaskedCount: () => unasked.size,
+    takeBack: (given) => {
+      const held = sets.get(idOf([...given].sort()));
+      if (held === undefined || !held.isAsked) return;
+      held.isAsked = false;
+      held.newShare = 1;
+      // A set that no known key has was asked as a seed.
+      if (held.count > 0) unasked.add(held);
+    },
     noteAsked: (given, open, newShare) => {
       const words = [...given].sort();
       const held: Held = sets.get(idOf(words)) ?? {

@@ -30,6 +30,8 @@ export interface Target {
 export interface CallOptions {
   readonly requestId: string;
   readonly signal: AbortSignal | null;
+  /** Sends exactly one request, also where it fails in a way that a moment may cure: for callers that count them. */
+  readonly once?: boolean;
 }
 
 export type GatewayAnswer<T> =
@@ -183,7 +185,7 @@ async function perform<T>(
   const startedAt = effects.now();
   for (let retries = 0; ; retries++) {
     const outcome = await effects.http.send(request);
-    const delay = call.isWrite ? null : retryDelay(outcome, retries, effects);
+    const delay = call.isWrite || options.once === true ? null : retryDelay(outcome, retries, effects);
     if (delay !== null) {
       await effects.sleep(delay, options.signal);
       continue;

@@ -37,16 +37,19 @@ export async function readInBatches(options: {
   ) => Promise<Result<BatchReading>>;
   readonly before: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
   readonly take: (outcome: BatchOutcome) => Promise<void> | void;
+  /** Single keys refused in a row, after which a refusal is no longer put down to the keys; 5 unless given. */
+  readonly mostRefusedAlone?: number;
   /** Keys of the first batch, where all of them in one answer, under one snapshot, are worth more than progress. */
   readonly firstSize?: number;
 }): Promise<Result<null>> {
   let size = options.firstSize ?? firstBatchSize;
   let refusedAlone = 0;
+  const mostAlone = options.mostRefusedAlone ?? mostRefusedAlone;
 
   /** Whether a key in it was refused alone: then its batch was not too large, only that key unwelcome. */
   const readBatch = async (keys: readonly string[]): Promise<Result<boolean>> => {
     const expects = (error: AppError): boolean =>
-      isAboutTheBatch(error) && (keys.length > 1 || refusedAlone < mostRefusedAlone);
+      isAboutTheBatch(error) && (keys.length > 1 || refusedAlone < mostAlone);
     const before = await options.before(keys);
     const answer = await options.ask(keys, expects);
     if (!answer.ok && !expects(answer.error)) return answer;
@@ -86,7 +89,7 @@ export async function readInBatches(options: {
 const requestStatuses: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
 
 /** Refusals of this very request, as against ones that would meet any. The interface names no answer for either. */
-function isAboutTheBatch(error: AppError): boolean {
+export function isAboutTheBatch(error: AppError): boolean {
   switch (error.code) {
     case 'payload_too_large':
     case 'sensitive_content':

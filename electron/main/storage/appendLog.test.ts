@@ -71,10 +71,10 @@ describe('on Windows, where a file that was opened to append to cannot be cut', 
 
   it('the record of a discovery begins and goes on', async () => {
     const begun = await openDiscoveryRecord(file, () => 1);
-    await begun.append({ kind: 'refused', limit: 5 });
+    await begun.append({ kind: 'refused', limit: 5, requests: 1 });
     await begun.close();
     const next = await openDiscoveryRecord(file, () => 1);
-    expect(next.lines).toEqual([{ kind: 'refused', limit: 5 }]);
+    expect(next.lines).toEqual([{ kind: 'refused', limit: 5, requests: 1 }]);
     await next.close();
   });
 

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { DiscoveryEnd, JobOf } from '#shared/domain/job.ts';
-import { discoveryEndWords, latestRequestWords } from '#shared/text/discoveryWords.ts';
+import { discoveryEndWords, latestRequestWords, setAsideWords } from '#shared/text/discoveryWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -37,6 +37,7 @@ export function DiscoveryJob({ job }: { readonly job: JobOf<'discovery'> }) {
         New keys: {countWords(newKeysBy.recall)} by recall, {countWords(newKeysBy.guess)} by pattern.{' '}
         {progress.wordsLeft > 0 && `${countOf(progress.wordsLeft, 'word')} and combinations not asked yet.`}
       </p>
+      {progress.setAside > 0 && <p className={classes.dim}>{setAsideWords(progress.setAside)}</p>}
       {job.endedAt === null && latest !== null && (
         <p className={classes.latest}>{visibleLine(latestRequestWords(latest))}</p>
       )}

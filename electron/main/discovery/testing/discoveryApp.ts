@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { DiscoveryProgress, DiscoverySettings, Job, JobOf } from '#shared/domain/job.ts';
+import { succeed } from '#shared/domain/result.ts';
+import type { TestService } from '../../../../service/testing/startTestService.ts';
+import type { Catalogues } from '../../catalogue/catalogues.ts';
+import { allEntries } from '../../catalogue/testing/allEntries.ts';
+import { cataloguesHere } from '../../catalogue/testing/catalogueHere.ts';
+import { parseBaseAddress } from '../../gateway/baseAddress.ts';
+import { createGateway } from '../../gateway/gateway.ts';
+import { createHttpClient, type HttpClient } from '../../gateway/httpClient.ts';
+import { createCatalogueMemory } from '../../jobs/catalogueMemory.ts';
+import { createJobs, type Jobs } from '../../jobs/jobs.ts';
+import { createReadings } from '../../readings/readings.ts';
+import { createDiscoveries, type Discoveries } from '../discoveries.ts';
+
+export const id = 'c' as ConnectionId;
+
+/**
+ * The discovery against the real service over HTTP, with the catalogue on the disk. `serviceAddress`: of a proxy in front.
+ */
+export function openApp(service: TestService, folder: string, serviceAddress = service.address()) {
+  const http: HttpClient = createHttpClient();
+  const asked: string[] = [];
+  const answered: string[] = [];
+  const counted: HttpClient = {
+    ...http,
+    send: async (request) => {
+      const words = `${request.path} ${request.body?.toString('utf8') ?? ''}`;
+      asked.push(words);
+      const outcome = await http.send(request);
+      if (outcome.kind !== 'failed') answered.push(words);
+      return outcome;
+    },
+  };
+  const wait = (ms: number, signal: AbortSignal | null): Promise<void> =>
+    sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
+  const log = (message: string, error: unknown): void => {
+    throw new Error(message, { cause: error });
+  };
+  const gateway = createGateway({ http: counted, now: Date.now, random: Math.random, sleep: wait });
+  const catalogues: Catalogues = cataloguesHere(path.join(folder, 'catalogue'));
+  const address = parseBaseAddress(serviceAddress);
+  if (!address.ok) throw new Error('The service has no address.');
+  const profile = {
+    id,
+    kind: 'service' as const,
+    name: 'n',
+    baseUrl: serviceAddress,
+    colour: 'blue' as const,
+    readOnly: true,
+    scheme: null,
+    keyOrigin: null,
+    keepsHistory: false,
+  };
+  const readings = createReadings({
+    gateway,
+    connections: {
+      target: async () => succeed({ address: address.value, apiKey: service.readKey, profile }),
+      profile: () => succeed(profile),
+      saveScheme: async () => undefined,
+    },
+    catalogues,
+    batchPaths: { prove: async () => null },
+    announce: {
+      activity: () => undefined,
+      connectionsChanged: () => undefined,
+    },
+    observers: [],
+    now: Date.now,
+    log,
+  });
+  const memory = createCatalogueMemory(catalogues);
+  const listeners = new Set<(job: Job) => void>();
+  let lastId = 0;
+  const jobs: Jobs = createJobs({
+    announce: (job) => listeners.forEach((listen) => listen(job)),
+    now: Date.now,
+    random: Math.random,
+    newId: () => String((lastId += 1)),
+    sleep: wait,
+    log,
+  });
+  const discoveries: Discoveries = createDiscoveries({
+    folder: path.join(folder, 'discovery'),
+    jobs,
+    memory,
+    readings,
+    now: Date.now,
+  });
+  /** Resolves when a job is as wished. */
+  const until = (isWished: (job: JobOf<'discovery'>) => boolean): Promise<JobOf<'discovery'>> =>
+    new Promise((resolve) => {
+      const listen = (job: Job): void => {
+        if (job.kind !== 'discovery' || !isWished(job)) return;
+        listeners.delete(listen);
+        resolve(job);
+      };
+      listeners.add(listen);
+      jobs.list(id).forEach(listen);
+    });
+  return {
+    jobs,
+    discoveries,
+    asked: asked as readonly string[],
+    /** A request that was under way when the app ended is in `asked` alone. */
+    answered: answered as readonly string[],
+    until,
+    run: async (settings: DiscoverySettings, afresh = false): Promise<DiscoveryProgress> => {
+      const started = await discoveries.start(id, settings, afresh);
+      if (!started.ok) throw new Error(started.error.message);
+      const ended = await until((job) => job.id === started.value.id && job.endedAt !== null);
+      expect(ended.state).toEqual({ kind: 'done' });
+      return ended.progress;
+    },
+    knownKeys: async () => (await allEntries(catalogues, id)).map(({ key }) => key),
+    close: async () => {
+      await jobs.close();
+      await catalogues.close();
+      http.close();
+    },
+  };
+}
+
+const towns = ['oslo', 'bergen', 'narvik', 'bodo', 'molde'];
+const measures = [
+  'temperature',
+  'humidity',
+  'light',
+  'noise',
+  'wind',
+  'rain',
+  'power',
+  'current',
+  'speed',
+  'level',
+];
+
+/** 5 towns of 100 sensors with 10 measures each. */
+export function sensorKeys(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const town = towns[at % 5] ?? '';
+    const measure = measures[Math.floor(at / 5) % 10] ?? '';
+    return `v1.site.${town}.sensor.${String(Math.floor(at / 50))}.${measure}`;
+  });
+}
+
+export async function storeAll(service: TestService, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += 1_000) {
+    const atoms = keys.slice(at, at + 1_000).map((key) => ({ key, value: `of ${key}` }));
+    expect((await service.post('/batch-atoms', { atoms })).status).toBeLessThan(300);
+  }
+}

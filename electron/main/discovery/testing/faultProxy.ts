@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ProxiedRequest {
+  readonly path: string;
+  /** The body as JSON, undefined where there is none. */
+  readonly query: string | undefined;
+  readonly limit: number;
+  readonly keys: readonly string[];
+  /** How many came before this one. */
+  readonly index: number;
+}
+
+export interface FaultyAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly retryAfter?: string;
+}
+
+/** What is answered instead of what the service answers; null: that. A promise that never resolves holds the request. */
+export type Fault = (request: ProxiedRequest) => FaultyAnswer | null | Promise<FaultyAnswer | null>;
+
+export interface FaultProxy {
+  readonly address: string;
+  readonly asked: readonly ProxiedRequest[];
+  readonly close: () => Promise<void>;
+}
+
+/** Stands in front of a service, and answers some requests itself. */
+export async function startFaultProxy(service: string, fault: Fault): Promise<FaultProxy> {
+  const asked: ProxiedRequest[] = [];
+  const server = createServer((incoming, response) => {
+    const handle = async (): Promise<void> => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks);
+      const sent = (body.length === 0 ? {} : JSON.parse(body.toString())) as Partial<ProxiedRequest>;
+      const request: ProxiedRequest = {
+        path: incoming.url ?? '',
+        query: sent.query,
+        limit: sent.limit ?? 0,
+        keys: sent.keys ?? [],
+        index: asked.length,
+      };
+      asked.push(request);
+      const instead = await fault(request);
+      if (instead !== null) {
+        if (instead.retryAfter !== undefined) response.setHeader('Retry-After', instead.retryAfter);
+        response.writeHead(instead.status, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(instead.body ?? {}));
+        return;
+      }
+      const answer = await fetch(service + request.path, {
+        method: incoming.method ?? 'GET',
+        headers: {
+          Authorization: incoming.headers.authorization ?? '',
+          'Content-Type': 'application/json',
+        },
+        ...(body.length > 0 && { body }),
+      });
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    };
+    handle().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
