@@ -194,8 +194,10 @@ test('a prediction of what is not there leads nowhere and says so; what could no
 }) => {
   const service = await startService(`${folder}/service`);
   await live(service, morning);
-  const proxy = await startPredictingProxy(service.address, (query) =>
-    query === wake ? [coffee, nowhere, wake] : query === coffee ? [news] : [desk],
+  const proxy = await startPredictingProxy(
+    service.address,
+    (query) => (query === wake ? [coffee, nowhere, wake] : query === coffee ? [news] : [desk, wake]),
+    (query) => (query === nowhere ? coffee : query),
   );
   const { page } = await launch();
   await connect(page, { address: proxy.address, apiKey: service.fullKey });
@@ -215,6 +217,20 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await service.store(nowhere, 'here now');
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(card(page, nowhere)).toContainText('Verified');
+
+  // What the service gives for another key is shown as that, and is no part of the chain.
+  await page.getByRole('button', { name: 'Ask what follows', exact: true }).click();
+  await expect(card(page, nowhere)).toContainText('2 for another key');
+  await expect(page.getByText(`The service answered for “${coffee}”`)).toBeVisible();
+  await expect(card(page, desk)).toHaveCount(0);
+  await showAs(page, 'Table');
+  await expect(page.getByRole('row').filter({ hasText: 'given for another key' })).toHaveCount(2);
+  await page.screenshot({ path: '/tmp/h8-stray-table.png' });
+  await showAs(page, 'List');
+  await expect(page.getByRole('treeitem').filter({ hasText: '2 for another key' })).toHaveCount(1);
+  await page.screenshot({ path: '/tmp/h8-stray-list.png' });
+  await showAs(page, 'Graph');
+  await page.screenshot({ path: '/tmp/h8-stray-graph.png' });
 
   await service.setFaults({ status: 503 });
   await card(page, news).click();

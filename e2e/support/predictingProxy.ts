@@ -10,12 +10,14 @@ export interface PredictingProxy {
 }
 
 /**
- * Stands before a service and answers as it does, but that `predict` says what a recall expects next: things that the
- * embedded service never predicts.
+ * Stands before a service and answers as it does, but that `predict` says what a recall expects next, and `takenFor` what
+ * it takes a query for: things that the embedded service never does.
  */
 export async function startPredictingProxy(
   address: string,
   predict: (query: string) => readonly string[] | Promise<readonly string[]>,
+  /** What the service understands where it is asked this. */
+  takenFor: (query: string) => string = (query) => query,
 ): Promise<PredictingProxy> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -31,7 +33,7 @@ export async function startPredictingProxy(
           authorization: headers.authorization ?? '',
           ...(body !== '' && { 'content-type': 'application/json' }),
         },
-        ...(body !== '' && { body }),
+        ...(body !== '' && { body: url === '/recall' ? understood(body, takenFor) : body }),
       });
       const said = (await forwarded.json()) as Record<string, unknown>;
       if (forwarded.ok && url === '/recall') {
@@ -49,4 +51,9 @@ export async function startPredictingProxy(
     asked,
     stop: () => void server.close(),
   };
+}
+
+function understood(body: string, takenFor: (query: string) => string): string {
+  const recall = JSON.parse(body) as { query: string };
+  return JSON.stringify({ ...recall, query: takenFor(recall.query) });
 }
