@@ -224,13 +224,10 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await expect(page.getByText(`The service answered for “${coffee}”`)).toBeVisible();
   await expect(card(page, desk)).toHaveCount(0);
   await showAs(page, 'Table');
-  await expect(page.getByRole('row').filter({ hasText: 'given for another key' })).toHaveCount(2);
-  await page.screenshot({ path: '/tmp/h8-stray-table.png' });
+  await expect(page.getByRole('gridcell', { name: /^(Warning:\s*)?for another key$/ })).toHaveCount(2);
   await showAs(page, 'List');
   await expect(page.getByRole('treeitem').filter({ hasText: '2 for another key' })).toHaveCount(1);
-  await page.screenshot({ path: '/tmp/h8-stray-list.png' });
   await showAs(page, 'Graph');
-  await page.screenshot({ path: '/tmp/h8-stray-graph.png' });
 
   await service.setFaults({ status: 503 });
   await card(page, news).click();

@@ -28,7 +28,7 @@ export const defaultLimits: ServiceLimits = {
   maxBodyBytes: 16 * 1024 * 1024,
   maxReadBytes: 2 * 1024 * 1024,
   bodiesInFlight: { total: 64 * 1024 * 1024, perClient: 32 * 1024 * 1024 },
-  requestTimeoutMs: 30_000,
+  requestTimeoutMs: 60_000,
   maxBatch: 1_000,
   rate: { burst: 1_000, perSecond: 500 },
 };

@@ -116,7 +116,7 @@ describe('a chain', () => {
     expect([answered('a'), answered('b'), answered(null)]).toEqual([false, true, true]);
   });
 
-  it('does not lead on, nor back in a loop, by what was given for another key', () => {
+  it('does not lead on, nor back in a loop, by what was for another key', () => {
     const grown = chainOf([['a', ['b']]]);
     const answer = { predictions: ['a', 'a', 'c'], bestHit: 'other', at: 1 };
     const taken = takeAnswer(grown, keyNodeId('b'), answer, 3);

@@ -73,7 +73,7 @@ describe('the chain as a table', () => {
   });
 });
 
-describe('predictions that were given for another key', () => {
+describe('predictions that were for another key', () => {
   const stray = takeAnswer(
     chain,
     keyNodeId('v1.user.b'),
@@ -99,8 +99,8 @@ describe('predictions that were given for another key', () => {
 
   it('are lines of the CSV that name the key they came for', () => {
     expect(chainCsv(stray, standing).trimEnd().split('\r\n').slice(-2)).toEqual([
-      'v1.user.b,v1.user.a,1,2,given for another key,Read,green,3,v1.user.<z>',
-      'v1.user.b,v1.user.c,2,2,given for another key,Not read,,,v1.user.<z>',
+      'v1.user.b,v1.user.a,1,2,for another key,Read,green,3,v1.user.<z>',
+      'v1.user.b,v1.user.c,2,2,for another key,Not read,,,v1.user.<z>',
     ]);
   });
 });

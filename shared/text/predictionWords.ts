@@ -40,8 +40,8 @@ export const edgeKindWords: Readonly<Record<ChainEdgeKind, string>> = {
   loop: 'back, in a loop',
 };
 
-/** The same for a prediction that was given for another key: it leads nowhere from the key that was asked about. */
-export const strayWords = 'given for another key';
+/** The same for a prediction that was for another key: it leads nowhere from the key that was asked about. */
+export const strayWords = 'for another key';
 
 /** Where the service took a key for another one: that, and what it means. Nothing where it did not. */
 export function answeredForWords(node: ChainNode): string {

@@ -204,9 +204,9 @@ export async function discover(options: {
       },
       mostRefusedAlone: Infinity,
       before: async (): Promise<readonly (CatalogueEntry | null)[]> => [],
-      take: async ({ keys: batch, reading }) => {
-        refusedInARow = reading === null ? refusedInARow + 1 : 0;
-        if (reading === null) setAside(1);
+      take: async ({ keys: batch, reading, areUnsendable }) => {
+        if (!areUnsendable) refusedInARow = reading === null ? refusedInARow + 1 : 0;
+        if (reading === null) setAside(batch.length);
         await takeKeys(batch, reading);
       },
     });

@@ -33,7 +33,7 @@ const headers: Readonly<Record<TableColumn, string>> = {
 };
 
 /**
- * Every prediction as a row; the selected row selects the node that it leads to, and where it was given for another key,
+ * Every prediction as a row; the selected row selects the node that it leads to, and where it was for another key,
  * the node that was asked about.
  */
 export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {

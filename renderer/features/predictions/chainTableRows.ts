@@ -16,7 +16,7 @@ export interface TableRow {
   readonly id: string;
   readonly from: ChainNode;
   readonly to: ChainStart;
-  /** The node that it leads to; null where it was given for another key and so leads nowhere. */
+  /** The node that it leads to; null where it was for another key and so leads nowhere. */
   readonly target: ChainNode | null;
   /** Place in the service's answer, from 1. */
   readonly rank: number;

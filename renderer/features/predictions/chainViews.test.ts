@@ -183,13 +183,13 @@ describe('the table of a chain', () => {
     expect(sortAfterClick(down, 'rank')).toEqual({ column: 'rank', direction: 'ascending' });
   });
 
-  it('keeps what was given for another key, marked, and selects the key that was asked about', () => {
+  it('keeps what was for another key, marked, and selects the key that was asked about', () => {
     const stray = takeAnswer(chain, id('d'), { predictions: ['a', 'x'], bestHit: 'z', at: 1 }, 2);
     const rows = tableRows(stray, unread, null).slice(grown.length);
     expect(shown(rows)).toEqual(['da1', 'dx2']);
     expect(rows.map(({ kind, target }) => [leadsWords[kind], target])).toEqual([
-      ['given for another key', null],
-      ['given for another key', null],
+      ['for another key', null],
+      ['for another key', null],
     ]);
   });
 

@@ -88,7 +88,7 @@ describe('following a chain', () => {
     expect(keysOfLast(steps)).toEqual(['a', 'nowhere']);
   });
 
-  it('keeps the answer for a key that is there, but does not follow what was given for another key', async () => {
+  it('keeps the answer for a key that is there, but does not follow what was for another key', async () => {
     const { run, steps } = play({ predictions: { a: ['b'], b: ['c'] }, takenFor: { b: 'a' } }, { depth: 2 });
     expect(await run()).toEqual({ kind: 'complete' });
     expect(keysOfLast(steps)).toEqual(['a', 'b']);
