@@ -116,8 +116,7 @@ describe('other services', () => {
       '2 proof: how a proof is verified': 'hash=sha-256,node=concat,shape=duplicate-last,order=leaf-to-root',
       '2 proof: what a leaf is the hash of': 'hash=sha-256,digest=double,preimage=join-colon:key,value',
       '2 proof: what a leaf is': 'a further version of a key adds no leaf',
-      '2 proof: what a proof covers':
-        'the key and value alone: version can be changed without any proof showing it',
+      '2 proof: what a proof covers': 'the key and value alone: no proof shows a changed version',
       '2 versions: version increment': 'new key 1, same value again 1, another value 2',
       '2 keys: longest key': '200 bytes',
       '4.3 batch store: success response': 'status 200, array of atoms in the body itself, 5 different roots',
@@ -187,7 +186,7 @@ describe('other services', () => {
   it('that proves keys alone is said to protect no value', async () => {
     const { report } = await reportOn(keyOnlyService);
     expect(answers(report)['2 proof: what a proof covers']).toBe(
-      'the key alone: value or version can be changed without any proof showing it',
+      'the key alone: no proof shows a changed value or version',
     );
   });
 

@@ -43,7 +43,7 @@ function coverWords(fit: SchemeFit): string | null {
   const covered = coveredBy(fit);
   const open = fields.filter((field) => !covered.includes(field));
   if (open.length === 0) return listWords(covered);
-  const unprotected = `${listWords(open, 'or')} can be changed without any proof showing it`;
+  const unprotected = `no proof shows a changed ${listWords(open, 'or')}`;
   return covered.length === 0
     ? `nothing for certain: ${unprotected}`
     : `the ${listWords(covered)} alone: ${unprotected}`;
