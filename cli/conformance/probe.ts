@@ -88,7 +88,10 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
     return {
       ok: true,
       status: outcome.status,
-      retryAfter: outcome.retryAfter,
+      retryAfter:
+        outcome.retryAfter === null
+          ? null
+          : redactors.reduce((text, redactor) => redactor.text(text), outcome.retryAfter),
       ...bodyOf(outcome, redactors),
     };
   }
