@@ -62,7 +62,9 @@ describe('key file', () => {
     await writeKeyFile(data, keys);
     expect(await readKeyFile(data)).toEqual(keys);
     expect(await readdir(data)).toEqual(['api-keys.json']);
-    if (process.platform !== 'win32') expect((await stat(keyFilePath(data))).mode & 0o077).toBe(0);
+    if (process.platform === 'win32') return;
+    expect((await stat(keyFilePath(data))).mode & 0o077).toBe(0);
+    expect((await stat(data)).mode & 0o077).toBe(0);
   });
 
   it.each(['', '{', '{"keys":[{"id":"a","scope":"all","hash":"00"}]}'])(

@@ -43,7 +43,7 @@ export async function readKeyFile(dataFolder: string): Promise<readonly KnownKey
 export async function writeKeyFile(dataFolder: string, keys: readonly KnownKey[]): Promise<void> {
   const path = keyFilePath(dataFolder);
   const draft = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify({ keys }, null, 2)}\n`);
