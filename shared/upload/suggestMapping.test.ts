@@ -57,6 +57,21 @@ describe('suggestMapping', () => {
     ).toBe('{b}');
   });
 
+  it('prefers a column in which nothing comes twice to one that is named or looks like keys', () => {
+    const rows = records([
+      ['ada', 'v1.x', '17', 'first'],
+      ['ada', 'v1.x', '18', 'second'],
+    ]);
+    expect(suggestMapping(['name', 'path', 'number', 'value'], rows).key).toBe('{number}');
+    // All repeat themselves, or are values: the name decides again.
+    const repeated = records([
+      ['ada', 'v1.x', '17', 'first'],
+      ['ada', 'v1.x', '17', 'second'],
+    ]);
+    expect(suggestMapping(['name', 'path', 'number', 'value'], repeated).key).toBe('{name}');
+    expect(suggestMapping(['key', 'path', 'number', 'value'], rows).key).toBe('{key}');
+  });
+
   it('never suggests what cannot be written as a template', () => {
     expect(suggestMapping(['{key', '{x'], [])).toMatchObject({
       key: '',

@@ -4,15 +4,14 @@ import { keyColumnName, looksLikeKey, valueColumnName } from './columnNames.ts';
 import { inBraces, parseTemplate } from './keyTemplate.ts';
 
 /**
- * What is likely meant. The key is the column named so, or the one that looks like keys, or the first without repetition; the
- * value is the column named so, or what else there is. A template is empty where there is nothing to make it of,
+ * What is likely meant. The key is the column named `key`; or else one without repetition: named like a key, looking like keys, or
+ * the first. Only where every column repeats itself is it one that does. The value is the column named so, or what else there is. A template is empty where there is nothing to make it of,
  * and is then for the user to write: an export of keys without values is no reason to store their hashes.
  */
 export function suggestMapping(columns: readonly string[], records: readonly SourceRecord[]): RowMapping {
   const usable = columns.filter((column) => parseTemplate(inBraces(column), columns).ok);
   const named = usable.filter((column) => keyColumnName.test(column.trim()));
-  const key =
-    named.find((column) => /key/i.test(column)) ?? named[0] ?? likelyKey(columns, usable, records) ?? null;
+  const key = likelyKey(columns, usable, named, records) ?? null;
   const value = usable.find((column) => column !== key && valueColumnName.test(column.trim())) ?? null;
   const others = columns.filter((column) => column !== key);
   const [only, second] = others;
@@ -29,13 +28,14 @@ export function suggestMapping(columns: readonly string[], records: readonly Sou
 function likelyKey(
   columns: readonly string[],
   usable: readonly string[],
+  named: readonly string[],
   records: readonly SourceRecord[],
 ): string | undefined {
   const textsOf = (column: string): readonly string[] => {
     const at = columns.indexOf(column);
     return records.flatMap((record) => (record.kind === 'cells' ? [record.cells[at]?.text ?? ''] : []));
   };
-  const like = usable.find((column) => {
+  const like = usable.filter((column) => {
     const texts = textsOf(column);
     return texts.filter(looksLikeKey).length > texts.length / 2;
   });
@@ -43,5 +43,18 @@ function likelyKey(
     const texts = textsOf(column);
     return new Set(texts).size === texts.length && !texts.includes('');
   };
-  return like ?? usable.find(distinct) ?? usable[0];
+  const keys = named.filter((column) => /key/i.test(column));
+  const others = usable.filter((column) => !valueColumnName.test(column.trim()));
+  return (
+    keys.find(distinct) ??
+    // Whoever names a column so means it, and duplicates are shown row by row.
+    keys[0] ??
+    named.find(distinct) ??
+    like.find(distinct) ??
+    others.find(distinct) ??
+    named[0] ??
+    like[0] ??
+    usable.find(distinct) ??
+    usable[0]
+  );
 }

@@ -7,6 +7,7 @@ import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
+import { rememberedMapping, rememberMapping, useMappingMemory } from '../../../state/mappingMemory.ts';
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { ResizablePanes } from '../../../ui/ResizablePanes.tsx';
@@ -34,7 +35,8 @@ interface MapColumnsProps {
 export function MapColumns({ upload, sample }: MapColumnsProps) {
   const { columns } = sample;
   const { mapping: edited } = useUploadView(upload.id);
-  const mapping = edited ?? firstMapping(upload.mapping, sample.suggested, columns);
+  const remembered = useMappingMemory((memory) => rememberedMapping(memory, upload.connectionId, columns));
+  const mapping = edited ?? firstMapping(upload.mapping, remembered, sample.suggested, columns);
   const [chosenShape, setShape] = useState<ValueShape | null>(null);
   const shape = (edited === null ? null : chosenShape) ?? shapeOf(mapping.value, columns);
   const preview = useMemo(() => previewAtoms(sample, mapping, utf8Bytes), [sample, mapping]);
@@ -56,7 +58,9 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
       className={checkClasses.screen}
       onSubmit={(event) => {
         event.preventDefault();
-        if (preview.ok) stage.mutate({ uploadId: upload.id, mapping: copyOf(mapping) });
+        if (!preview.ok) return;
+        rememberMapping(upload.connectionId, columns, mapping);
+        stage.mutate({ uploadId: upload.id, mapping: copyOf(mapping) });
       }}
     >
       <header className={checkClasses.head}>

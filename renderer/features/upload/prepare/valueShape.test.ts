@@ -31,8 +31,12 @@ describe('the mapping to begin with', () => {
 
   it('is the one applied before, unless its columns are gone', () => {
     const applied = { ...suggested, key: 'v1.{b}' };
-    expect(firstMapping(applied, suggested, columns)).toBe(applied);
-    expect(firstMapping(applied, suggested, ['key', 'a'])).toBe(suggested);
-    expect(firstMapping(null, suggested, columns)).toBe(suggested);
+    expect(firstMapping(applied, null, suggested, columns)).toBe(applied);
+    expect(firstMapping(applied, null, suggested, ['key', 'a'])).toBe(suggested);
+    expect(firstMapping(null, null, suggested, columns)).toBe(suggested);
+    const remembered = { ...suggested, key: 'v2.{a}' };
+    expect(firstMapping(null, remembered, suggested, columns)).toBe(remembered);
+    expect(firstMapping(applied, remembered, suggested, columns)).toBe(applied);
+    expect(firstMapping(null, remembered, suggested, ['key', 'b'])).toBe(suggested);
   });
 });

@@ -38,11 +38,13 @@ export function reshape(value: ValueMapping, shape: ValueShape, columns: readonl
   }
 }
 
-/** The mapping to begin with: the one applied before, where it still fits the columns, or what is suggested. */
+/** The mapping to begin with: the one applied before, or to the last file of this shape, if it fits the columns; or what is suggested. */
 export function firstMapping(
   applied: RowMapping | null,
+  remembered: RowMapping | null,
   suggested: RowMapping,
   columns: readonly string[],
 ): RowMapping {
-  return applied !== null && applyMapping(applied, columns).ok ? applied : suggested;
+  const fits = [applied, remembered].find((one) => one !== null && applyMapping(one, columns).ok);
+  return fits ?? suggested;
 }

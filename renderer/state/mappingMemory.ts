@@ -1,0 +1,67 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { RowMapping } from '#shared/domain/uploadSource.ts';
+import { rowMapping } from '#shared/ipc/uploadInput.ts';
+
+interface Remembered {
+  /** By connection and columns, the latest last. */
+  readonly mappings: readonly (readonly [shape: string, mapping: RowMapping])[];
+}
+
+const mostRemembered = 50;
+
+/**
+ * How files of one shape were mapped last, over restarts. Text that a template puts into values is kept for this session only: it
+ * may be anything, and lies unsealed here.
+ */
+export const useMappingMemory = create<Remembered>()(
+  persist((): Remembered => ({ mappings: [] }), {
+    name: 'atom-explorer-upload-mappings',
+    version: 1,
+    partialize: ({ mappings }) => ({ mappings: mappings.filter(([, mapping]) => hasNoOwnText(mapping)) }),
+    merge: (stored) => ({ mappings: readRememberedMappings(stored) }),
+  }),
+);
+
+export function rememberMapping(
+  connectionId: ConnectionId,
+  columns: readonly string[],
+  mapping: RowMapping,
+): void {
+  const shape = shapeOf(connectionId, columns);
+  useMappingMemory.setState(({ mappings }) => ({
+    mappings: [...mappings.filter(([known]) => known !== shape), [shape, mapping] as const].slice(
+      -mostRemembered,
+    ),
+  }));
+}
+
+/** null where no file with these columns, in this order, was mapped for the connection. */
+export function rememberedMapping(
+  { mappings }: Remembered,
+  connectionId: ConnectionId,
+  columns: readonly string[],
+): RowMapping | null {
+  const shape = shapeOf(connectionId, columns);
+  return mappings.find(([known]) => known === shape)?.[1] ?? null;
+}
+
+/** Reads what an earlier start left behind; what is not as expected is left out. */
+function readRememberedMappings(stored: unknown): Remembered['mappings'] {
+  const list = typeof stored === 'object' && stored !== null && 'mappings' in stored ? stored.mappings : null;
+  if (!Array.isArray(list)) return [];
+  return list.slice(-mostRemembered).flatMap((one: unknown) => {
+    if (!Array.isArray(one) || typeof one[0] !== 'string') return [];
+    const parsed = rowMapping.safeParse(one[1]);
+    return parsed.success ? [[one[0], parsed.data] as const] : [];
+  });
+}
+
+function hasNoOwnText({ value }: RowMapping): boolean {
+  return value.kind === 'object' || /^(?:\{[^{}]*\}|\s)*$/.test(value.template);
+}
+
+function shapeOf(connectionId: ConnectionId, columns: readonly string[]): string {
+  return JSON.stringify([connectionId, ...columns]);
+}
