@@ -104,7 +104,8 @@ test('without a keyring the key is held for the session, and the window says so'
   // A bus address where nobody listens is what a machine without a keyring looks like.
   const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
   await connect(page, { address: service.address, apiKey: testKeys.full });
-  await expect(page.getByRole('status').filter({ hasText: 'not saved' })).toBeVisible();
+  const strip = page.getByRole('status').filter({ hasText: 'not saved' });
+  await expect(strip).toContainText('no keychain is available on this machine');
   await lookUp(page, 'v1.note.session');
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
   await service.stop();
@@ -139,7 +140,7 @@ test('a keyring that does not answer holds up neither the window nor quitting', 
 
     const askedAt = Date.now();
     await app.close();
-    // It takes well under a second, and took more than a minute when main itself waited for the keyring.
+    // It takes less than a second, but the machine may be busy with something else.
     expect(Date.now() - askedAt).toBeLessThan(15_000);
   } finally {
     wake();

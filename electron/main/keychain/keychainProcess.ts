@@ -26,17 +26,19 @@ function serve(port: ParentPort): void {
         return null;
     }
   };
+  const reply = async (message: ToKeychain): Promise<void> => {
+    const { id } = message;
+    try {
+      port.postMessage({ ok: true, id, secret: await answer(message) });
+    } catch (error) {
+      port.postMessage({ ok: false, id, message: error instanceof Error ? error.message : '' });
+    }
+  };
   port.on('message', ({ data }) => {
     const message = toKeychain.parse(data);
-    const { id } = message;
-    answer(message).then(
-      (secret) => {
-        port.postMessage({ ok: true, id, secret });
-      },
-      (error: unknown) => {
-        port.postMessage({ ok: false, id, message: error instanceof Error ? error.message : '' });
-      },
-    );
+    // In a task of its own: while Electron delivers a message, a promise that rejects at once counts as unhandled before
+    // those who wait for it are heard, and ends the process. The library rejects at once where there is no keychain.
+    setImmediate(() => void reply(message));
   });
 }
 

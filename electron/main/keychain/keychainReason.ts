@@ -1,7 +1,8 @@
 /** Why the keychain did not do it, in plain words that complete "not saved: ...". Never the library's own text. */
 export function keychainReason(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
-  if (/timed out/i.test(text)) return 'the keychain did not answer; it may be waiting to be unlocked';
+  if (/timed out|not receive a reply/i.test(text))
+    return 'the keychain did not answer; it may be waiting to be unlocked';
   if (text === keychainClosed) return 'Atom Explorer is quitting';
   if (text === keychainProcessEnded) return 'the keychain could not be asked; try again';
   if (/locked|prompt|dismissed|cancel/i.test(text)) return 'the keychain is locked';
