@@ -41,7 +41,7 @@ There is no option for the key itself: other users of this machine could read it
 A service may learn from recalls what to predict; a read-only key is enough.
 
 Exit code: 0 all met, 1 some not met, 2 the command line or the file cannot be used, 3 none is known not
-to be met, but some could not be run or, with --require-verified, not be checked.
+to be met, but some could not be run or, with --require-verified, not be verified.
 `;
 
 export const recallCommand: Command = {

@@ -84,4 +84,12 @@ describe('parseVersionRecord', () => {
     expect(parseVersionRecord('{"versions":[{}],"dropped":0,"setAsideAt":null}')).toBeNull();
     expect(parseVersionRecord('not json')).toBeNull();
   });
+
+  it('reads a record from before there was a verdict for a key without its value', () => {
+    const record = after({});
+    const text = JSON.stringify(record);
+    const older = text.replace('"keyOnly":0,', '');
+    expect(older).not.toBe(text);
+    expect(parseVersionRecord(older)).toEqual(record);
+  });
 });

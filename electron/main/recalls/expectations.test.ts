@@ -112,6 +112,19 @@ describe('the store of expectations', () => {
     ]);
   });
 
+  it('opens a file from before there was a verdict for a key without its value', async () => {
+    let store = await open();
+    await store.add([expecting('one')]);
+    await store.note([{ id: 'e1', expectation: expecting('one'), outcome: outcomeOf('met', 1) }]);
+    const before = store.list();
+    const text = await readFile(file(), 'utf8');
+    const older = text.replace(/"keyOnly":\s*0,\s*/g, '');
+    expect(older).not.toBe(text);
+    await writeFile(file(), older);
+    store = await open();
+    expect(store.list()).toEqual(before);
+  });
+
   it.each(['{', '{"version":1}', '{"version":1,"requireVerified":"no","items":[]}'])(
     'sets a damaged file aside: %s',
     async (text) => {

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Job } from '#shared/domain/job.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed } from '#shared/domain/result.ts';
+import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
+import { flipBit, keyOnly, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
+import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
+import type { Profile } from '../connections/profileStore.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createHttpClient } from '../gateway/httpClient.ts';
+import { answerJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
+import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { startReadRun } from '../jobs/readRun.ts';
+import { createReadings } from './readings.ts';
+
+const id = 'one' as ConnectionId;
+const everyAtom = proveAll(keyOnly(sha256), sampleAtoms(40));
+const keys = everyAtom.map(({ key }) => key);
+const [unproven = '', altered = ''] = [keys[20], keys[30]];
+
+let server: ScriptedServer;
+let folder: string;
+let catalogues: Catalogues;
+const http = createHttpClient();
+
+/** Leaves that cover the key alone. One atom comes without a proof, and the path of another one was altered. */
+function served(key: string) {
+  const atom = everyAtom.find((each) => each.key === key);
+  if (atom === undefined || key === unproven) return { ...atom, proof: null };
+  const [first = '', ...rest] = atom.proof.siblings;
+  return key === altered
+    ? { ...atom, proof: { ...atom.proof, siblings: [flipBit(first, 3), ...rest] } }
+    : atom;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'key-only-'));
+  catalogues = cataloguesHere(folder);
+  server = await startScriptedServer(({ body }, response) => {
+    const asked = z.object({ keys: z.array(z.string()) }).parse(JSON.parse(body));
+    answerJson(response, 200, { atoms: asked.keys.map(served) });
+  });
+});
+afterEach(async () => {
+  http.close();
+  await catalogues.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function readAll(): Promise<Job> {
+  const profile: Profile = {
+    id,
+    kind: 'service',
+    name: 'one',
+    baseUrl: server.address,
+    colour: 'blue',
+    readOnly: false,
+    scheme: null,
+    keyOrigin: null,
+    keepsHistory: false,
+  };
+  let scheme: Profile['scheme'] = null;
+  const readings = createReadings({
+    gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
+    connections: {
+      profile: () => succeed({ ...profile, scheme }),
+      target: async () => {
+        const address = parseBaseAddress(profile.baseUrl);
+        return address.ok ? succeed({ address: address.value, apiKey: 'k' }) : address;
+      },
+      saveScheme: async (_, learned) => {
+        scheme = learned;
+      },
+    },
+    catalogues,
+    batchPaths: { prove: async () => null },
+    announce: { activity: () => undefined, connectionsChanged: () => undefined },
+    observers: [],
+    now: Date.now,
+    log: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+  return new Promise((resolve) => {
+    const jobs = createJobs({
+      announce: (job) => {
+        if (job.endedAt !== null) resolve(job);
+      },
+      now: Date.now,
+      random: Math.random,
+      newId: () => 'job',
+      sleep: () => Promise.resolve(),
+      log: () => undefined,
+    });
+    startReadRun({ jobs, memory: createCatalogueMemory(catalogues), readings }, id, { kind: 'keys', keys });
+  });
+}
+
+it('reads every atom as keyOnly, so that an amber and a red one stand out in tally, findings, filter and order', async () => {
+  await readAll();
+  const again = await readAll();
+  expect(again).toMatchObject({
+    kind: 'read',
+    state: { kind: 'done' },
+    progress: { verdicts: { green: 0, keyOnly: 38, amber: 1, red: 1 }, findingCount: 2 },
+  });
+  expect(
+    again.kind === 'read' ? again.progress.findings.map(({ key, outcome }) => [key, outcome]) : [],
+  ).toEqual([
+    [unproven, 'amber'],
+    [altered, 'red'],
+  ]);
+
+  const known = await catalogues.of(id);
+  const list = async (filter: object) => {
+    const query = { connectionId: id, delimiter: '.', path: '' } as const;
+    const { rows } = await known.keys.atoms(
+      {
+        ...query,
+        filter: { text: '', mode: 'contains', ...filter },
+        sort: { column: 'verdict', direction: 'ascending' },
+      },
+      { from: 0, to: 100 },
+    );
+    return rows.map(({ key }) => key);
+  };
+  expect((await list({})).slice(0, 2)).toEqual([altered, unproven]);
+  expect(await list({ states: ['keyOnly'] })).toHaveLength(38);
+  expect(await list({ states: ['amber'] })).toEqual([unproven]);
+  expect(await list({ states: ['green'] })).toEqual([]);
+});
