@@ -201,6 +201,8 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   const asking = page.getByRole('dialog');
   await expect(asking).toContainText('Nothing changes in the memory itself');
   await expectNoViolations(page, 'asking before keys are forgotten');
+  // What cannot be undone is not one stray Enter away.
+  await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await asking.getByRole('button', { name: 'Forget 3 atoms' }).click();
   await expect(page.getByText('3 keys forgotten.')).toBeVisible();
   await page.getByRole('button', { name: /^Without/ }).click();
@@ -223,6 +225,17 @@ test('a subtree is read and verified from its menu, and what changed is said', a
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menu').getByText('5 atoms in “v1.lesson”')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(tree(page)).toBeFocused();
+
+  // The same where Escape comes before the menu has taken the focus.
+  await tree(page).evaluate((list) => {
+    const press = (key: string, shiftKey: boolean): void => {
+      list.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
+    };
+    press('F10', true);
+    press('Escape', false);
+  });
+  await expect(page.getByRole('menu')).toBeHidden();
   await expect(tree(page)).toBeFocused();
 });
 

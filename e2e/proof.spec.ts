@@ -143,7 +143,7 @@ test('a paste says where it is malformed, and takes the shapes of others', async
   await expect(page.getByText('Inferred from this one proof alone, which is weak')).toBeVisible();
 });
 
-test('a leaf of the key alone is amber, and the words say that the value is not covered', async ({
+test('a leaf of the key alone proves only the key, and the words say that the value is not covered', async ({
   launch,
 }) => {
   const service = await startKeyOnlyService();
@@ -158,11 +158,11 @@ test('a leaf of the key alone is amber, and the words say that the value is not 
   await strip.getByRole('button', { name: 'Show scheme' }).click();
   await expect(page.getByRole('dialog')).toContainText('What would tell: a proof of the last leaf');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await strip.getByRole('button', { name: 'Looks right' }).click();
+  await strip.getByRole('button', { name: 'Dismiss' }).click();
   await expect(strip).toBeHidden();
 
   await page.keyboard.press('Control+5');
-  await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Key proven, value not covered' })).toBeVisible();
   await expect(drawing(page)).toContainText('The leaf is the hash of this key only');
   await expect(page.getByRole('list', { name: 'Checks' })).toContainText(
     'It does not cover the value, so the proof says nothing about it.',

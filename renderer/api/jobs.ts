@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
+import { notifyFailure } from '../ui/notify.ts';
+import { createJobControls } from './jobControls.ts';
 import { unwrap } from './unwrap.ts';
 
 function jobsKey(connectionId: ConnectionId) {
@@ -43,20 +45,16 @@ function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
     : [...jobs, job];
 }
 
-/** Pauses, resumes, cancels; and takes a job that ended off the list. What comes of it arrives as an event. */
+/** Pauses, resumes, cancels; and takes a job that ended off the list. What goes wrong is shown as a notice. */
 export function useJobControls(connectionId: ConnectionId) {
   const client = useQueryClient();
-  return {
-    pause: (jobId: string): void => void unwrap(window.atomExplorer.pauseJob({ jobId })),
-    resume: (jobId: string): void => void unwrap(window.atomExplorer.resumeJob({ jobId })),
-    cancel: (jobId: string): void => void unwrap(window.atomExplorer.cancelJob({ jobId })),
-    dismiss: (jobId: string): void => {
-      client.setQueryData<readonly Job[]>(jobsKey(connectionId), (jobs) =>
-        jobs?.filter(({ id }) => id !== jobId),
-      );
-      void unwrap(window.atomExplorer.dismissJob({ jobId }));
-    },
-  };
+  const queryKey = jobsKey(connectionId);
+  return createJobControls(window.atomExplorer, {
+    failed: notifyFailure,
+    dismissed: (jobId) =>
+      client.setQueryData<readonly Job[]>(queryKey, (jobs) => jobs?.filter(({ id }) => id !== jobId)),
+    undismissed: () => void client.invalidateQueries({ queryKey }),
+  });
 }
 
 /** Begins long work; the job that comes of it is listed at once. */

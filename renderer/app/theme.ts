@@ -107,7 +107,14 @@ export const theme = createTheme({
     Input: Input.extend({ defaultProps: { size: 'sm' } }),
     Menu: Menu.extend({
       // The placeholder is a stop for the focus that a menu may not contain; the menu itself takes it instead.
-      defaultProps: { shadow: 'md', withinPortal: true, withInitialFocusPlaceholder: false },
+      defaultProps: {
+        shadow: 'md',
+        withinPortal: true,
+        withInitialFocusPlaceholder: false,
+        // A menu takes the focus a moment after it opens. If it is closed before that, it must be gone by then:
+        // while it faded out it took the focus, and let it fall to the page.
+        transitionProps: { transition: 'fade', duration: 150, exitDuration: 0 },
+      },
     }),
     Modal: Modal.extend({
       defaultProps: {

@@ -36,10 +36,10 @@ export function ForgetModal({ target, onForget, onClose }: ForgetModalProps) {
       </Text>
       {failure !== null && <ErrorNotice error={failure} onRetry={forget} />}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button color="red" loading={isForgetting} onClick={forget} data-autofocus>
+        <Button color="red" loading={isForgetting} onClick={forget}>
           Forget {targetWords(target)}
         </Button>
       </Group>

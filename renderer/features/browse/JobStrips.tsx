@@ -1,20 +1,19 @@
 import { Button, CloseButton, Progress } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { Job, JobOf, ReadFinding } from '#shared/domain/job.ts';
+import type { Job, JobOf } from '#shared/domain/job.ts';
 import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords } from '#shared/text/readRunWords.ts';
-import { verdictPhrases } from '#shared/text/verdictNames.ts';
 import { replacedLinkWords } from '#shared/text/savedWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { KeyText } from '../../ui/KeyText.tsx';
 import { useSecondsUntil } from '../../ui/useTicks.ts';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
+import { FindingList } from './FindingList.tsx';
 import classes from './JobStrips.module.css';
 import { showInBrowse } from './showInBrowse.ts';
 
@@ -53,45 +52,14 @@ function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
         </Button>
       )}
       {showsFindings && (
-        <ul className={classes.findings} aria-label="What changed or failed">
-          {progress.findings.map((finding) => (
-            <li key={finding.key}>
-              <button
-                type="button"
-                className={classes.finding}
-                onClick={() => showInBrowse(connectionId, finding.key)}
-              >
-                <span className={classes.findingKey}>
-                  <KeyText atomKey={finding.key} />
-                </span>
-                <span className={classes.findingWords}>{findingWords(finding)}</span>
-              </button>
-            </li>
-          ))}
-          {progress.findingCount > progress.findings.length && (
-            <li className={classes.rest}>
-              and {countOf(progress.findingCount - progress.findings.length, 'more', 'more')}
-            </li>
-          )}
-        </ul>
+        <FindingList
+          findings={progress.findings}
+          count={progress.findingCount}
+          onShow={(key) => showInBrowse(connectionId, key)}
+        />
       )}
     </Strip>
   );
-}
-
-const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
-  ...verdictPhrases,
-  missing: 'no longer there',
-  refused: 'refused by the service',
-  unsendable: 'cannot be sent: the key is empty or holds half of a character pair',
-};
-
-function findingWords({ outcome, version, before }: ReadFinding): string {
-  const was = before.version;
-  const versions = version !== null && was !== null && was !== version ? `version ${was} → ${version}, ` : '';
-  const verdict =
-    before.verdict !== null && before.verdict !== outcome ? `${outcomeWords[before.verdict]} → ` : '';
-  return `${versions}${verdict}${outcomeWords[outcome]}`;
 }
 
 const exportStates = {

@@ -12,6 +12,7 @@ import { unwrap } from '../../api/unwrap.ts';
 import { changeDiscoverView } from '../../state/discoverStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
+import { notifyFailure } from '../../ui/notify.ts';
 import classes from './DiscoverScreen.module.css';
 
 interface ImportPreviewViewProps {
@@ -86,7 +87,7 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
           variant="default"
           onClick={() => {
             putDown();
-            void unwrap(window.atomExplorer.dropImport({ importId: preview.id }));
+            unwrap(window.atomExplorer.dropImport({ importId: preview.id })).catch(notifyFailure);
           }}
         >
           Don’t import

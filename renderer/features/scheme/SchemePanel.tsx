@@ -29,7 +29,7 @@ export function SchemePanel({ connection, shown, heading: Heading }: SchemePanel
       <div className={classes.buttons}>
         {isUnconfirmed && (
           <Button size="compact-sm" onClick={() => confirmScheme(connection)}>
-            Looks right
+            Mark as reviewed
           </Button>
         )}
         <Button size="compact-sm" variant="default" onClick={() => setOpen('choose')}>

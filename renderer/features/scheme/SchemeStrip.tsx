@@ -31,7 +31,7 @@ export function SchemeStrip({ connection }: { readonly connection: Connection })
             Show scheme
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => confirmScheme(connection)}>
-            Looks right
+            Dismiss
           </Button>
         </div>
       )}

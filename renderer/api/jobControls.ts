@@ -1,0 +1,45 @@
+import type { Result } from '#shared/domain/result.ts';
+import { unwrap } from './unwrap.ts';
+
+type Call = (input: { readonly jobId: string }) => Promise<Result<unknown>>;
+
+export interface JobCalls {
+  readonly pauseJob: Call;
+  readonly resumeJob: Call;
+  readonly cancelJob: Call;
+  readonly dismissJob: Call;
+}
+
+/** The buttons of a job. What comes of a call arrives as an event; what goes wrong is handed to `failed`. */
+export function createJobControls(
+  calls: JobCalls,
+  {
+    failed,
+    dismissed,
+    undismissed,
+  }: {
+    readonly failed: (error: unknown) => void;
+    /** Takes the job off the list at once. */
+    readonly dismissed: (jobId: string) => void;
+    /** The list is to be asked for again. */
+    readonly undismissed: () => void;
+  },
+) {
+  const control =
+    (call: Call) =>
+    (jobId: string): void => {
+      unwrap(call({ jobId })).catch(failed);
+    };
+  return {
+    pause: control(calls.pauseJob),
+    resume: control(calls.resumeJob),
+    cancel: control(calls.cancelJob),
+    dismiss: (jobId: string): void => {
+      dismissed(jobId);
+      unwrap(calls.dismissJob({ jobId })).catch((error: unknown) => {
+        undismissed();
+        failed(error);
+      });
+    },
+  };
+}
