@@ -2,6 +2,7 @@ import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { useKeySuggestions } from '../api/keySuggestions.ts';
 import { useActiveConnection } from '../state/appStore.ts';
 import { KeyText } from './KeyText.tsx';
+import { useOneLinePaste } from './useOneLinePaste.ts';
 
 interface KeyFieldProps extends Pick<
   AutocompleteProps,
@@ -12,13 +13,19 @@ interface KeyFieldProps extends Pick<
 }
 
 /** A key as it is typed, with the known keys that it may become. Any other text is a key just as well. */
-export function KeyField({ value, onChange, ...rest }: KeyFieldProps) {
+export function KeyField({ value, onChange, error, ...rest }: KeyFieldProps) {
+  const paste = useOneLinePaste();
   const suggestions = useKeySuggestions(useActiveConnection().id, value);
   return (
     <Autocomplete
       {...rest}
       value={value}
-      onChange={onChange}
+      onChange={(typed) => {
+        paste.clear();
+        onChange(typed);
+      }}
+      {...paste.handlers}
+      error={paste.problem ?? error}
       // The key that stands there already is no suggestion.
       data={suggestions.filter((key) => key !== value)}
       filter={({ options }) => options}

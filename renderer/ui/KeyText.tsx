@@ -5,8 +5,10 @@ import {
   visibleLine,
   visiblePieces,
   type TextPiece,
+  type VisibleTextOptions,
 } from '#shared/text/visibleText.ts';
 import classes from './KeyText.module.css';
+import { markedPieces, rangesWithin, type TextRange } from './markedPieces.ts';
 
 /** More of a head than any window shows; keeps a key of megabytes out of the page. */
 const longestHead = 400;
@@ -19,15 +21,19 @@ interface KeyTextProps {
   readonly atomKey: string;
   /** Over as many lines as it takes, instead of one line cut in the middle. */
   readonly wrap?: boolean;
+  /** What a filter found in it: in order, not overlapping. */
+  readonly ranges?: readonly TextRange[];
+  /** Characters of its end that stay in sight before any of its beginning does. */
+  readonly longestTail?: number;
 }
 
 /**
- * An atom's key, safe to look at: hidden, control and bidi characters are named in place, spaces at the
- * ends are drawn, look-alike letters are marked. Cut in the middle where it does not fit, so that its last
- * segment stays in sight; whole in the tooltip.
+ * An atom's key or a part of one, safe to look at: hidden, control and bidi characters are named in place, spaces at
+ * the ends are drawn, look-alike letters are marked, whether a filter marks something in it or not. Cut in the middle
+ * where it does not fit, so that its last segment stays in sight; whole in the tooltip.
  */
-export function KeyText({ atomKey, wrap = false }: KeyTextProps) {
-  const { head, tail } = wrap ? { head: '', tail: atomKey } : splitKey(atomKey);
+export function KeyText({ atomKey, wrap = false, ranges = [], longestTail }: KeyTextProps) {
+  const { head, tail } = wrap ? { head: '', tail: atomKey } : splitKey(atomKey, longestTail);
   const mixed = mixedScriptWords(atomKey.slice(0, longestTitle));
   return (
     <span
@@ -37,12 +43,20 @@ export function KeyText({ atomKey, wrap = false }: KeyTextProps) {
     >
       {head !== '' && (
         <span className={classes.head} style={{ minWidth: `${Math.min(head.length, leastHead)}ch` }}>
-          <Pieces pieces={visiblePieces(head.slice(0, longestHead), { markLeading: true })} />
+          <Marked
+            text={head.slice(0, longestHead)}
+            ranges={rangesWithin(ranges, 0, Math.min(head.length, longestHead))}
+            options={{ markLeading: true }}
+          />
         </span>
       )}
       <span className={classes.tail}>
         <span>
-          <Pieces pieces={visiblePieces(tail, { markLeading: head === '', markTrailing: true })} />
+          <Marked
+            text={tail}
+            ranges={rangesWithin(ranges, head.length, atomKey.length)}
+            options={{ markLeading: head === '', markTrailing: true }}
+          />
         </span>
       </span>
       {mixed.length > 0 && (
@@ -59,16 +73,38 @@ export function KeyText({ atomKey, wrap = false }: KeyTextProps) {
   );
 }
 
+interface MarkedProps {
+  readonly text: string;
+  readonly ranges: readonly TextRange[];
+  readonly options: VisibleTextOptions;
+}
+
+function Marked({ text, ranges, options }: MarkedProps) {
+  const pieces = visiblePieces(text, options);
+  if (ranges.length === 0) return <Pieces pieces={pieces} />;
+  return markedPieces(text, pieces, ranges).map(({ piece, isMarked }, index) =>
+    isMarked ? (
+      <mark key={index} className={classes.match}>
+        <Piece piece={piece} />
+      </mark>
+    ) : (
+      <Piece key={index} piece={piece} />
+    ),
+  );
+}
+
 /** Text with its hidden characters named; for values too. */
 export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
-  return pieces.map((piece, index) =>
-    piece.kind === 'plain' ? (
-      // Pieces never move: their place is their identity.
-      <span key={index}>{piece.text}</span>
-    ) : (
-      <span key={index} className={classes.hidden} title={piece.name}>
-        {piece.shown}
-      </span>
-    ),
+  // Pieces never move: their place is their identity.
+  return pieces.map((piece, index) => <Piece key={index} piece={piece} />);
+}
+
+function Piece({ piece }: { readonly piece: TextPiece }) {
+  return piece.kind === 'plain' ? (
+    <span>{piece.text}</span>
+  ) : (
+    <span className={classes.hidden} title={piece.name}>
+      {piece.shown}
+    </span>
   );
 }

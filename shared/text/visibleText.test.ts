@@ -24,6 +24,18 @@ describe('visiblePieces', () => {
     ['no-break space', 'a\u00A0b', 'no-break space (U+00A0)'],
     ['line separator', 'a\u2028b', 'line separator (U+2028)'],
     ['tag character', 'a\u{E0041}b', 'invisible character (U+E0041)'],
+    ['variation selector', 'a\uFE00b', 'variation selector 1 (U+FE00)'],
+    ['picture selector after a letter', 'a\uFE0Fb', 'variation selector 16 (U+FE0F)'],
+    ['picture selector after what is a picture already', '👍\uFE0F', 'variation selector 16 (U+FE0F)'],
+    ['picture selector after a digit', '1\uFE0F2', 'variation selector 16 (U+FE0F)'],
+    ['text selector after a picture', '❤\uFE0E', 'variation selector 15 (U+FE0E)'],
+    ['ideographic variation', '葛\u{E0101}', 'variation selector 18 (U+E0101)'],
+    ['grapheme joiner', 'a\u034Fb', 'combining grapheme joiner (U+034F)'],
+    ['Hangul filler', 'a\u3164b', 'Hangul filler (U+3164)'],
+    ['halfwidth Hangul filler', 'a\uFFA0b', 'halfwidth Hangul filler (U+FFA0)'],
+    ['braille blank', 'a\u2800b', 'blank braille pattern (U+2800)'],
+    ['null notehead', 'a\u{1D159}b', 'invisible character (U+1D159)'],
+    ['reserved ignorable', 'a\u{E0FFF}b', 'invisible character (U+E0FFF)'],
     ['lone surrogate', 'a\uD800b', 'half of a surrogate pair (U+D800)'],
   ])('names a %s', (_what, text, name) => {
     expect(hiddenNames(text)).toEqual([name]);
@@ -32,6 +44,7 @@ describe('visiblePieces', () => {
   it('keeps an emoji of several joined ones whole, and names a joiner between letters', () => {
     expect(hiddenNames('👩‍👩‍👧')).toEqual([]);
     expect(hiddenNames('👍🏽‍❤️')).toEqual([]);
+    expect(hiddenNames('1️⃣ ☀️ 🏳️‍🌈')).toEqual([]);
     expect(hiddenNames('a\u200Db')).toEqual(['zero width joiner (U+200D)']);
   });
 

@@ -10,7 +10,13 @@ export type TextPiece =
 const names: ReadonlyMap<number, string> = new Map([
   [0x00a0, 'no-break space'],
   [0x00ad, 'soft hyphen'],
+  [0x034f, 'combining grapheme joiner'],
   [0x061c, 'Arabic letter mark'],
+  [0x115f, 'Hangul choseong filler'],
+  [0x1160, 'Hangul jungseong filler'],
+  [0x17b4, 'Khmer inherent vowel'],
+  [0x17b5, 'Khmer inherent vowel'],
+  [0x180e, 'Mongolian vowel separator'],
   [0x200b, 'zero width space'],
   [0x200c, 'zero width non-joiner'],
   [0x200d, 'zero width joiner'],
@@ -28,6 +34,9 @@ const names: ReadonlyMap<number, string> = new Map([
   [0x2067, 'right-to-left isolate'],
   [0x2068, 'first strong isolate'],
   [0x2069, 'end of isolate'],
+  [0x2800, 'blank braille pattern'],
+  [0x3164, 'Hangul filler'],
+  [0xffa0, 'halfwidth Hangul filler'],
   [0xfeff, 'byte order mark'],
 ]);
 
@@ -38,8 +47,16 @@ const controls =
   );
 
 const shownSpace = '␣';
-// Cc control, Cf format (bidi, zero width, tags), Cs lone surrogates, and every separator but the plain space.
-const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+/**
+ * Cc control, Cf format (bidi, zero width, tags), Cs lone surrogates, every separator but the plain space, all that Unicode
+ * says to show as nothing (fillers, variation selectors, joiners), and the two symbols that are blank by design: the
+ * empty braille cell and the null notehead.
+ */
+const hiddenCharacter =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}/u;
+/** Characters that U+FE0F turns from a text symbol into a picture; after any other it changes nothing that can be seen. */
+const beforePictureSelector = /(?![\d#*])(?!\p{Emoji_Presentation})\p{Emoji}$/u;
+const beforeKeycap = /[\d#*]$/u;
 const beforeJoiner = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u;
 const afterJoiner = /^\p{Extended_Pictographic}/u;
 
@@ -58,7 +75,13 @@ function hidden(character: string): TextPiece {
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) {
     return { kind: 'hidden', shown: code, name: `half of a surrogate pair (${code})` };
   }
-  return { kind: 'hidden', shown: code, name: `${names.get(codePoint) ?? 'invisible character'} (${code})` };
+  return { kind: 'hidden', shown: code, name: `${nameOf(codePoint)} (${code})` };
+}
+
+function nameOf(codePoint: number): string {
+  if (codePoint >= 0xfe00 && codePoint <= 0xfe0f) return `variation selector ${codePoint - 0xfe00 + 1}`;
+  if (codePoint >= 0xe0100 && codePoint <= 0xe01ef) return `variation selector ${codePoint - 0xe0100 + 17}`;
+  return names.get(codePoint) ?? 'invisible character';
 }
 
 export interface VisibleTextOptions {
@@ -88,7 +111,11 @@ export function visiblePieces(text: string, options: VisibleTextOptions = {}): r
     // A joiner between two pictures makes one emoji of them and hides nothing.
     const isEmojiJoiner =
       character === '\u200D' && beforeJoiner.test(plain) && afterJoiner.test(text.slice(end, end + 2));
-    if (isEdgeSpace || (hiddenCharacter.test(character) && !isKeptLine && !isEmojiJoiner)) {
+    const isPictureSelector =
+      character === '\uFE0F' &&
+      (beforePictureSelector.test(plain) || (beforeKeycap.test(plain) && text[end] === '\u20E3'));
+    const isShown = isKeptLine || isEmojiJoiner || isPictureSelector;
+    if (isEdgeSpace || (hiddenCharacter.test(character) && !isShown)) {
       flush();
       pieces.push(hidden(character));
     } else {

@@ -7,8 +7,9 @@ import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { AtomMark } from './AtomMark.tsx';
 import classes from './AtomTable.module.css';
-import { HighlightedKey } from './HighlightedKey.tsx';
-import { findMatches, rangesWithin } from './keyMatches.ts';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { rangesWithin } from '../../ui/markedPieces.ts';
+import { findMatches } from './keyMatches.ts';
 import { keyTail } from './keyPaths.ts';
 import { tableColumns } from './tableColumns.ts';
 
@@ -95,7 +96,7 @@ function Content({ entry, column, query, now }: ContentProps): ReactNode {
       const found = findMatches(key, query.filter, query.delimiter);
       return (
         <>
-          <HighlightedKey text={tail} ranges={rangesWithin(found, key.length - tail.length, key.length)} />
+          <KeyText atomKey={tail} ranges={rangesWithin(found, key.length - tail.length, key.length)} />
           {entry.bookmarked && (
             <span className={classes.bookmark} role="img" aria-label="Bookmarked">
               <IconBookmarkFilled size={12} aria-hidden />

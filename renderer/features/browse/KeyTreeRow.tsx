@@ -2,8 +2,9 @@ import { IconBookmarkFilled, IconChevronRight } from '@tabler/icons-react';
 import type { KeyFilter, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { AtomMark } from './AtomMark.tsx';
-import { HighlightedKey } from './HighlightedKey.tsx';
-import { findMatches, rangesWithin } from './keyMatches.ts';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { rangesWithin } from '../../ui/markedPieces.ts';
+import { findMatches } from './keyMatches.ts';
 import { rootPath } from './keyPaths.ts';
 import classes from './KeyTree.module.css';
 
@@ -109,7 +110,5 @@ function Label({ row, filter, delimiter }: LabelProps) {
   if (path === rootPath) return <span className={classes.all}>All known keys</span>;
   if (label === '') return <span className={classes.emptySegment}>empty segment</span>;
   const found = findMatches(path, filter, delimiter);
-  return (
-    <HighlightedKey text={label} ranges={rangesWithin(found, path.length - label.length, path.length)} />
-  );
+  return <KeyText atomKey={label} ranges={rangesWithin(found, path.length - label.length, path.length)} />;
 }

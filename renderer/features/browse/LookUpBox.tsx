@@ -1,11 +1,13 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowRight, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
 import classes from './BrowseScreen.module.css';
 
 /** Takes one key, exactly as it is: spaces are part of it. */
 export function LookUpBox({ onLookUp }: { readonly onLookUp: (key: string) => void }) {
   const [key, setKey] = useState('');
+  const paste = useOneLinePaste();
   return (
     <form
       className={classes.lookUp}
@@ -18,7 +20,12 @@ export function LookUpBox({ onLookUp }: { readonly onLookUp: (key: string) => vo
         aria-label="Look up exact key"
         placeholder="Look up an exact key, such as v1.user.preference"
         value={key}
-        onChange={(event) => setKey(event.currentTarget.value)}
+        onChange={(event) => {
+          paste.clear();
+          setKey(event.currentTarget.value);
+        }}
+        {...paste.handlers}
+        error={paste.problem}
         leftSection={<IconKey size={15} aria-hidden />}
         rightSection={
           key !== '' && (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FilterMode } from '#shared/domain/catalogueQuery.ts';
-import { findMatches, rangesWithin } from './keyMatches.ts';
+import { rangesWithin } from '../../ui/markedPieces.ts';
+import { findMatches } from './keyMatches.ts';
 
 /** The key with what was found in brackets. */
 function marked(key: string, mode: FilterMode, text: string, delimiter = '.'): string {

@@ -1,12 +1,7 @@
 import type { KeyFilter } from '#shared/domain/catalogueQuery.ts';
 import { segmentsOf } from '#shared/keyIndex/segments.ts';
 import { assertNever } from '#shared/domain/result.ts';
-
-/** A part of a text, in UTF-16 units: from `start`, up to and without `end`. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from '../../ui/markedPieces.ts';
 
 /** Finding the literal parts of a pattern in more than this could take longer than anyone waits for a highlight. */
 const longestForGlob = 2_000;
@@ -33,13 +28,6 @@ export function findMatches(
     default:
       return assertNever(mode);
   }
-}
-
-/** Ranges of a text as ranges of its part from `from` to `to`, cut where they reach out of it. */
-export function rangesWithin(ranges: readonly TextRange[], from: number, to: number): readonly TextRange[] {
-  return ranges
-    .map(({ start, end }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from }))
-    .filter(({ start, end }) => start < end);
 }
 
 /** A branch above the keys that begin with a text is the beginning of that text itself. */

@@ -20,6 +20,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { notifyFailure, notifyProblem } from '../../ui/notify.ts';
+import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
 import { compactJson, isJsonDocument, layOutJson } from '../inspector/jsonText.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import classes from './AtomEditor.module.css';
@@ -239,10 +240,12 @@ interface KeyFieldProps {
 
 function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
   const { type } = useEditorStore.getState();
+  const paste = useOneLinePaste();
   const { data: entry = null } = useCatalogueEntry(draft.connectionId, draft.key);
   const known = entry === null || entry.gone ? null : entry;
   const version = known === null || known.version === null ? '' : `, at version ${known.version}`;
   const hints = [
+    ...(paste.problem === null ? [] : [paste.problem]),
     ...problems,
     ...(known === null
       ? []
@@ -253,7 +256,11 @@ function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
       label="Key"
       description="Exact, including case and spaces. Keys in use are segments joined by dots, such as v1.user.preference.theme."
       value={draft.key}
-      onChange={(event) => type({ key: event.currentTarget.value })}
+      onChange={(event) => {
+        paste.clear();
+        type({ key: event.currentTarget.value });
+      }}
+      {...paste.handlers}
       onFocus={(event) => {
         // A duplicate begins with the key of the atom it is made from, to be changed.
         if (draft.base === null && draft.startValue !== '' && draft.key === draft.startKey)

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { pasteProblem } from './useOneLinePaste.ts';
+
+it.each(['v1.a\nv1.b', 'v1.a\r\n', '\rv1.a'])('refuses %j, and shows where the line break is', (text) => {
+  const problem = pasteProblem(text);
+  expect(problem).toMatch(/\[(LF|CR)\]/);
+  expect(problem).not.toMatch(/[\r\n]/);
+});
+
+it('takes any text of one line as it is', () => {
+  expect(pasteProblem(' v1.a\tb ')).toBeNull();
+  expect(pasteProblem('')).toBeNull();
+});
+
+it('does not show megabytes of what was pasted', () => {
+  expect(pasteProblem(`${'x'.repeat(1_000_000)}\n`)?.length).toBeLessThan(300);
+});
