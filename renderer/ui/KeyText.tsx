@@ -23,6 +23,8 @@ interface KeyTextProps {
   readonly wrap?: boolean;
   /** What a filter found in it: in order, not overlapping. */
   readonly ranges?: readonly TextRange[];
+  /** For the tooltip, where `atomKey` is not all of it. */
+  readonly whole?: string;
   /** Characters of its end that stay in sight before any of its beginning does. */
   readonly longestTail?: number;
 }
@@ -32,14 +34,14 @@ interface KeyTextProps {
  * the ends are drawn, look-alike letters are marked, whether a filter marks something in it or not. Cut in the middle
  * where it does not fit, so that its last segment stays in sight; whole in the tooltip.
  */
-export function KeyText({ atomKey, wrap = false, ranges = [], longestTail }: KeyTextProps) {
+export function KeyText({ atomKey, wrap = false, whole = atomKey, ranges = [], longestTail }: KeyTextProps) {
   const { head, tail } = wrap ? { head: '', tail: atomKey } : splitKey(atomKey, longestTail);
-  const mixed = mixedScriptWords(atomKey.slice(0, longestTitle));
+  const mixed = mixedScriptWords(whole.slice(0, longestTitle));
   return (
     <span
       className={wrap ? classes.wrapped : classes.line}
       dir="ltr"
-      title={visibleLine(atomKey.slice(0, longestTitle))}
+      title={visibleLine(whole.slice(0, longestTitle))}
     >
       {head !== '' && (
         <span className={classes.head} style={{ minWidth: `${Math.min(head.length, leastHead)}ch` }}>

@@ -255,3 +255,72 @@ describe('the index answers as the plain reading of the queries does', () => {
     );
   });
 });
+
+describe('a chain of paths with one way on', () => {
+  const holdingKeys = (...keys: readonly string[]): CatalogueIndex => {
+    const index = createCatalogueIndex();
+    for (const key of keys) index.put({ ...plainEntry, key });
+    return index;
+  };
+  const filter = { text: '', mode: 'contains' } as const;
+  const labels = (index: CatalogueIndex, text = ''): readonly string[] =>
+    index
+      .tree({ filter: { ...filter, text }, delimiter: '.', open }, everything)
+      .rows.map(({ label, level }) => `${String(level)} ${label}`);
+
+  it('is one row, so that a key made of sentences is not as deep as it has dots', () => {
+    const index = holdingKeys('v1.note.He said so. Then. Nothing. More.', 'v1.note.tea', 'v1.user.a.name');
+    expect(labels(index)).toEqual([
+      '1 ',
+      '2 v1',
+      '3 note',
+      '4 He said so. Then. Nothing. More.',
+      '4 tea',
+      '3 user.a.name',
+    ]);
+  });
+
+  it('ends at a key, at a fork, and is the same whatever a filter leaves of it', () => {
+    const index = holdingKeys('a.b.c.d.e', 'a.b.c.d.f', 'a.b');
+    expect(labels(index)).toEqual(['1 ', '2 a.b', '3 c.d', '4 e', '4 f']);
+    expect(labels(index, 'f')).toEqual(['1 ', '2 a.b', '3 c.d', '4 f']);
+    index.remove('a.b');
+    expect(labels(index)).toEqual(['1 ', '2 a.b.c.d', '3 e', '3 f']);
+    index.put({ ...plainEntry, key: 'a.x' });
+    expect(labels(index)).toEqual(['1 ', '2 a', '3 b.c.d', '4 e', '4 f', '3 x']);
+  });
+
+  it('holds for a path within it too: its atoms, and its row as the nearest', () => {
+    const index = holdingKeys('a.b.c.d', 'a.b.c.e', 'z');
+    const sort = { column: 'key', direction: 'ascending' } as const;
+    for (const path of ['a', 'a.b', 'a.b.c']) {
+      expect(index.keys({ filter, delimiter: '.', path, sort }, everything).rows).toEqual([
+        'a.b.c.d',
+        'a.b.c.e',
+      ]);
+      expect(index.locateInTree({ filter, delimiter: '.', open }, { kind: 'path', path })).toMatchObject({
+        index: path === 'a.b.c' ? 1 : -1,
+        nearest: 1,
+      });
+    }
+    expect(index.keys({ filter, delimiter: '.', path: 'a.bc', sort }, everything).rows).toEqual([]);
+    expect(index.keys({ filter, delimiter: '.', path: 'a.b.x', sort }, everything).rows).toEqual([]);
+  });
+});
+
+const plainEntry: CatalogueEntry = {
+  key: '',
+  version: null,
+  hash: null,
+  leafIndex: null,
+  verdict: null,
+  source: 'lookup',
+  firstSeenAt: 0,
+  readAt: null,
+  gone: false,
+  verified: null,
+  placed: null,
+  bookmarked: false,
+  note: '',
+  tags: [],
+};

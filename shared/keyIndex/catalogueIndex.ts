@@ -20,9 +20,9 @@ import type {
 import { foldCase } from './caseFold.ts';
 import { createEntryColumns } from './entryColumns.ts';
 import { createKeyIndex, placesOf } from './keyIndex.ts';
-import { labelOf, levelOf, nodeOfPath, noNode, pathOf, type KeyTree } from './keyTree.ts';
+import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } from './keyTree.ts';
 import { emptyBits, NumberSet, setBit } from './numberSet.ts';
-import { ancestorsOf, compareKeys } from './segments.ts';
+import { ancestorsOf } from './segments.ts';
 import { sortNumbers } from './sortNumbers.ts';
 import { createSiblings, isMatch, isOpenNode, matchesBelow, nodesInSight } from './treeRows.ts';
 
@@ -100,8 +100,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
     });
   };
 
-  const nodeAt = (tree: KeyTree, path: string): number =>
-    nodeOfPath(tree, index.keys, path, (key, wanted) => compareKeys(key, wanted, tree.delimiter));
+  const nodeAt = (tree: KeyTree, path: string): number => nodeOfPath(tree, index.keys, path);
   const rowsOf = ({ filter, delimiter, open }: OfOneConnection<TreeQuery>) => {
     const tree = index.tree(delimiter);
     const matches = matchesOf(filter, delimiter);
@@ -118,7 +117,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
     const { filter, delimiter, path, sort } = query;
     const tree = index.tree(delimiter);
     const matches = matchesOf(filter, delimiter);
-    const node = nodeAt(tree, path);
+    const node = nodeOver(tree, index.keys, path);
     const first = node === noNode ? 0 : (tree.firstKeys[node] ?? 0);
     const last = node === noNode ? 0 : (tree.lastKeys[node] ?? 0);
     const inOrder = placesBetween(tree, matches, first, last);
@@ -227,12 +226,11 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
         const place = typedRow(tree, inSight, target.text, target.after, index.keys);
         return { revision, index: place, nearest: place };
       }
-      const rowAt = (path: string): number => {
-        const node = nodeAt(tree, path);
-        return node !== noNode && inSight.has(node) ? inSight.rank(node) : -1;
-      };
+      const rowOf = (node: number): number =>
+        node !== noNode && inSight.has(node) ? inSight.rank(node) : -1;
+      const rowAt = (path: string): number => rowOf(nodeAt(tree, path));
       const place = rowAt(target.path);
-      let nearest = place;
+      let nearest = place === -1 ? rowOf(nodeOver(tree, index.keys, target.path)) : place;
       const above = ancestorsOf(target.path, query.delimiter);
       for (let depth = above.length - 1; nearest === -1 && depth >= 0; depth -= 1) {
         nearest = rowAt(above[depth] ?? '');

@@ -1,9 +1,10 @@
 import { sharedUnits } from './keyOrder.ts';
-import { endOfSegment } from './segments.ts';
+import { compareKeys, endOfSegment, isAtOrBelow } from './segments.ts';
 
 /**
  * The tree of all keys as flat arrays. Nodes are numbered from the root (0) down, each before what is below it and in
- * the order of the keys; places are places in that order.
+ * the order of the keys; places are places in that order. A path that is no key and has one child is no node of its
+ * own: its child stands for both, so that a label may be several segments.
  */
 export interface KeyTree {
   readonly delimiter: string;
@@ -87,14 +88,46 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
   }
   ends[0] = nodeCount;
   lastKeys[0] = count;
+
+  // Chains are joined in place: what is written lies never behind what is still to be read.
+  /** Node -> how many nodes before it stay; for a node that stays, its number from now on. */
+  const ranks = new Uint32Array(nodeCount + 1);
+  let kept = 0;
+  for (let at = 0; at < nodeCount; at += 1) {
+    ranks[at] = kept;
+    const isKey = nodes[firstKeys[at] ?? 0] === at;
+    if (at === 0 || isKey || ends[at + 1] !== ends[at]) kept += 1;
+  }
+  ranks[nodeCount] = kept;
+  if (kept < nodeCount) {
+    for (let at = 0; at < nodeCount; at += 1) {
+      const to = ranks[at] ?? 0;
+      if (ranks[at + 1] === to) {
+        // Below a node that goes is what was above it.
+        const next = parents[at] ?? 0;
+        if (parents[at + 1] === at) parents[at + 1] = next;
+        continue;
+      }
+      parents[to] = parents[at] ?? 0;
+      ends[to] = ends[at] ?? 0;
+      firstKeys[to] = firstKeys[at] ?? 0;
+      lastKeys[to] = lastKeys[at] ?? 0;
+      pathLengths[to] = pathLengths[at] ?? 0;
+    }
+    for (let at = 0; at < kept; at += 1) {
+      parents[at] = ranks[parents[at] ?? 0] ?? 0;
+      ends[at] = ranks[ends[at] ?? 0] ?? 0;
+    }
+    for (let place = 0; place < count; place += 1) nodes[place] = ranks[nodes[place] ?? 0] ?? 0;
+  }
   return {
     delimiter,
     order,
-    parents: parents.slice(0, nodeCount),
-    ends: ends.slice(0, nodeCount),
-    firstKeys: firstKeys.slice(0, nodeCount),
-    lastKeys: lastKeys.slice(0, nodeCount),
-    pathLengths: pathLengths.slice(0, nodeCount),
+    parents: parents.slice(0, kept),
+    ends: ends.slice(0, kept),
+    firstKeys: firstKeys.slice(0, kept),
+    lastKeys: lastKeys.slice(0, kept),
+    pathLengths: pathLengths.slice(0, kept),
     nodes,
   };
 }
@@ -135,23 +168,28 @@ export function isKeyNode(tree: KeyTree, node: number): boolean {
   return first < tree.order.length && tree.nodes[first] === node;
 }
 
-/** The node of a path; `noNode` where no key is at or below it. */
-export function nodeOfPath(
-  tree: KeyTree,
-  keys: readonly string[],
-  path: string,
-  compare: (key: string, path: string) => number,
-): number {
+/** The node of exactly this path; `noNode` where there is none. */
+export function nodeOfPath(tree: KeyTree, keys: readonly string[], path: string): number {
+  const node = nodeOver(tree, keys, path);
+  return node !== noNode && tree.pathLengths[node] === path.length ? node : noNode;
+}
+
+/** The node that holds all keys at or below a path, whose own path may be longer; `noNode` where there are none. */
+export function nodeOver(tree: KeyTree, keys: readonly string[], path: string): number {
   if (path === '') return 0;
   let low = 0;
   let high = tree.order.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compare(keys[tree.order[middle] ?? 0] ?? '', path) < 0) low = middle + 1;
+    if (compareKeys(keys[tree.order[middle] ?? 0] ?? '', path, tree.delimiter) < 0) low = middle + 1;
     else high = middle;
   }
   if (low === tree.order.length) return noNode;
   let node = tree.nodes[low] ?? 0;
-  while (node !== 0 && (tree.pathLengths[node] ?? 0) > path.length) node = tree.parents[node] ?? 0;
-  return tree.pathLengths[node] === path.length && pathOf(tree, keys, node) === path ? node : noNode;
+  for (;;) {
+    const parent = tree.parents[node] ?? 0;
+    if (parent === 0 || (tree.pathLengths[parent] ?? 0) < path.length) break;
+    node = parent;
+  }
+  return isAtOrBelow(pathOf(tree, keys, node), path, tree.delimiter) ? node : noNode;
 }

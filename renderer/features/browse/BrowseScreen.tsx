@@ -33,9 +33,9 @@ import { Inspector } from '../inspector/Inspector.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import { AtomTabStrip } from './AtomTabStrip.tsx';
 import classes from './BrowseScreen.module.css';
-import { liftFilter, revealAtom, showPath, togglePath } from './browseView.ts';
+import { liftFilter, revealAtom, showPath, toggleRow } from './browseView.ts';
 import { findMatches } from './keyMatches.ts';
-import { rootPath } from './keyPaths.ts';
+import { chainOf, rootPath } from './keyPaths.ts';
 import { LookUpBox } from './LookUpBox.tsx';
 import { showInBrowse } from './showInBrowse.ts';
 import { TablePane } from './TablePane.tsx';
@@ -84,7 +84,7 @@ export function BrowseScreen() {
       const revealed = row.entry === null ? before : revealAtom(before, row.path, delimiterOf(id));
       if (!row.hasChildren && row.path !== rootPath) return revealed;
       const chosen = showPath(revealed, row.path);
-      return row.isOpen ? chosen : togglePath(chosen, row.path);
+      return row.isOpen ? chosen : toggleRow(chosen, chainOf(row, delimiterOf(id)));
     });
   };
 

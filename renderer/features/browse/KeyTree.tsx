@@ -6,6 +6,7 @@ import { unwrap } from '../../api/unwrap.ts';
 import { rowsInSightAnd } from '../../ui/keptRow.ts';
 import { rowsOfPage } from '../../ui/listMove.ts';
 import { isTyping, moveInTree, nothingTyped, typeOn } from '../../ui/treeKeys.ts';
+import { chainOf } from './keyPaths.ts';
 import { openRowMenu } from './contextMenu.ts';
 import { KeyTreeRow } from './KeyTreeRow.tsx';
 import classes from './KeyTree.module.css';
@@ -21,7 +22,7 @@ interface KeyTreeProps {
   /** The inspector shows it; null: none. */
   readonly shownKey: string | null;
   readonly revealed: { readonly key: string; readonly count: number } | null;
-  readonly onToggle: (path: string) => void;
+  readonly onToggle: (row: TreeRow) => void;
   readonly onOpen: (paths: readonly string[]) => void;
   readonly onChoose: (row: TreeRow) => void;
   /** Chosen to stay: a double click, or Enter on an atom that is shown already. */
@@ -121,7 +122,7 @@ export function KeyTree(props: KeyTreeProps) {
       typed.current = nothingTyped;
       if (move.kind === 'go') go(move.index);
       else if (row === undefined) return;
-      else if (move.kind === 'toggle') onToggle(row.path);
+      else if (move.kind === 'toggle') onToggle(row);
       else void siblingsOf(query, row).then(onOpen, () => undefined);
     } else if (event.key.length === 1) {
       event.preventDefault();
@@ -164,12 +165,12 @@ export function KeyTree(props: KeyTreeProps) {
               delimiter={query.delimiter}
               top={start}
               isActive={index === activeIndex}
-              isSelected={row !== undefined && row.path === path && (row.hasChildren || row.level === 1)}
+              isSelected={row !== undefined && isTableOf(row, path, query.delimiter)}
               isCurrent={row !== undefined && row.entry !== null && row.path === shownKey}
               onToggle={() => {
                 if (row === undefined) return;
                 active.put(row.path, index);
-                onToggle(row.path);
+                onToggle(row);
               }}
               onChoose={() => {
                 if (row === undefined) return;
@@ -185,6 +186,12 @@ export function KeyTree(props: KeyTreeProps) {
       </div>
     </div>
   );
+}
+
+/** Whether the table of a path shows what is below this row: the path may be one that the row stands for. */
+function isTableOf(row: TreeRow, path: string, delimiter: string): boolean {
+  if (!row.hasChildren && row.level > 1) return false;
+  return row.path === path || chainOf(row, delimiter).includes(path);
 }
 
 function filterName({ text, mode, states, bookmarked, tag }: KeyFilter): string {

@@ -4,7 +4,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { AtomMark } from './AtomMark.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { rangesWithin } from '../../ui/markedPieces.ts';
-import { findMatches } from './keyMatches.ts';
+import { aroundMatch, findMatches } from './keyMatches.ts';
 import { rootPath } from './keyPaths.ts';
 import classes from './KeyTree.module.css';
 
@@ -27,6 +27,8 @@ interface KeyTreeRowProps {
 }
 
 const indentPerLevel = 14;
+/** Of a label: siblings differ from their beginning on, so that most of the width goes there. */
+const longestTail = 12;
 /** Deeper levels are not moved in any further: the row must not leave the pane. */
 const mostIndent = 10;
 
@@ -109,6 +111,7 @@ function Label({ row, filter, delimiter }: LabelProps) {
   const { path, label } = row;
   if (path === rootPath) return <span className={classes.all}>All known keys</span>;
   if (label === '') return <span className={classes.emptySegment}>empty segment</span>;
-  const found = findMatches(path, filter, delimiter);
-  return <KeyText atomKey={label} ranges={rangesWithin(found, path.length - label.length, path.length)} />;
+  const found = rangesWithin(findMatches(path, filter, delimiter), path.length - label.length, path.length);
+  const { text, ranges } = aroundMatch(label, found);
+  return <KeyText atomKey={text} whole={label} ranges={ranges} longestTail={longestTail} />;
 }

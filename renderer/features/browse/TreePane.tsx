@@ -27,9 +27,9 @@ import {
   openPaths,
   openPathsOf,
   setFilter,
-  togglePath,
+  toggleRow,
 } from './browseView.ts';
-import { rootPath } from './keyPaths.ts';
+import { chainOf, rootPath } from './keyPaths.ts';
 import { useFirstOpening } from './useFirstOpening.ts';
 
 interface TreePaneProps {
@@ -98,7 +98,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
             path={view.path}
             shownKey={shownKey}
             revealed={view.revealed}
-            onToggle={(path) => change((before) => togglePath(before, path))}
+            onToggle={(row) => change((before) => toggleRow(before, chainOf(row, delimiter)))}
             onOpen={(paths) => change((before) => openPaths(before, paths))}
             onChoose={onChoose}
             onKeep={(key) => changeAtomTabs(connectionId, (tabs) => keepAtom(tabs, key))}

@@ -11,7 +11,7 @@ import {
   revealAtom,
   setFilter,
   showPath,
-  togglePath,
+  toggleRow,
 } from './browseView.ts';
 
 const start: BrowseView = {
@@ -44,7 +44,7 @@ describe('revealAtom', () => {
   });
 
   it('opens what was closed by hand', () => {
-    const closed = togglePath(expandAll(start), 'v1');
+    const closed = toggleRow(expandAll(start), ['v1']);
     expect(openPathsOf(revealAtom(closed, 'v1.a', '.'))).toEqual(allOpen);
   });
 });
@@ -52,21 +52,33 @@ describe('revealAtom', () => {
 describe('what is open', () => {
   it('is turned path by path, opened all and closed all but the root', () => {
     expect(openPathsOf(start)).toEqual({ others: false, except: [''] });
-    expect(openPathsOf(togglePath(togglePath(start, 'a'), ''))).toEqual({ others: false, except: ['a'] });
-    expect(openPathsOf(togglePath(expandAll(start), 'a'))).toEqual({ others: true, except: ['a'] });
+    expect(openPathsOf(toggleRow(toggleRow(start, ['a']), ['']))).toEqual({ others: false, except: ['a'] });
+    expect(openPathsOf(toggleRow(expandAll(start), ['a']))).toEqual({ others: true, except: ['a'] });
     expect(openPathsOf(collapseAll(expandAll(start)))).toEqual({ others: false, except: [''] });
     expect(openPathsOf(openPaths(start, ['a', 'b', 'a']))).toEqual({ others: false, except: ['', 'a', 'b'] });
   });
 
   it('goes on by itself until the only way ends, or the user takes it in hand', () => {
-    const opened = goOnOpening(goOnOpening(start, 'v1'), 'v1.a');
+    const opened = goOnOpening(goOnOpening(start, ['v1']), ['v1.a']);
     expect(opened).toMatchObject({ isFresh: true, open: { others: false, except: ['', 'v1', 'v1.a'] } });
     expect(goOnOpening(opened, null).isFresh).toBe(false);
-    expect(togglePath(opened, 'v1').isFresh).toBe(false);
+    expect(toggleRow(opened, ['v1']).isFresh).toBe(false);
+  });
+
+  it('opens and closes all that a row stands for, so that a fork found later changes nothing in sight', () => {
+    const opened = toggleRow(start, ['a', 'a.b', 'a.b.c']);
+    expect(openPathsOf(opened)).toEqual({ others: false, except: ['', 'a', 'a.b', 'a.b.c'] });
+    expect(openPathsOf(toggleRow(opened, ['a', 'a.b', 'a.b.c']))).toEqual({ others: false, except: [''] });
+    // A fork at `a.b` has made two rows of one: the lower one closes alone.
+    expect(openPathsOf(toggleRow(opened, ['a.b.c']))).toEqual({ others: false, except: ['', 'a', 'a.b'] });
+    expect(openPathsOf(toggleRow(expandAll(start), ['a', 'a.b']))).toEqual({
+      others: true,
+      except: ['a', 'a.b'],
+    });
   });
 
   it('is everything that a filter left, except where closed by hand, until the filter changes', () => {
-    const closed = togglePath(setFilter(openPaths(start, ['a']), { text: 'x' }), 'v1');
+    const closed = toggleRow(setFilter(openPaths(start, ['a']), { text: 'x' }), ['v1']);
     expect(openPathsOf(closed)).toEqual({ others: true, except: ['v1'] });
     expect(openPathsOf(setFilter(closed, { text: 'xy' }))).toEqual(allOpen);
     expect(openPathsOf(liftFilter(closed))).toEqual({ others: false, except: ['', 'a'] });

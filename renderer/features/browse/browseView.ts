@@ -55,8 +55,18 @@ export function liftFilter(view: BrowseView): BrowseView {
 
 const nothingChosen = { selection: nothingSelected, anchor: null } as const;
 
-export function togglePath(view: BrowseView, path: string): BrowseView {
-  return withOpenPaths(view, (open) => ({ ...open, except: withToggled(open.except, path) }));
+/**
+ * Opens or closes a row.
+ *
+ * @param chain its path last, after those that have no row of their own because there is only one way on: they open
+ *   and close with it, so that it stays as it is when a new key makes rows of them
+ */
+export function toggleRow(view: BrowseView, chain: readonly string[]): BrowseView {
+  return withOpenPaths(view, ({ others, except }) => {
+    const isException = !except.includes(chain.at(-1) ?? '');
+    const rest = except.filter((path) => !chain.includes(path));
+    return { others, except: isException ? [...rest, ...chain] : rest };
+  });
 }
 
 export function openPaths(view: BrowseView, paths: readonly string[]): BrowseView {
@@ -64,8 +74,8 @@ export function openPaths(view: BrowseView, paths: readonly string[]): BrowseVie
 }
 
 /** At first sight: opens the only way on, or is done where there is none (null). */
-export function goOnOpening(view: BrowseView, path: string | null): BrowseView {
-  return path === null ? { ...view, isFresh: false } : { ...openPaths(view, [path]), isFresh: true };
+export function goOnOpening(view: BrowseView, chain: readonly string[] | null): BrowseView {
+  return chain === null ? { ...view, isFresh: false } : { ...openPaths(view, chain), isFresh: true };
 }
 
 export function expandAll(view: BrowseView): BrowseView {
@@ -79,10 +89,6 @@ export function collapseAll(view: BrowseView): BrowseView {
 function withOpenPaths(view: BrowseView, step: (open: OpenPaths) => OpenPaths): BrowseView {
   const open = step(openPathsOf(view));
   return isFiltering(view.filter) ? { ...view, openInFilter: open } : { ...view, open, isFresh: false };
-}
-
-function withToggled(paths: readonly string[], path: string): readonly string[] {
-  return paths.includes(path) ? paths.filter((other) => other !== path) : [...paths, path];
 }
 
 function withOpen({ others, except }: OpenPaths, paths: readonly string[]): OpenPaths {

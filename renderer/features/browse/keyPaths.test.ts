@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, keyTail, parentOf } from './keyPaths.ts';
+import { ancestorsOf, chainOf, keyTail, parentOf, parentOfRow } from './keyPaths.ts';
 
 describe('paths of keys', () => {
   it('go from the root down to the parent', () => {
@@ -9,6 +9,15 @@ describe('paths of keys', () => {
     expect(ancestorsOf('a', '.')).toEqual(['']);
     expect(ancestorsOf('', '.')).toEqual([]);
     expect(parentOf('a/b.c', '/')).toBe('a');
+  });
+
+  it('that a row of the tree stands for', () => {
+    expect(chainOf({ path: 'a.b.c.d', label: 'b.c.d' }, '.')).toEqual(['a.b', 'a.b.c', 'a.b.c.d']);
+    expect(chainOf({ path: 'a.b', label: 'a.b' }, '.')).toEqual(['a', 'a.b']);
+    expect(chainOf({ path: 'a::b', label: 'b' }, '::')).toEqual(['a::b']);
+    expect(chainOf({ path: '', label: '' }, '.')).toEqual(['']);
+    expect(parentOfRow({ path: 'a.b.c.d', label: 'c.d' }, '.')).toBe('a.b');
+    expect(parentOfRow({ path: 'a.b', label: 'a.b' }, '.')).toBe('');
   });
 
   it('leave the tail that tells a key apart', () => {

@@ -1,14 +1,14 @@
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { unwrap } from '../../api/unwrap.ts';
-import { ancestorsOf } from './keyPaths.ts';
+import { ancestorsOf, chainOf, parentOfRow } from './keyPaths.ts';
 
 /** As many siblings are opened at once; in a branch of more nobody would find the way. */
 const mostSiblings = 1_000;
 
-/** The paths of a row and its siblings that have something below them. */
+/** The paths of a row and its siblings that have something below them, each with those that its row stands for. */
 export async function siblingsOf(query: TreeQuery, row: TreeRow): Promise<readonly string[]> {
   const ancestors = ancestorsOf(row.path, query.delimiter);
-  const parent = ancestors.at(-1) ?? '';
+  const parent = parentOfRow(row, query.delimiter);
   // With nothing else open the siblings are neighbours, below their parent.
   const bare: TreeQuery = { ...query, open: { others: false, except: ancestors } };
   const { index } = await unwrap(
@@ -21,5 +21,7 @@ export async function siblingsOf(query: TreeQuery, row: TreeRow): Promise<readon
       window: { from, to: from + Math.min(row.siblings, mostSiblings) },
     }),
   );
-  return rows.filter(({ hasChildren }) => hasChildren).map(({ path }) => path);
+  return rows
+    .filter(({ hasChildren }) => hasChildren)
+    .flatMap((sibling) => chainOf(sibling, query.delimiter));
 }

@@ -3,6 +3,7 @@ import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ShownRows } from '../../api/rowWindow.ts';
 import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
+import { chainOf } from './keyPaths.ts';
 import { goOnOpening, isFiltering } from './browseView.ts';
 
 /** Past this, a chain without a fork is for the user to open. */
@@ -20,6 +21,8 @@ export function useFirstOpening(
     if (!isDue || rows.rowAt(0)?.hasChildren !== true) return;
     const last = rows.total > mostRows ? undefined : rows.rowAt(rows.total - 1);
     const isOnlyWay = last?.siblings === 1 && last.hasChildren && !last.isOpen;
-    changeBrowseView(connectionId, (view) => goOnOpening(view, isOnlyWay ? last.path : null));
-  }, [connectionId, isDue, rows]);
+    changeBrowseView(connectionId, (view) =>
+      goOnOpening(view, isOnlyWay ? chainOf(last, query.delimiter) : null),
+    );
+  }, [connectionId, isDue, query.delimiter, rows]);
 }

@@ -7,7 +7,7 @@ import type {
   TreeRow,
   TreeTarget,
 } from '../../domain/catalogueQuery.ts';
-import { compareKeys, segmentsOf } from '../segments.ts';
+import { compareKeys, isAtOrBelow, segmentsOf } from '../segments.ts';
 
 // What the queries mean, written for the eye and not for speed: the index is held against it.
 
@@ -95,13 +95,13 @@ export function naiveTree(
     path: string,
     row: Pick<TreeRow, 'label' | 'level' | 'parent' | 'position' | 'siblings'>,
     within: readonly CatalogueEntry[],
-    depth: number,
   ): void => {
+    const depth = path === '' ? 0 : segmentsOf(path, delimiter).length;
     const children = new Map<string, CatalogueEntry[]>();
     for (const entry of within) {
       if (entry.key === path) continue;
       const segments = segmentsOf(entry.key, delimiter);
-      const child = segments.slice(0, depth + 1).join(delimiter);
+      const child = endOfChain(entries, segments.slice(0, depth + 1).join(delimiter), delimiter);
       children.set(child, [...(children.get(child) ?? []), entry]);
     }
     const isOpen = open.others !== except.has(path);
@@ -120,19 +120,34 @@ export function naiveTree(
       visit(
         child,
         {
-          label: segmentsOf(child, delimiter)[depth] ?? '',
+          label: segmentsOf(child, delimiter).slice(depth).join(delimiter),
           level: row.level + 1,
           parent: index,
           position: at + 1,
           siblings: paths.length,
         },
         children.get(child) ?? [],
-        depth + 1,
       );
     }
   };
-  visit('', { label: '', level: 1, parent: -1, position: 1, siblings: 1 }, matching, 0);
+  visit('', { label: '', level: 1, parent: -1, position: 1, siblings: 1 }, matching);
   return rows;
+}
+
+/** Of a path, the path of its row: goes on for as long as there is no key and only one way on, filtered or not. */
+function endOfChain(entries: readonly CatalogueEntry[], path: string, delimiter: string): string {
+  const depth = segmentsOf(path, delimiter).length;
+  const below = entries.filter(({ key }) => isAtOrBelow(key, path, delimiter));
+  if (below.some(({ key }) => key === path)) return path;
+  const next = new Set(
+    below.map(({ key }) =>
+      segmentsOf(key, delimiter)
+        .slice(0, depth + 1)
+        .join(delimiter),
+    ),
+  );
+  const [only] = next;
+  return next.size === 1 && only !== undefined ? endOfChain(entries, only, delimiter) : path;
 }
 
 export function naiveLocateInTree(
@@ -154,7 +169,8 @@ export function naiveLocateInTree(
   }
   const index = rows.findIndex(({ path }) => path === target.path);
   const segments = segmentsOf(target.path, query.delimiter);
-  let nearest = index;
+  const chain = target.path === '' ? '' : endOfChain(entries, target.path, query.delimiter);
+  let nearest = index === -1 ? rows.findIndex(({ path }) => path === chain) : index;
   for (let depth = segments.length - 1; nearest === -1 && depth > 0; depth -= 1) {
     const above = segments.slice(0, depth).join(query.delimiter);
     nearest = rows.findIndex(({ path }) => path === above);
