@@ -239,6 +239,56 @@ test('a subtree is read and verified from its menu, and what changed is said', a
   await expect(tree(page)).toBeFocused();
 });
 
+test('what a read run found is one tab stop; keys are one row each, and not taken with a line break', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const sentences = 'v1.note.He said so. Then he left. Nobody knew why';
+  const keys = ['v1.note.a', 'v1.note.b', sentences];
+  for (const key of keys) await service.store(key, 'before');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  for (const [at, key] of keys.entries()) {
+    await lookUp(page, key);
+    await expect(grid(page).getByRole('img', { name: 'Verified' })).toHaveCount(at + 1);
+  }
+  const sentence = tree(page)
+    .getByRole('treeitem')
+    .filter({ hasText: 'He said so. Then he left. Nobody knew why' });
+  await expect(sentence).toHaveAttribute('aria-level', '3');
+
+  for (const key of keys) await service.store(key, 'after');
+  await tree(page).getByRole('treeitem').filter({ hasText: 'v1.note' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Read and verify 3 atoms' }).click();
+  await page.getByRole('button', { name: 'Show what changed or failed' }).click();
+  const found = page.getByRole('list', { name: 'What changed or failed' }).getByRole('button');
+  await expect(found).toHaveText([/version 1 → 2/, /version 1 → 2/, /version 1 → 2/]);
+  await page.getByRole('button', { name: 'Hide what changed or failed' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(found.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(found.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(found.last()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('status').filter({ has: found.first() }).getByLabel('Dismiss')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(found.last()).toBeFocused();
+  await expectNoViolations(page, 'what a read run found');
+
+  const box = page.getByRole('textbox', { name: 'Look up exact key' });
+  await box.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'v1.note.a\nv1.note.b');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText('Not pasted: “v1.note.a[LF]v1.note.b”')).toBeVisible();
+  await expectNoViolations(page, 'a refused paste');
+  await box.fill('v1.note.a');
+  await expect(page.getByText('Not pasted')).toBeHidden();
+});
+
 test('atoms open as tabs: a preview gives way, a kept one stays, and Back leads to where one was', async ({
   launch,
 }) => {

@@ -164,6 +164,7 @@ test('importing a table learns the keys that the service has, and lists the one 
   await panel.getByLabel('File of keys').setInputFiles(file);
   await expect(panel.getByText('3 keys; 1 more than once')).toBeVisible();
   await expect(panel.getByLabel('Column of the keys')).toHaveValue('1');
+  await expect(panel.getByRole('button', { name: 'Import 3 keys' })).toBeInViewport();
   await expectNoViolations(page, 'Import, before it begins');
 
   // Another column, and back: what is read follows.

@@ -16,6 +16,8 @@ const longestTitle = 2_000;
 /** What stays of a head in the narrowest place, with the ellipsis: enough to see that something was cut. */
 const leastHead = 3;
 
+const noRanges: readonly TextRange[] = [];
+
 interface KeyTextProps {
   /** `atomKey`, since React keeps `key` for itself. */
   readonly atomKey: string;
@@ -34,7 +36,13 @@ interface KeyTextProps {
  * the ends are drawn, look-alike letters are marked, whether a filter marks something in it or not. Cut in the middle
  * where it does not fit, so that its last segment stays in sight; whole in the tooltip.
  */
-export function KeyText({ atomKey, wrap = false, whole = atomKey, ranges = [], longestTail }: KeyTextProps) {
+export function KeyText({
+  atomKey,
+  wrap = false,
+  whole = atomKey,
+  ranges = noRanges,
+  longestTail,
+}: KeyTextProps) {
   const { head, tail } = wrap ? { head: '', tail: atomKey } : splitKey(atomKey, longestTail);
   const mixed = mixedScriptWords(whole.slice(0, longestTitle));
   return (

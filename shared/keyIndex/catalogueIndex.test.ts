@@ -262,10 +262,10 @@ describe('a chain of paths with one way on', () => {
     for (const key of keys) index.put({ ...plainEntry, key });
     return index;
   };
-  const filter = { text: '', mode: 'contains' } as const;
-  const labels = (index: CatalogueIndex, text = ''): readonly string[] =>
+  const noFilter = { text: '', mode: 'contains' } as const;
+  const labels = (index: CatalogueIndex, found = ''): readonly string[] =>
     index
-      .tree({ filter: { ...filter, text }, delimiter: '.', open }, everything)
+      .tree({ filter: { ...noFilter, text: found }, delimiter: '.', open }, everything)
       .rows.map(({ label, level }) => `${String(level)} ${label}`);
 
   it('is one row, so that a key made of sentences is not as deep as it has dots', () => {
@@ -292,19 +292,25 @@ describe('a chain of paths with one way on', () => {
 
   it('holds for a path within it too: its atoms, and its row as the nearest', () => {
     const index = holdingKeys('a.b.c.d', 'a.b.c.e', 'z');
-    const sort = { column: 'key', direction: 'ascending' } as const;
+    const byKey = { column: 'key', direction: 'ascending' } as const;
     for (const path of ['a', 'a.b', 'a.b.c']) {
-      expect(index.keys({ filter, delimiter: '.', path, sort }, everything).rows).toEqual([
+      expect(index.keys({ filter: noFilter, delimiter: '.', path, sort: byKey }, everything).rows).toEqual([
         'a.b.c.d',
         'a.b.c.e',
       ]);
-      expect(index.locateInTree({ filter, delimiter: '.', open }, { kind: 'path', path })).toMatchObject({
+      expect(
+        index.locateInTree({ filter: noFilter, delimiter: '.', open }, { kind: 'path', path }),
+      ).toMatchObject({
         index: path === 'a.b.c' ? 1 : -1,
         nearest: 1,
       });
     }
-    expect(index.keys({ filter, delimiter: '.', path: 'a.bc', sort }, everything).rows).toEqual([]);
-    expect(index.keys({ filter, delimiter: '.', path: 'a.b.x', sort }, everything).rows).toEqual([]);
+    expect(
+      index.keys({ filter: noFilter, delimiter: '.', path: 'a.bc', sort: byKey }, everything).rows,
+    ).toEqual([]);
+    expect(
+      index.keys({ filter: noFilter, delimiter: '.', path: 'a.b.x', sort: byKey }, everything).rows,
+    ).toEqual([]);
   });
 });
 

@@ -68,7 +68,7 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
         <ImportJob key={job.id} job={job} />
       ))}
       {reading?.kind === 'preview' ? (
-        <ImportPreviewView connectionId={connectionId} preview={reading} />
+        <ImportPreviewView key={reading.id} connectionId={connectionId} preview={reading} />
       ) : (
         <>
           <p className={classes.words}>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Radio } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ImportPreview, ImportTable } from '#shared/domain/keyImport.ts';
 import { skipWords } from '#shared/text/importWords.ts';
@@ -30,6 +30,9 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
     return job;
   });
   const { keyCount, knownCount } = preview;
+  const controls = useRef<HTMLDivElement>(null);
+  // Below a discovery the form may open out of sight, as if choosing the file had done nothing.
+  useEffect(() => controls.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div className={classes.form}>
       <p className={classes.words}>
@@ -41,6 +44,34 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
       {preview.table !== null && (
         <TableChoice connectionId={connectionId} importId={preview.id} table={preview.table} />
       )}
+      <Radio.Group
+        label="What to learn"
+        value={how}
+        onChange={(value) => setHow(value === 'learn' ? 'learn' : 'verify')}
+      >
+        <div className={classes.radios}>
+          <Radio
+            value="verify"
+            label="Ask the service for them: those that it has become known, the others are listed"
+          />
+          <Radio value="learn" label="All of them, without asking: they stay unread" />
+        </div>
+      </Radio.Group>
+      {start.isError && <ErrorNotice error={start.error} />}
+      <div ref={controls} className={classes.controls}>
+        <Button disabled={keyCount === 0} loading={start.isPending} onClick={() => start.mutate(undefined)}>
+          Import {countOf(keyCount, 'key')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            putDown();
+            unwrap(window.atomExplorer.dropImport({ importId: preview.id })).catch(notifyFailure);
+          }}
+        >
+          Don’t import
+        </Button>
+      </div>
       {preview.firstKeys.length > 0 && (
         <KeyLines
           title={keyCount > preview.firstKeys.length ? 'The first keys' : 'Keys'}
@@ -65,34 +96,6 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
           </ul>
         </details>
       )}
-      <Radio.Group
-        label="What to learn"
-        value={how}
-        onChange={(value) => setHow(value === 'learn' ? 'learn' : 'verify')}
-      >
-        <div className={classes.radios}>
-          <Radio
-            value="verify"
-            label="Ask the service for them: those that it has become known, the others are listed"
-          />
-          <Radio value="learn" label="All of them, without asking: they stay unread" />
-        </div>
-      </Radio.Group>
-      {start.isError && <ErrorNotice error={start.error} />}
-      <div className={classes.controls}>
-        <Button disabled={keyCount === 0} loading={start.isPending} onClick={() => start.mutate(undefined)}>
-          Import {countOf(keyCount, 'key')}
-        </Button>
-        <Button
-          variant="default"
-          onClick={() => {
-            putDown();
-            unwrap(window.atomExplorer.dropImport({ importId: preview.id })).catch(notifyFailure);
-          }}
-        >
-          Don’t import
-        </Button>
-      </div>
     </div>
   );
 }

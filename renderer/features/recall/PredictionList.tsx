@@ -130,15 +130,15 @@ interface CacheStateProps {
 
 /** What is in the cache of a predicted atom; where nothing is, what is remembered of an earlier reading. */
 function CacheState({ standing, entry, now }: CacheStateProps) {
-  const isRemembered = standing.kind === 'unread' && entry !== undefined && entry.readAt !== null;
+  if (standing.kind === 'unread' && entry !== undefined && entry.readAt !== null)
+    return (
+      <span className={classes.state}>
+        <AtomMark entry={entry} />
+        <span className={classes.age}>last read {agoWords(entry.readAt, now)}</span>
+      </span>
+    );
   return (
     <span className={classes.state}>
-      {isRemembered && entry.readAt !== null && (
-        <>
-          <span className={classes.age}>{agoWords(entry.readAt, now)}</span>
-          <AtomMark entry={entry} />
-        </>
-      )}
       {standing.kind === 'read' && (
         <span className={classes.age}>
           {versionWords(standing)} {agoWords(standing.at, now)}

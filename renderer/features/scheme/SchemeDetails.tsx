@@ -3,8 +3,10 @@ import { countOf } from '#shared/text/phrases.ts';
 import { schemeWords, type RuleWords } from '#shared/text/schemeWords.ts';
 import classes from './Scheme.module.css';
 
-/** More rules than this are folded away: a tree of one leaf fits dozens. */
-const rulesInSight = 2;
+/** Where there are many more rules than this, the rest is folded away: a tree of one leaf fits dozens. */
+const rulesInSight = 6;
+/** Fewer than this are not worth a fold: what it hides may be the right one. */
+const fewestFolded = 3;
 
 /** What is pinned, how it was found, what still fits alike, and which further sample would tell. */
 export function SchemeDetails({ pin }: { readonly pin: SchemePin | null }) {
@@ -30,7 +32,8 @@ export function SchemeDetails({ pin }: { readonly pin: SchemePin | null }) {
 
 function Rules({ what, rules }: { readonly what: string; readonly rules: readonly RuleWords[] }) {
   if (rules.length === 0) return null;
-  const folded = rules.slice(rulesInSight);
+  const isFolding = rules.length >= rulesInSight + fewestFolded;
+  const folded = isFolding ? rules.slice(rulesInSight) : [];
   return (
     <>
       <p className={classes.what}>
@@ -38,7 +41,7 @@ function Rules({ what, rules }: { readonly what: string; readonly rules: readonl
         {rules.length > 1 && ` (${rules.length} rules fit alike)`}
       </p>
       <ul className={classes.rules}>
-        {rules.slice(0, rulesInSight).map((rule) => (
+        {(isFolding ? rules.slice(0, rulesInSight) : rules).map((rule) => (
           <Rule key={rule.id} rule={rule} />
         ))}
       </ul>
