@@ -68,13 +68,14 @@ async function readAll(): Promise<Job> {
     keepsHistory: false,
   };
   let scheme: Profile['scheme'] = null;
+  const now = (): Profile => ({ ...profile, scheme });
   const readings = createReadings({
     gateway: createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined }),
     connections: {
-      profile: () => succeed({ ...profile, scheme }),
+      profile: () => succeed(now()),
       target: async () => {
         const address = parseBaseAddress(profile.baseUrl);
-        return address.ok ? succeed({ address: address.value, apiKey: 'k' }) : address;
+        return address.ok ? succeed({ address: address.value, apiKey: 'k', profile: now() }) : address;
       },
       saveScheme: async (_, learned) => {
         scheme = learned;
