@@ -228,11 +228,13 @@ test('a subtree is read and verified from its menu, and what changed is said', a
   await expect(tree(page)).toBeFocused();
 
   // The same where Escape comes before the menu has taken the focus.
-  await tree(page).evaluate((list) => {
+  await tree(page).evaluate(async (list) => {
     const press = (key: string, shiftKey: boolean): void => {
       list.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
     };
     press('F10', true);
+    // Long enough for what the key did to be drawn, and too short for the focus to move.
+    await Promise.resolve();
     press('Escape', false);
   });
   await expect(page.getByRole('menu')).toBeHidden();

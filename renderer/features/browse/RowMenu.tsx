@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import classes from './RowMenu.module.css';
 
 interface RowMenuProps {
@@ -12,6 +12,16 @@ interface RowMenuProps {
 /** The context menu of a list's rows, at the pointer or at the row. */
 export function RowMenu({ items, children }: RowMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  // The menu takes the focus a moment after it opens. An Escape before that is meant for it all the same.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const closeEarly = ({ key }: KeyboardEvent): void => {
+      const isInMenu = (document.activeElement?.closest('[role="menu"]') ?? null) !== null;
+      if (key === 'Escape' && !isInMenu) setOpen(false);
+    };
+    document.addEventListener('keydown', closeEarly);
+    return () => document.removeEventListener('keydown', closeEarly);
+  }, [isOpen]);
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" offset={2} width={240}>
       <Menu.ContextMenu>
