@@ -28,7 +28,7 @@ interface KeyTreeRowProps {
 
 const indentPerLevel = 14;
 /** Of a label: siblings differ from their beginning on, so that most of the width goes there. */
-const longestTail = 12;
+const longestTail = 8;
 /** Deeper levels are not moved in any further: the row must not leave the pane. */
 const mostIndent = 10;
 
