@@ -156,12 +156,24 @@ async function start(): Promise<void> {
   });
   const keychain = createPatientKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000);
   const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
+  const appInfo = readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']);
+  const dialogs = createDialogs({
+    window: () => window,
+    documents: app.getPath('documents'),
+    isTrialRuntime: appInfo.isFallbackRuntime,
+  });
+  const consent = createOriginConsent({
+    // A network attacker can force the trial runtime on us, so there even saved connections are confirmed.
+    knownAddresses: () => (appInfo.isFallbackRuntime ? [] : profiles.all().map(({ baseUrl }) => baseUrl)),
+    ask: dialogs.askWhetherToConnect,
+  });
   const connections: Connections = createConnections({
     profiles,
     vault,
     embedded,
     now,
     newId: randomUUID,
+    mayCall: consent.stillAllowed,
     forget: async (id) => {
       imports.forget(id);
       uploads.letGo(id);
@@ -330,7 +342,6 @@ async function start(): Promise<void> {
     now,
   });
 
-  const dialogs = createDialogs({ window: () => window, documents: app.getPath('documents') });
   const uploads = createUploads({
     folder: path.join(userData, 'uploads'),
     dataKeys: createDataKeys(keychain, 'uploads'),
@@ -398,7 +409,7 @@ async function start(): Promise<void> {
     },
     {
       ...createAppHandlers({
-        appInfo: readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']),
+        appInfo,
         setTheme: (theme) => {
           nativeTheme.themeSource = theme;
           window?.setBackgroundColor(backgroundColour());
@@ -415,10 +426,7 @@ async function start(): Promise<void> {
       ...createCatalogueHandlers({ catalogues, connections }),
       ...createConnectionHandlers({
         connections,
-        consent: createOriginConsent({
-          knownAddresses: () => profiles.all().map(({ baseUrl }) => baseUrl),
-          ask: dialogs.askWhetherToConnect,
-        }),
+        consent,
         gateway,
         requests,
         connectionsChanged,

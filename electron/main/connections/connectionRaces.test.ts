@@ -12,6 +12,7 @@ import { createReadings } from '../readings/readings.ts';
 import { createConnections } from './connections.ts';
 import { createKeyVault } from './keyVault.ts';
 import { openProfileStore } from './profileStore.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
 
 /* Any order of changes, requests and moods of the keychain: the real connections, readings and gateway, without a network. */
 
@@ -61,6 +62,7 @@ async function play(steps: readonly Step[]) {
       },
       now: Date.now,
       newId: () => id,
+      mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
       forget: async () => undefined,
     });
     const send = async (request: HttpRequest) => {

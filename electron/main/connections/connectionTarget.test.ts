@@ -13,9 +13,10 @@ import { answerJson, startScriptedServer, type ScriptedServer } from '../gateway
 import { createPatientKeyStorage, type KeyStorage } from '../keychain/keyStorage.ts';
 import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
-import { createConnections, type Connections } from './connections.ts';
+import { createConnections, type Connections, type ConnectionsEffects } from './connections.ts';
 import { createKeyVault, type KeyVault } from './keyVault.ts';
 import { openProfileStore, type ProfileStore } from './profileStore.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
 
 /*
  * The real connections, readings and gateway, over HTTP to two servers that write down which key came, with a keychain
@@ -58,7 +59,10 @@ interface Session {
 }
 
 /** The app after a start: what an earlier session kept is on the disk and in the keychain, and nothing in memory. */
-async function start(storage: KeyStorage = keychain): Promise<Session> {
+async function start(
+  storage: KeyStorage = keychain,
+  mayCall: ConnectionsEffects['mayCall'] = async (baseUrl) => parseBaseAddress(baseUrl),
+): Promise<Session> {
   const profiles = await openProfileStore(path.join(folder, 'connections.json'), Date.now);
   const vault = createKeyVault(storage, { now: Date.now, learned: () => undefined });
   const forgotten: ConnectionId[] = [];
@@ -73,6 +77,7 @@ async function start(storage: KeyStorage = keychain): Promise<Session> {
     },
     now: Date.now,
     newId: () => `id-${String(++ids)}`,
+    mayCall,
     forget: async (id) => void forgotten.push(id),
   });
   const readings = createReadings({
@@ -107,6 +112,21 @@ const keysAt = (server: ScriptedServer): readonly string[] => [
 const asked = async (call: string): Promise<void> => {
   while (!keychain.calls.includes(call)) await new Promise((resolve) => setImmediate(resolve));
 };
+
+it('reads no key and sends nothing to an origin that the user does not allow', async () => {
+  const id = await added(await start());
+  const refusal = {
+    ok: false,
+    error: { code: 'invalid_input', field: 'baseUrl', message: 'You did not allow it.', requestId: null },
+  } as const;
+  const session = await start(keychain, async () => refusal);
+  expect(await session.readings.read(id, 'v1.a', options)).toMatchObject({
+    ok: false,
+    error: { message: 'You did not allow it.' },
+  });
+  expect(keychain.calls).toEqual([]);
+  expect(old.seen).toEqual([]);
+});
 
 describe('a connection that gets a new address and key while the keychain hangs', () => {
   it.each(['in memory only', 'in the keychain'])(

@@ -11,6 +11,7 @@ import { createConnections, type ConnectionsEffects } from './connections.ts';
 import { createKeyVault } from './keyVault.ts';
 import { openProfileStore } from './profileStore.ts';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
 
 let folder: string;
 let file: string;
@@ -46,6 +47,7 @@ async function open(change: Partial<ConnectionsEffects> = {}, storage = createMe
     embedded: running,
     now: () => 5,
     newId: () => `id-${String(++ids)}`,
+    mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
     forget: async (id) => {
       forgotten.push(id);
     },

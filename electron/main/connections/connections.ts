@@ -10,7 +10,7 @@ import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { EmbeddedService } from '../embedded/embeddedService.ts';
-import { parseBaseAddress } from '../gateway/baseAddress.ts';
+import { parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 import type { Target } from '../gateway/gateway.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import { cleanApiKey } from './apiKey.ts';
@@ -75,6 +75,8 @@ export interface ConnectionsEffects {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  /** The address of a saved connection, parsed, if calls may go there now. May ask the user. */
+  readonly mayCall: (baseUrl: string) => Promise<Result<BaseAddress>>;
   /** Removes what else is kept of a connection. */
   readonly forget: (id: ConnectionId) => Promise<void>;
 }
@@ -159,11 +161,10 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         held.notSaved = reason;
         return;
       }
-      const bound = await profiles.update(id, (current) =>
-        vault.isCurrent(id, held) && originOf(current.baseUrl) === held.origin
-          ? { ...current, keyOrigin: held.origin }
-          : current,
-      );
+      const bound = await profiles.update(id, (current) => {
+        const isBound = vault.isCurrent(id, held) && originOf(current.baseUrl) === held.origin;
+        return { ...current, wasSaved: true, keyOrigin: isBound ? held.origin : current.keyOrigin };
+      });
       if (bound?.keyOrigin === held.origin) held.notSaved = null;
     });
 
@@ -174,7 +175,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (!found.ok) return found;
       const profile = found.value;
       if (profile.kind === 'demo') return demoTarget(id);
-      const address = parseBaseAddress(profile.baseUrl);
+      const address = await effects.mayCall(profile.baseUrl);
+      if (profiles.find(id) !== profile) continue;
       if (!address.ok) return address;
       const { origin } = address.value;
       const held = vault.held(id, origin);
@@ -278,9 +280,10 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         if (!found.ok) return found;
         if (found.value.kind === 'service') {
           const stillThere = await vault.removeSaved(id);
-          const isBound = (profiles.find(id)?.keyOrigin ?? null) !== null;
-          // Without a keychain at all there is nothing to remove, and no reason to keep the connection.
-          if (stillThere !== null && isBound) {
+          // Where the keychain never took a key there is nothing to remove, and no reason to keep the connection.
+          const profile = profiles.find(id);
+          const wasSaved = profile?.wasSaved ?? (profile !== null && profile.keyOrigin !== null);
+          if (stillThere !== null && wasSaved) {
             return fail({
               code: 'keychain_unavailable',
               message: `The connection was kept, because its API key could not be removed: ${stillThere}.`,

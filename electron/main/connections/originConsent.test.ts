@@ -72,3 +72,13 @@ it('asks one question at a time, and once for all who want the same', async () =
   expect(await consent.allowed('https://two.example.com')).toMatchObject(refused);
   expect(asked).toEqual(['https://one.example.com']);
 });
+
+it('does not ask again for calls that follow a refusal, until the user asks for the connection', async () => {
+  const { consent, asked } = make([false, true]);
+  expect(await consent.stillAllowed('https://memory.example.com')).toMatchObject(refused);
+  expect(await consent.stillAllowed('https://memory.example.com')).toMatchObject(refused);
+  expect(asked).toHaveLength(1);
+  expect(await consent.allowed('https://memory.example.com')).toMatchObject({ ok: true });
+  expect(await consent.stillAllowed('https://memory.example.com')).toMatchObject({ ok: true });
+  expect(asked).toHaveLength(2);
+});

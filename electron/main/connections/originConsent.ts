@@ -5,10 +5,12 @@ import { isLoopback, parseBaseAddress, type BaseAddress } from '../gateway/baseA
 export interface OriginConsent {
   /** The address, parsed, if it may be used; otherwise `invalid_input` on `baseUrl`. */
   readonly allowed: (baseUrl: string) => Promise<Result<BaseAddress>>;
+  /** The same for calls that follow: what the user refused in this session is refused without another question. */
+  readonly stillAllowed: (baseUrl: string) => Promise<Result<BaseAddress>>;
 }
 
 export interface OriginConsentEffects {
-  /** Base addresses of the connections there are: the user confirmed their origins when they were added. */
+  /** Base addresses that need no question, such as those of saved connections, which were confirmed when they were added. */
   readonly knownAddresses: () => readonly string[];
   /** Names the origin and asks whether to send to it. */
   readonly ask: (origin: string) => Promise<boolean>;
@@ -22,6 +24,7 @@ export interface OriginConsentEffects {
 export function createOriginConsent(effects: OriginConsentEffects): OriginConsent {
   /** For this session: a test of a connection, then adding it, is one decision. */
   const confirmed = new Set<string>();
+  const refused = new Set<string>();
   let asking: { readonly origin: string; readonly answer: Promise<boolean> } | null = null;
 
   const isKnown = (origin: string): boolean =>
@@ -33,21 +36,32 @@ export function createOriginConsent(effects: OriginConsentEffects): OriginConsen
     try {
       const isAllowed = await effects.ask(origin);
       if (isAllowed) confirmed.add(origin);
+      else refused.add(origin);
       return isAllowed;
     } finally {
       asking = null;
     }
   };
+  const allowed: OriginConsent['allowed'] = async (baseUrl) => {
+    const address = parseBaseAddress(baseUrl);
+    if (!address.ok) return address;
+    const { origin } = address.value;
+    if (isLoopback(address.value) || confirmed.has(origin) || isKnown(origin)) return address;
+    // One question at a time: nobody is to click through a pile of dialogs.
+    if (asking !== null && asking.origin !== origin) return refuse('Answer the open question first.');
+    asking ??= { origin, answer: confirm(origin) };
+    return (await asking.answer) ? succeed(address.value) : refuse(`You did not allow ${origin}.`);
+  };
   return {
-    allowed: async (baseUrl) => {
+    allowed,
+    stillAllowed: async (baseUrl) => {
       const address = parseBaseAddress(baseUrl);
       if (!address.ok) return address;
       const { origin } = address.value;
-      if (isLoopback(address.value) || confirmed.has(origin) || isKnown(origin)) return address;
-      // One question at a time: nobody is to click through a pile of dialogs.
-      if (asking !== null && asking.origin !== origin) return refuse('Answer the open question first.');
-      asking ??= { origin, answer: confirm(origin) };
-      return (await asking.answer) ? succeed(address.value) : refuse(`You did not allow ${origin}.`);
+      if (refused.has(origin) && !confirmed.has(origin)) {
+        return refuse(`You did not allow ${origin}. Test the connection to be asked again.`);
+      }
+      return allowed(baseUrl);
     },
   };
 }

@@ -49,6 +49,8 @@ const profile = z.object({
    * the keychain is used for this origin only, so that editing an address can never send it elsewhere.
    */
   keyOrigin: z.string().nullable(),
+  /** Whether the keychain ever took a key of this connection, so that one may be left there even if `keyOrigin` is null. */
+  wasSaved: z.boolean().exactOptional(),
   /** Whether values that are read are kept on this machine. */
   keepsHistory: z.boolean().default(false),
 });

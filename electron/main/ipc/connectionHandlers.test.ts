@@ -12,6 +12,7 @@ import type { HttpRequest } from '../gateway/httpClient.ts';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 import { createActiveRequests } from './activeRequests.ts';
 import { createConnectionHandlers } from './connectionHandlers.ts';
+import { parseBaseAddress } from '../gateway/baseAddress.ts';
 
 /* What a script that took over the window can reach of the connections, with a user who does not allow it. */
 
@@ -38,6 +39,7 @@ beforeEach(async () => {
     },
     now: Date.now,
     newId: () => 'one',
+    mayCall: async (baseUrl) => parseBaseAddress(baseUrl),
     forget: async () => undefined,
   });
   const send = async (request: HttpRequest) => {

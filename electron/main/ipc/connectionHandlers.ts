@@ -1,3 +1,4 @@
+import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import { cleanApiKey } from '../connections/apiKey.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -24,6 +25,16 @@ export function createConnectionHandlers(effects: {
     if (result.ok) effects.connectionsChanged();
     return result;
   };
+  /** A test is a wish to connect, so a user who refused the origin before is asked again. */
+  const savedTarget = async (id: ConnectionId): Promise<Result<Target>> => {
+    const profile = connections.profile(id);
+    if (!profile.ok) return profile;
+    if (profile.value.kind === 'service') {
+      const allowed = await consent.allowed(profile.value.baseUrl);
+      if (!allowed.ok) return allowed;
+    }
+    return connections.target(id);
+  };
   return {
     'connections:list': async () => succeed(connections.list()),
     'connections:add': async (input) => {
@@ -46,7 +57,7 @@ export function createConnectionHandlers(effects: {
     },
     'connections:test': (input) =>
       requests.run(input.requestId, async (options) => {
-        const target = 'id' in input ? await connections.target(input.id) : await typedTarget(consent, input);
+        const target = 'id' in input ? await savedTarget(input.id) : await typedTarget(consent, input);
         return target.ok ? probeService(gateway, target.value, effects, options) : target;
       }),
   };

@@ -11,10 +11,16 @@ export interface Dialogs {
   readonly askWhetherToConnect: (origin: string) => Promise<boolean>;
 }
 
+const trialRuntimeWarning =
+  'This is a trial: the official Electron could not be downloaded, so the app runs on an old version that a third party ' +
+  'published and that gets no security updates. Do not use it with a key that matters.';
+
 export function createDialogs(effects: {
   readonly window: () => BrowserWindow | null;
   /** Where a file is saved unless the user says otherwise. */
   readonly documents: string;
+  /** Whether the app runs on the old Electron that is meant for trying it out. */
+  readonly isTrialRuntime: boolean;
 }): Dialogs {
   return {
     askWhereToSave: async (suggestedName) => {
@@ -40,8 +46,8 @@ export function createDialogs(effects: {
         title: 'Atom Explorer',
         message: `Connect to ${origin}?`,
         detail:
-          'Atom Explorer will send the API key you entered, your searches and everything you store to this server. ' +
-          'Connect only if you trust it.',
+          'Atom Explorer will send your API key, your searches and everything you store to this server. ' +
+          `Connect only if you trust it.${effects.isTrialRuntime ? `\n\n${trialRuntimeWarning}` : ''}`,
         buttons: ['Cancel', 'Connect'],
         defaultId: 0,
         cancelId: 0,
