@@ -5,7 +5,8 @@ import { readExpectations } from '#shared/recall/expectationsFile.ts';
 import { runExpectations } from '#shared/recall/runExpectations.ts';
 import { parseBaseAddress } from '../../electron/main/gateway/baseAddress.ts';
 import { createGateway } from '../../electron/main/gateway/gateway.ts';
-import { createHttpClient } from '../../electron/main/gateway/httpClient.ts';
+import { createHttpClient, defaultLimits } from '../../electron/main/gateway/httpClient.ts';
+import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from '../command.ts';
 import { readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
 import { createPatience, longestPatience, usualPatience } from '../patience.ts';
@@ -55,7 +56,8 @@ export const recallCommand: Command = {
     const keyStdin = values['key-stdin'] === true;
     const apiKey = await readApiKey({ keyEnv: values['key-env'], keyStdin, env: process.env }, io);
     const expectations = await readFile(source, io);
-    const http = createHttpClient();
+    const trusted = systemAuthorities(process.env, io.complain);
+    const http = createHttpClient(defaultLimits, { trusted });
     try {
       const startedAt = Date.now();
       const recall = createCheckedRecall({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { parseBaseAddress, type BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import { createHttpClient } from '../../electron/main/gateway/httpClient.ts';
+import { createHttpClient, defaultLimits } from '../../electron/main/gateway/httpClient.ts';
+import { systemAuthorities } from '../../electron/main/gateway/trust.ts';
 import { keyInEnvironment, readApiKey, usable, usualKeyName, wholeNumber } from '../apiKeyOptions.ts';
 import { exitCodes, UsageError, type CommandIo } from '../command.ts';
 import { createPatience, longestPatience, usualPatience } from '../patience.ts';
@@ -55,7 +56,8 @@ export async function conformanceCommand(args: readonly string[], io: Conformanc
       return exitCodes.unusable;
     }
   }
-  const http = createHttpClient();
+  const trusted = systemAuthorities(process.env, io.complain);
+  const http = createHttpClient(defaultLimits, { trusted });
   try {
     const report = await runConformance({
       address,

@@ -34,7 +34,8 @@ import { createDataKeys } from './storage/dataKeys.ts';
 import { dataKeyLength } from './storage/recordCipher.ts';
 import { createHistories, mostWaitingUnits } from './history/histories.ts';
 import { createGateway } from './gateway/gateway.ts';
-import { createHttpClient } from './gateway/httpClient.ts';
+import { createHttpClient, defaultLimits } from './gateway/httpClient.ts';
+import { systemAuthorities } from './gateway/trust.ts';
 import { createKeyImports } from './imports/keyImports.ts';
 import { createActiveRequests } from './ipc/activeRequests.ts';
 import { createAppHandlers } from './ipc/appHandlers.ts';
@@ -147,7 +148,13 @@ async function start(): Promise<void> {
     stopTimeoutMs: 5_000,
     onChange: connectionsChanged,
   });
-  const http = hidingSentKeys(createHttpClient(), appLog);
+  // The window's session leads nowhere; this one is asked for the system's proxy, and nothing is loaded with it.
+  const proxySession = session.fromPartition('system-proxy');
+  const network = {
+    proxyFor: (url: string) => proxySession.resolveProxy(url),
+    trusted: systemAuthorities(process.env, log),
+  };
+  const http = hidingSentKeys(createHttpClient(defaultLimits, network), appLog);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
   const keychainProcess = createRemoteKeyStorage({
     spawn: () => forkKeychain(path.join(__dirname, 'keychain.js')),

@@ -6,8 +6,45 @@ interface ErrorBase {
 }
 
 /** Where on the way to the service a request failed. */
-export type NetworkFailure =
-  'refused' | 'unknown-host' | 'tls' | 'reset' | 'unreachable' | 'redirect' | 'other';
+export const networkFailures = [
+  'refused',
+  'unknown-host',
+  'certificate-expired',
+  'certificate-not-yet-valid',
+  'certificate-host',
+  'certificate-self-signed',
+  'certificate-unknown-issuer',
+  'certificate-revoked',
+  /** Anything else that keeps an encrypted connection from coming about. */
+  'tls',
+  /** `http://` leads to another machine. */
+  'not-loopback',
+  'proxy-unreachable',
+  /** The proxy wants a user name and password. */
+  'proxy-sign-in',
+  'proxy-refused',
+  /** The system names a kind of proxy that is not known here. */
+  'proxy-unsupported',
+  'reset',
+  'unreachable',
+  'redirect',
+  'other',
+] as const;
+export type NetworkFailure = (typeof networkFailures)[number];
+
+const passingFailures: ReadonlySet<NetworkFailure> = new Set([
+  'refused',
+  'unknown-host',
+  'proxy-unreachable',
+  'reset',
+  'unreachable',
+  'other',
+]);
+
+/** Whether a failure may be gone a moment later, without anybody changing something. */
+export function mayPass(failure: NetworkFailure): boolean {
+  return passingFailures.has(failure);
+}
 
 /** Why a file could not be read or written. */
 export type FileFailure =
@@ -19,7 +56,11 @@ export type FileFailure =
  */
 export type AppError =
   | (ErrorBase & { readonly code: 'unauthorized' })
-  | (ErrorBase & { readonly code: 'forbidden' })
+  | (ErrorBase & {
+      readonly code: 'forbidden';
+      /** What was refused; a write where it is not said. */
+      readonly during?: 'read' | 'write';
+    })
   | (ErrorBase & { readonly code: 'not_found'; readonly key: string | null })
   | (ErrorBase & { readonly code: 'payload_too_large' })
   | (ErrorBase & {
@@ -31,7 +72,13 @@ export type AppError =
     })
   | (ErrorBase & { readonly code: 'rate_limited'; readonly retryAfterMs: number | null })
   | (ErrorBase & { readonly code: 'network'; readonly failure: NetworkFailure; readonly address: string })
-  | (ErrorBase & { readonly code: 'timeout'; readonly afterMs: number; readonly address: string })
+  | (ErrorBase & {
+      readonly code: 'timeout';
+      readonly afterMs: number;
+      readonly address: string;
+      /** Data was moving all the time, but too slowly; false or absent: nothing moved for so long. */
+      readonly isSlow?: boolean;
+    })
   | (ErrorBase & { readonly code: 'server_error'; readonly status: number })
   /** The service answered with a status that the interface does not name for this call. */
   | (ErrorBase & {

@@ -39,3 +39,11 @@ const hopeless: ReadonlySet<AppErrorCode> = new Set([
 export function isHopeless({ code }: AppError): boolean {
   return hopeless.has(code);
 }
+
+/** Bad request; payload, address or header fields too large; unprocessable. */
+const requestStatuses: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
+
+/** Whether a status says that this very request was refused, so that another one may be answered. */
+export function isAboutRequest(status: number): boolean {
+  return requestStatuses.has(status);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppError, FileFailure, NetworkFailure } from '../domain/appError.ts';
+import { networkFailures, type AppError, type FileFailure, type NetworkFailure } from '../domain/appError.ts';
 import { errorWords } from './errorWords.ts';
 
 const base = { message: 'What main said.', requestId: null };
@@ -7,6 +7,12 @@ const address = 'https://memory.example.com';
 
 function network(failure: NetworkFailure): AppError {
   return { ...base, code: 'network', failure, address };
+}
+
+const lasting: readonly NetworkFailure[] = ['redirect', 'not-loopback', 'proxy-unsupported'];
+
+function statuses(all: readonly number[]): readonly AppError[] {
+  return all.map((status) => ({ ...base, code: 'unexpected_status', status, failedIndex: null }));
 }
 
 function file(failure: FileFailure): AppError {
@@ -27,12 +33,10 @@ const retryable: readonly AppError[] = [
   { ...base, code: 'address_changed', address },
   { ...base, code: 'upload_lost', folder: '/home/ada/uploads/damaged-1' },
   { ...base, code: 'internal' },
-  network('refused'),
-  network('unknown-host'),
-  network('tls'),
-  network('reset'),
-  network('unreachable'),
-  network('other'),
+  { ...base, code: 'forbidden', during: 'read' },
+  { ...base, code: 'timeout', afterMs: 300_000, address, isSlow: true },
+  ...statuses([304, 400, 404, 405, 407, 408, 409, 421, 422, 425]),
+  ...networkFailures.filter((failure) => !lasting.includes(failure)).map(network),
   file('denied'),
   file('missing'),
   file('full'),
@@ -55,7 +59,8 @@ const final: readonly AppError[] = [
   { ...base, code: 'key_missing' },
   { ...base, code: 'read_only' },
   { ...base, code: 'invalid_input', field: 'baseUrl' },
-  network('redirect'),
+  ...statuses([413, 414, 431]),
+  ...lasting.map(network),
   file('too-large'),
   file('newer'),
 ];
@@ -81,7 +86,7 @@ describe('errorWords', () => {
   });
 
   it('names the address that did not answer', () => {
-    for (const failure of ['refused', 'unknown-host', 'tls', 'redirect'] as const) {
+    for (const failure of networkFailures) {
       expect(errorWords(network(failure)).what).toContain(address);
     }
   });
@@ -118,6 +123,7 @@ describe('errorWords', () => {
     expect(errorWords({ ...base, code: 'rate_limited', retryAfterMs: null }).todo).toContain(
       'did not say how long',
     );
+    expect(errorWords({ ...base, code: 'rate_limited', retryAfterMs: 0 }).todo).toBe('Try again now.');
   });
 
   it('counts the atoms of a refused batch from one', () => {

@@ -1,5 +1,7 @@
-import type { AppError, FileFailure, NetworkFailure } from '../domain/appError.ts';
+import type { AppError, FileFailure } from '../domain/appError.ts';
 import { assertNever } from '../domain/result.ts';
+import { networkWords } from './networkWords.ts';
+import { retryWords, statusWords } from './statusWords.ts';
 import { durationWords } from './times.ts';
 import { visibleLine } from './visibleText.ts';
 
@@ -27,12 +29,19 @@ export function errorWords(error: AppError): ErrorWords {
         canRetry: true,
       };
     case 'forbidden':
-      return {
-        title: 'This API key may not do that',
-        what: said,
-        todo: 'It lacks full scope: a read-only key can read and recall, but not store. Use a key with full scope.',
-        canRetry: false,
-      };
+      return error.during === 'read'
+        ? {
+            title: 'This API key may not read here',
+            what: said,
+            todo: 'The service accepts the key, but not for this. Use another key, or ask whoever issued this one what it allows.',
+            canRetry: true,
+          }
+        : {
+            title: 'This API key may not do that',
+            what: said,
+            todo: 'It lacks full scope: a read-only key can read and recall, but not store. Use a key with full scope.',
+            canRetry: false,
+          };
     case 'not_found':
       return {
         title: 'No such atom',
@@ -53,21 +62,13 @@ export function errorWords(error: AppError): ErrorWords {
       return {
         title: 'Too many requests',
         what: said,
-        todo:
-          error.retryAfterMs === null
-            ? 'It did not say how long. Wait a little, then try again.'
-            : `Try again in ${durationWords(error.retryAfterMs)}.`,
+        todo: retryWords(error.retryAfterMs),
         canRetry: true,
       };
     case 'network':
       return networkWords(error.failure, error.address);
     case 'timeout':
-      return {
-        title: 'No answer in time',
-        what: `${visibleLine(error.address)} did not finish its answer within ${durationWords(error.afterMs)}.`,
-        todo: 'The service may be busy, or the way to it slow. Try again.',
-        canRetry: true,
-      };
+      return timeoutWords(error);
     case 'server_error':
       return {
         title: 'The service has a problem',
@@ -76,12 +77,7 @@ export function errorWords(error: AppError): ErrorWords {
         canRetry: true,
       };
     case 'unexpected_status':
-      return {
-        title: 'An answer nobody expected',
-        what: said,
-        todo: 'Check that the base address is that of an Atom Memory Service, with its path prefix if it has one.',
-        canRetry: true,
-      };
+      return { ...statusWords(error.status), what: said };
     case 'bad_response':
       return {
         title: 'The answer could not be read',
@@ -162,6 +158,23 @@ export function errorWords(error: AppError): ErrorWords {
   }
 }
 
+function timeoutWords({ address, afterMs, isSlow }: AppError & { readonly code: 'timeout' }): ErrorWords {
+  const from = visibleLine(address);
+  return isSlow === true
+    ? {
+        title: 'The transfer took too long',
+        what: `Data was still moving to or from ${from} after ${durationWords(afterMs)}, so the request was stopped.`,
+        todo: 'The connection is slow. Ask for less at once, or try again on a faster network.',
+        canRetry: true,
+      }
+    : {
+        title: 'No answer in time',
+        what: `${from} was silent for ${durationWords(afterMs)}.`,
+        todo: 'The service may be busy, or the network interrupted. Try again.',
+        canRetry: true,
+      };
+}
+
 function fileWords(failure: FileFailure, path: string): ErrorWords {
   const file = visibleLine(path);
   switch (failure) {
@@ -219,63 +232,6 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
         title: 'The file could not be used',
         what: `${file} could not be read or written.`,
         todo: 'Choose another file or folder, then try again.',
-        canRetry: true,
-      };
-    default:
-      return assertNever(failure);
-  }
-}
-
-function networkWords(failure: NetworkFailure, from: string): ErrorWords {
-  const address = visibleLine(from);
-  switch (failure) {
-    case 'refused':
-      return {
-        title: 'Nothing is answering there',
-        what: `${address} refused the connection.`,
-        todo: 'Check that the service runs, and that host and port of the base address are right.',
-        canRetry: true,
-      };
-    case 'unknown-host':
-      return {
-        title: 'The host is not known',
-        what: `No address could be found for the host of ${address}.`,
-        todo: 'Check the spelling of the base address, and that you are online or on the right network.',
-        canRetry: true,
-      };
-    case 'tls':
-      return {
-        title: 'The secure connection failed',
-        what: `The certificate of ${address} could not be trusted, or no TLS connection came about.`,
-        todo: 'Nothing was sent. Whoever runs the service must give it a valid certificate for this host.',
-        canRetry: true,
-      };
-    case 'reset':
-      return {
-        title: 'The connection broke off',
-        what: `${address} closed the connection before the answer was complete.`,
-        todo: 'Try again.',
-        canRetry: true,
-      };
-    case 'unreachable':
-      return {
-        title: 'No way to the service',
-        what: `${address} can’t be reached from this machine.`,
-        todo: 'Check your network, VPN or proxy, then try again.',
-        canRetry: true,
-      };
-    case 'redirect':
-      return {
-        title: 'The service points elsewhere',
-        what: `${address} answered with a redirect. It was not followed: your key would have gone along.`,
-        todo: 'If you trust the new place, enter its address as the base address of the connection.',
-        canRetry: false,
-      };
-    case 'other':
-      return {
-        title: 'The service could not be reached',
-        what: `The connection to ${address} failed.`,
-        todo: 'Check the base address and your network, then try again.',
         canRetry: true,
       };
     default:

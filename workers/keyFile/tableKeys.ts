@@ -49,7 +49,23 @@ export function tableKeys(text: string, isTsv: boolean, choice: TableChoice | nu
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = 'lines' in error && typeof error['lines'] === 'number' ? error['lines'] : 1;
-    return { ok: false, refusal: { kind: 'bad-table', line, message: error.message } };
+    return { ok: false, refusal: { kind: 'bad-table', line, message: tableProblem(error.code) } };
+  }
+}
+
+/** What a table has wrong, in words of our own; the library's are for programmers. */
+function tableProblem(code: string): string {
+  switch (code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'a quote is opened and never closed';
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return 'a quote ends its text in the middle of a cell; a quote inside quoted text is written twice';
+    case 'INVALID_OPENING_QUOTE':
+      return 'a quote stands in the middle of a cell that does not begin with one';
+    case 'CSV_MAX_RECORD_SIZE':
+      return 'the row is too long';
+    default:
+      return 'it does not have the form of a table';
   }
 }
 

@@ -81,8 +81,10 @@ function failureOf(error: unknown): FileFailure {
   return failuresByCode[code] ?? 'other';
 }
 
-/** What the file system threw, in our words. */
+/** What the file system threw, in our words. What was given up on purpose is no fault of a file. */
 export function fileFailed(error: unknown, file: string): Result<never> {
+  if (error instanceof Error && error.name === 'AbortError')
+    return fail({ code: 'cancelled', message: 'The work on a file was cancelled.', requestId: null });
   return refuse(failureOf(error), file);
 }
 

@@ -1,4 +1,5 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import { isLoopbackName } from './loopback.ts';
 
 /** Where a service is reached ({base_url}, interface section 1), in its one normal form. */
 export interface BaseAddress {
@@ -49,7 +50,7 @@ export function parseBaseAddress(typed: string): Result<BaseAddress> {
     return refuse('This is not an address. An example of one: https://memory.example.com.');
   }
   if (url.port === '0') return refuse('Port 0 cannot be connected to.');
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopbackName(url.hostname)) {
     return refuse(
       'http:// is accepted only for this machine (localhost, 127.0.0.1, [::1]), because it would send the API key unencrypted. Use https://.',
     );
@@ -67,14 +68,7 @@ export function parseBaseAddress(typed: string): Result<BaseAddress> {
 
 /** Whether an address names this machine. */
 export function isLoopback({ hostname }: BaseAddress): boolean {
-  return isLoopbackHost(hostname === '::1' ? '[::1]' : hostname);
-}
-
-/** 127.0.0.0/8, ::1 and the exact name localhost; `hostname` as WHATWG URL normalises it. */
-function isLoopbackHost(hostname: string): boolean {
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  );
+  return isLoopbackName(hostname);
 }
 
 function refuse(message: string): Result<never> {

@@ -9,6 +9,7 @@ const context = {
   address: 'https://memory.example.com',
   requestId: 'r1',
   key: 'v1.a',
+  isWrite: false,
   now: Date.parse('2026-01-01T00:00:00Z'),
 };
 
@@ -83,8 +84,9 @@ describe('errorOfAnswer', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'not_found'],
-    [413, 'payload_too_large'],
-    [422, 'sensitive_content'],
+    [413, 'unexpected_status'],
+    [422, 'unexpected_status'],
+    [304, 'unexpected_status'],
     [429, 'rate_limited'],
     [301, 'network'],
     [307, 'network'],
@@ -100,6 +102,29 @@ describe('errorOfAnswer', () => {
     });
   });
 
+  it.each([
+    [403, 'forbidden'],
+    [404, 'unexpected_status'],
+    [413, 'payload_too_large'],
+    [422, 'sensitive_content'],
+  ])('maps %i to %s where something was to be stored', (status, code) => {
+    const write = { ...context, isWrite: true, key: null };
+    expect(errorOfAnswer({ status, body: bytes(''), retryAfter: null }, write)).toMatchObject({ code });
+  });
+
+  it('has a sentence of its own for each status', () => {
+    const statuses = [
+      304, 400, 401, 403, 404, 405, 407, 408, 409, 413, 414, 418, 421, 422, 425, 429, 431, 500, 501, 502, 503,
+      504,
+    ];
+    const sentences = statuses.map((status) => {
+      const error = errorOfAnswer({ status, body: bytes(''), retryAfter: null }, context);
+      expect(error.message).toMatch(/\d{3}\)?.*\.$/);
+      return error.message.replaceAll(String(status), '');
+    });
+    expect(new Set(sentences).size).toBe(statuses.length);
+  });
+
   it('does not call an atom missing where no atom was asked for', () => {
     const error = errorOfAnswer(
       { status: 404, body: bytes(''), retryAfter: null },
@@ -110,7 +135,8 @@ describe('errorOfAnswer', () => {
 
   it('hands on what a refusal of content says', () => {
     const body = bytes({ error: { reason: 'entropy', pattern: 'aws', field: 'value', failedIndex: 2 } });
-    expect(errorOfAnswer({ status: 422, body, retryAfter: null }, context)).toMatchObject({
+    const write = { ...context, isWrite: true };
+    expect(errorOfAnswer({ status: 422, body, retryAfter: null }, write)).toMatchObject({
       reason: 'entropy',
       pattern: 'aws',
       field: 'value',

@@ -90,6 +90,7 @@ export function errorOfAnswer(
     readonly requestId: string;
     /** The key that was asked for, where the call reads one atom; null elsewhere. */
     readonly key: string | null;
+    readonly isWrite: boolean;
     readonly now: number;
   },
 ): AppError {
@@ -106,8 +107,11 @@ export function errorOfAnswer(
     case 403:
       return {
         code: 'forbidden',
+        during: context.isWrite ? 'write' : 'read',
         requestId,
-        message: `The API key is not allowed to do this (403).${said}`,
+        message: context.isWrite
+          ? `The API key may not store atoms (403).${said}`
+          : `The API key may not read this (403).${said}`,
       };
     case 404:
       if (context.key === null) break;
@@ -120,12 +124,14 @@ export function errorOfAnswer(
           : 'There is no atom with this key (404).',
       };
     case 413:
+      if (!context.isWrite) break;
       return {
         code: 'payload_too_large',
         requestId,
-        message: `The value is larger than the service takes (413).${said}`,
+        message: `The value is larger than the service accepts (413).${said}`,
       };
     case 422:
+      if (!context.isWrite) break;
       return {
         code: 'sensitive_content',
         reason: details.reason,
@@ -144,7 +150,7 @@ export function errorOfAnswer(
       };
     default:
   }
-  if (answer.status >= 300 && answer.status < 400) {
+  if (redirects.has(answer.status)) {
     return errorOfFailure({ kind: 'network', failure: 'redirect' }, context.address, requestId);
   }
   if (answer.status >= 500) {
@@ -152,7 +158,7 @@ export function errorOfAnswer(
       code: 'server_error',
       status: answer.status,
       requestId,
-      message: `The service failed (${String(answer.status)}).${said}`,
+      message: `${serverErrors.get(answer.status) ?? 'The service failed'} (${String(answer.status)}).${said}`,
     };
   }
   return {
@@ -160,6 +166,45 @@ export function errorOfAnswer(
     status: answer.status,
     failedIndex: details.failedIndex,
     requestId,
-    message: `The service answered with status ${String(answer.status)}, which the interface does not name for this call.${said}`,
+    message: `${statusSentence(answer.status, context.isWrite)}${said}`,
   };
 }
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 305, 307, 308]);
+
+const serverErrors: ReadonlyMap<number, string> = new Map([
+  [500, 'The service failed while it worked on the request'],
+  [501, 'The service does not know this kind of request'],
+  [502, 'A gateway in front of the service got no usable response from it'],
+  [503, 'The service is not available at the moment'],
+  [504, 'A gateway in front of the service waited too long for it'],
+]);
+
+/** What a status means that the interface does not name for the call. */
+function statusSentence(status: number, isWrite: boolean): string {
+  const meaning = statusMeanings.get(status);
+  if (meaning !== undefined) return `${meaning} (${String(status)}).`;
+  const call = isWrite ? 'to a write' : 'to this request';
+  return `The service responded ${call} with status ${String(status)}, which the interface does not define.`;
+}
+
+const statusMeanings: ReadonlyMap<number, string> = new Map([
+  [304, 'The service says that nothing changed since an earlier response, which was never asked'],
+  [400, 'The service considers the request malformed'],
+  [404, 'There is nothing at this path of the base address'],
+  [405, 'The service does not allow this kind of request at this path'],
+  [406, 'The service cannot respond with JSON'],
+  [407, 'A proxy in front of the service asks for a sign-in'],
+  [408, 'The service waited too long for the request'],
+  [409, 'The service sees a conflict with what it holds'],
+  [411, 'The service demands a length that the request already states'],
+  [413, 'The service finds the request too large'],
+  [414, 'The key is too long for the address line of a request'],
+  [415, 'The service does not accept JSON'],
+  [421, 'The request reached a server that does not answer for this host name'],
+  [422, 'The service cannot process the request'],
+  [425, 'The service does not want to process the request yet'],
+  [426, 'The service demands another protocol'],
+  [431, 'The request has larger headers than the service accepts, often because of a very long key'],
+  [451, 'The service may not answer for legal reasons'],
+]);

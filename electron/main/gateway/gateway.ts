@@ -228,6 +228,7 @@ async function conclude<T>(
       address,
       requestId,
       key: call.key,
+      isWrite: call.isWrite,
       now: exchange.startedAt + exchange.elapsedMs,
     });
     return { ok: false, error, mayHaveBeenDone: !clearRefusals.has(outcome.status) };

@@ -1,9 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Readable } from 'node:stream';
+import tls from 'node:tls';
 import type { BaseAddress } from './baseAddress.ts';
+import { BodyTooLarge, collectBody, sendBody } from './httpBody.ts';
 import { failureOfCode, type HttpFailure } from './httpFailure.ts';
+import { createLoopbackLookup, isLoopbackName } from './loopback.ts';
+import { proxyCodes, proxyOf, TunnelAgent, type Proxy, type ProxyFor } from './proxy.ts';
+import type { TrustedAuthorities } from './trust.ts';
 
 export interface HttpRequest {
   readonly address: BaseAddress;
@@ -37,13 +40,35 @@ export interface HttpNoAnswer {
 }
 
 export interface HttpLimits {
+  /** Longest silence: no byte of the request taken, none of the response come. Milliseconds. */
+  readonly idleMs: number;
   /** From the call to the last byte, however slowly they drip. Milliseconds. */
-  readonly timeoutMs: number;
+  readonly totalMs: number;
   /** Most bytes of an answer's body, before and after decoding. */
   readonly maxBodyBytes: number;
 }
 
-export const defaultLimits: HttpLimits = { timeoutMs: 30_000, maxBodyBytes: 32 * 1024 * 1024 };
+/** A slow link may take minutes for a large batch, as long as something moves. */
+export const defaultLimits: HttpLimits = {
+  idleMs: 30_000,
+  totalMs: 5 * 60_000,
+  maxBodyBytes: 32 * 1024 * 1024,
+};
+
+/** What of the machine's settings decides how a service is reached. */
+export interface HttpNetwork {
+  /** Never asked for addresses of this machine. */
+  readonly proxyFor: ProxyFor;
+  readonly trusted: TrustedAuthorities;
+  readonly lookup: http.RequestOptions['lookup'];
+}
+
+/** Straight to the service, trusting whom the runtime trusts. */
+const plainNetwork: HttpNetwork = {
+  proxyFor: () => Promise.resolve('DIRECT'),
+  trusted: () => null,
+  lookup: createLoopbackLookup(),
+};
 
 export interface HttpClient {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer | HttpNoAnswer>;
@@ -51,48 +76,102 @@ export interface HttpClient {
   readonly close: () => void;
 }
 
+interface Agents {
+  readonly read: http.Agent;
+  /**
+   * A kept connection may be closed by the service at the very moment it is used again, which would leave a write's
+   * outcome unknown for no reason: each write gets a connection of its own.
+   */
+  readonly write: http.Agent;
+}
+
 /**
  * A client that does exactly one exchange per call: it follows no redirect, keeps no cookies, and lets
- * neither size nor time of an answer grow without bound. Never throws.
+ * neither size nor time of an answer grow without bound. Certificates are always checked, and `http://` leads to this
+ * machine only. Never throws.
  */
-export function createHttpClient(limits: HttpLimits = defaultLimits): HttpClient {
+export function createHttpClient(
+  limits: HttpLimits = defaultLimits,
+  network: Partial<HttpNetwork> = {},
+): HttpClient {
+  const { proxyFor, trusted, lookup } = { ...plainNetwork, ...network };
   // Node 18 tries only the first address of a name unless told; "localhost" often has two.
   const common = { autoSelectFamily: true };
   const kept = { ...common, keepAlive: true, maxSockets: 16 };
-  const agents = {
-    'http:': { read: new http.Agent(kept), write: new http.Agent(common) },
-    'https:': { read: new https.Agent(kept), write: new https.Agent(common) },
+  const plain: Agents = { read: new http.Agent(kept), write: new http.Agent(common) };
+  let direct: Agents | null = null;
+  const tunnels = new Map<string, Agents>();
+  let secureContext: tls.SecureContext | null = null;
+
+  /** Said outright: otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would send the key to whoever answers. */
+  const strict = (): https.AgentOptions => {
+    const authorities = secureContext === null ? trusted() : null;
+    if (authorities !== null) secureContext = tls.createSecureContext({ ca: [...authorities] });
+    return { rejectUnauthorized: true, ...(secureContext !== null && { secureContext }) };
+  };
+  const directAgents = (): Agents => {
+    direct ??= {
+      read: new https.Agent({ ...kept, ...strict() }),
+      write: new https.Agent({ ...common, ...strict() }),
+    };
+    return direct;
+  };
+  const tunnelAgents = (proxy: Proxy): Agents => {
+    const name = `${proxy.protocol}//${proxy.hostname}:${String(proxy.port)}`;
+    const known = tunnels.get(name) ?? {
+      read: new TunnelAgent(proxy, { ...kept, ...strict() }),
+      write: new TunnelAgent(proxy, { ...common, ...strict() }),
+    };
+    tunnels.set(name, known);
+    return known;
+  };
+  /** null where the system asks for a kind of proxy that is not known here. */
+  const agentsFor = async ({ protocol, hostname, origin }: BaseAddress): Promise<Agents | null> => {
+    if (protocol === 'http:') return plain;
+    if (isLoopbackName(hostname)) return directAgents();
+    // Where the system cannot say, the way is tried that most machines have.
+    const proxy = proxyOf(await proxyFor(`${origin}/`).catch(() => 'DIRECT'));
+    if (proxy === null) return null;
+    return proxy === 'direct' ? directAgents() : tunnelAgents(proxy);
   };
   return {
-    send: (request) => {
-      const { read, write } = agents[request.address.protocol];
-      // A kept connection may be closed by the service at the very moment it is used again, which would
-      // leave a write's outcome unknown for no reason: each write gets a connection of its own.
-      return exchange(request, limits, request.isWrite ? write : read);
+    send: async (request) => {
+      const agents = await agentsFor(request.address);
+      if (agents === null)
+        return { kind: 'failed', failure: failureOfCode(proxyCodes.unsupported), mayHaveArrived: false };
+      return exchange(request, limits, request.isWrite ? agents.write : agents.read, lookup);
     },
     close: () => {
-      for (const { read, write } of Object.values(agents)) {
-        read.destroy();
-        write.destroy();
+      for (const agents of [plain, direct, ...tunnels.values()]) {
+        agents?.read.destroy();
+        agents?.write.destroy();
       }
     },
   };
 }
 
+/** Once a body is handed over it may still be on its way: so many bytes a millisecond are taken for the slowest link. */
+const slowestBytesPerMs = 64;
+/** What a system holds of a body that was handed over, at most. */
+const mostHeldBytes = 4 * 1024 * 1024;
+
 function exchange(
   request: HttpRequest,
   limits: HttpLimits,
   agent: http.Agent,
+  lookup: http.RequestOptions['lookup'],
 ): Promise<HttpAnswer | HttpNoAnswer> {
   return new Promise((resolve) => {
-    const { address, signal } = request;
+    const { address, signal, body } = request;
+    const isHttps = address.protocol === 'https:';
     let mayHaveArrived = false;
     let isSettled = false;
 
     const settle = (outcome: HttpAnswer | HttpNoAnswer): void => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(timer);
+      clearTimeout(total);
+      clearTimeout(idle);
       signal?.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
@@ -103,9 +182,17 @@ function exchange(
     const onAbort = (): void => {
       giveUp({ kind: 'cancelled' });
     };
-    const timer = setTimeout(() => {
-      giveUp({ kind: 'timeout', afterMs: limits.timeoutMs });
-    }, limits.timeoutMs);
+    const startIdle = (ms: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        giveUp({ kind: 'timeout', afterMs: Math.round(ms), isSlow: false });
+      }, ms);
+    const total = setTimeout(() => {
+      giveUp({ kind: 'timeout', afterMs: limits.totalMs, isSlow: true });
+    }, limits.totalMs);
+    let idle = startIdle(limits.idleMs);
+    const moved = (): void => {
+      if (!isSettled) idle.refresh();
+    };
 
     let outgoing: http.ClientRequest | null = null;
     if (signal?.aborted === true) {
@@ -114,40 +201,45 @@ function exchange(
     }
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      outgoing = (address.protocol === 'https:' ? https : http).request({
+      outgoing = (isHttps ? https : http).request({
         hostname: address.hostname,
         port: address.port === '' ? undefined : address.port,
         method: request.method,
         path: address.pathPrefix + request.path,
         headers: headersOf(request),
         agent,
+        ...(!isHttps && { lookup }),
       });
     } catch (error) {
       giveUp(failureOfCode(codeOf(error)));
       return;
     }
     outgoing.on('socket', (socket) => {
+      moved();
       if (!socket.connecting) {
-        mayHaveArrived = true;
+        mayHaveArrived ||= !socket.destroyed;
         return;
       }
-      socket.once(address.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      socket.once(isHttps ? 'secureConnect' : 'connect', () => {
         mayHaveArrived = true;
+        moved();
       });
     });
     outgoing.on('error', (error) => {
       giveUp(failureOfCode(codeOf(error)));
     });
     outgoing.on('response', (response) => {
-      collectBody(response, limits.maxBodyBytes).then(
-        (body) => {
+      clearTimeout(idle);
+      if (!isSettled) idle = startIdle(limits.idleMs);
+      collectBody(response, limits.maxBodyBytes, moved).then(
+        (received) => {
           settle({
             kind: 'answer',
             status: response.statusCode ?? 0,
             retryAfter: response.headers['retry-after'] ?? null,
             contentType: response.headers['content-type'] ?? '',
             headerNames: Object.keys(response.headers),
-            body,
+            body: received,
           });
         },
         (error: unknown) => {
@@ -159,7 +251,14 @@ function exchange(
         },
       );
     });
-    outgoing.end(request.body ?? undefined);
+    sendBody(outgoing, body, {
+      moved,
+      ended: () => {
+        if (isSettled || body === null) return;
+        clearTimeout(idle);
+        idle = startIdle(limits.idleMs + Math.min(body.length, mostHeldBytes) / slowestBytesPerMs);
+      },
+    });
   });
 }
 
@@ -173,41 +272,6 @@ function headersOf(request: HttpRequest): http.OutgoingHttpHeaders {
       ? {}
       : { 'Content-Type': 'application/json', 'Content-Length': request.body.byteLength }),
   };
-}
-
-class BodyTooLarge extends Error {}
-
-/** All bytes of a body, decoded. Counting the decoded bytes stops a small body that unpacks to a huge one. */
-async function collectBody(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of decoded(response) as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new BodyTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function decoded(response: http.IncomingMessage): Readable {
-  const decoder = decoderOf(response.headers['content-encoding']?.trim().toLowerCase());
-  if (decoder === null) return response;
-  response.on('error', (error) => decoder.destroy(error));
-  return response.pipe(decoder);
-}
-
-function decoderOf(encoding: string | undefined) {
-  switch (encoding) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      return createInflate();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      return null;
-  }
 }
 
 function codeOf(error: unknown): string {

@@ -1,14 +1,19 @@
 import type { AppError, NetworkFailure } from '#shared/domain/appError.ts';
 import { assertNever } from '#shared/domain/result.ts';
+import { durationWords } from '#shared/text/times.ts';
+import { notLoopback } from './loopback.ts';
+import { proxyCodes } from './proxy.ts';
 
 /** Why an exchange gave no answer. */
 export type HttpFailure =
   | { readonly kind: 'network'; readonly failure: NetworkFailure }
-  | { readonly kind: 'timeout'; readonly afterMs: number }
+  /** `isSlow`: data was moving until the total time was over; otherwise nothing moved for so long. */
+  | { readonly kind: 'timeout'; readonly afterMs: number; readonly isSlow: boolean }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
   /** What came back was not HTTP, or its encoding was broken. */
-  | { readonly kind: 'garbled' };
+  | { readonly kind: 'garbled' }
+  | { readonly kind: 'headers-too-large' };
 
 const failureByCode: Readonly<Record<string, NetworkFailure>> = {
   ECONNREFUSED: 'refused',
@@ -27,6 +32,22 @@ const failureByCode: Readonly<Record<string, NetworkFailure>> = {
   ENETDOWN: 'unreachable',
   ETIMEDOUT: 'unreachable',
   EPROTO: 'tls',
+  CERT_HAS_EXPIRED: 'certificate-expired',
+  CERT_NOT_YET_VALID: 'certificate-not-yet-valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-host',
+  HOSTNAME_MISMATCH: 'certificate-host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-unknown-issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate-unknown-issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-unknown-issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-unknown-issuer',
+  CERT_UNTRUSTED: 'certificate-unknown-issuer',
+  CERT_REVOKED: 'certificate-revoked',
+  [notLoopback]: 'not-loopback',
+  [proxyCodes.unreachable]: 'proxy-unreachable',
+  [proxyCodes.signIn]: 'proxy-sign-in',
+  [proxyCodes.refused]: 'proxy-refused',
+  [proxyCodes.unsupported]: 'proxy-unsupported',
 };
 
 /** Names of certificate failures in node:tls; all its other TLS codes begin with ERR_TLS or ERR_SSL. */
@@ -35,9 +56,11 @@ const certificateFailure =
 
 /** Sorts an error code of node:net, node:tls, node:http or node:zlib. */
 export function failureOfCode(code: string): HttpFailure {
+  if (code === 'HPE_HEADER_OVERFLOW') return { kind: 'headers-too-large' };
   if (/^(HPE_|Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ERR_PADDING|ERR_HTTP_)/.test(code)) return { kind: 'garbled' };
-  if (certificateFailure.test(code)) return { kind: 'network', failure: 'tls' };
-  return { kind: 'network', failure: failureByCode[code] ?? 'other' };
+  const known = failureByCode[code];
+  if (known !== undefined) return { kind: 'network', failure: known };
+  return { kind: 'network', failure: certificateFailure.test(code) ? 'tls' : 'other' };
 }
 
 /** The same as data for the window; `address` is the connection's base address, which holds no secret. */
@@ -49,15 +72,18 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
         failure: failure.failure,
         address,
         requestId,
-        message: `${networkWords(failure.failure)} (${address}).`,
+        message: `${networkWords[failure.failure]} (${address}).`,
       };
     case 'timeout':
       return {
         code: 'timeout',
         afterMs: failure.afterMs,
+        isSlow: failure.isSlow,
         address,
         requestId,
-        message: `The service did not answer within ${String(failure.afterMs / 1000)} seconds (${address}).`,
+        message: failure.isSlow
+          ? `The transfer was still under way after ${durationWords(failure.afterMs)} and was stopped (${address}).`
+          : `The service was silent for ${durationWords(failure.afterMs)} (${address}).`,
       };
     case 'cancelled':
       return { code: 'cancelled', requestId, message: 'The request was cancelled.' };
@@ -66,37 +92,47 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
         code: 'bad_response',
         field: null,
         requestId,
-        message: `The answer was larger than ${String(Math.floor(failure.maxBytes / 1024 / 1024))} MiB and was stopped.`,
+        message: `The response is larger than ${String(Math.floor(failure.maxBytes / 1024 / 1024))} MiB. Reading it was stopped.`,
       };
     case 'garbled':
       return {
         code: 'bad_response',
         field: null,
         requestId,
-        message: 'The answer was not readable as HTTP.',
+        message: 'The response could not be read as HTTP.',
+      };
+    case 'headers-too-large':
+      return {
+        code: 'bad_response',
+        field: null,
+        requestId,
+        message: 'The headers of the response are larger than 16 KiB. Reading it was stopped.',
       };
     default:
       return assertNever(failure);
   }
 }
 
-function networkWords(failure: NetworkFailure): string {
-  switch (failure) {
-    case 'refused':
-      return 'Nothing is listening at the address';
-    case 'unknown-host':
-      return 'The host name could not be found';
-    case 'tls':
-      return 'No trustworthy encrypted connection could be made, so the API key was not sent';
-    case 'reset':
-      return 'The connection was lost before the answer was complete';
-    case 'unreachable':
-      return 'The host could not be reached';
-    case 'redirect':
-      return 'The service answered with a redirect, which is not followed, so that the API key goes nowhere else';
-    case 'other':
-      return 'The connection failed';
-    default:
-      return assertNever(failure);
-  }
-}
+const networkWords: Readonly<Record<NetworkFailure, string>> = {
+  refused: 'Nothing is listening at the address',
+  'unknown-host': 'The host name could not be found',
+  'certificate-expired': 'The certificate of the service has expired, so the API key was not sent',
+  'certificate-not-yet-valid': 'The certificate of the service is not valid yet, so the API key was not sent',
+  'certificate-host': 'The certificate of the service is for another host name, so the API key was not sent',
+  'certificate-self-signed':
+    'The certificate of the service is signed by nobody but itself, so the API key was not sent',
+  'certificate-unknown-issuer':
+    'The certificate of the service was issued by an authority that this machine does not trust, so the API key was not sent',
+  'certificate-revoked': 'The certificate of the service was revoked, so the API key was not sent',
+  tls: 'No encrypted connection could be made, so the API key was not sent',
+  'not-loopback': 'The host name leads to another machine, so the API key was not sent unencrypted',
+  'proxy-unreachable': 'The proxy of this machine could not be reached',
+  'proxy-sign-in': 'The proxy of this machine asks for a sign-in (407)',
+  'proxy-refused': 'The proxy of this machine refused to connect to the service',
+  'proxy-unsupported': 'The proxy of this machine is of a kind that cannot be used',
+  reset: 'The connection was lost before the response was complete',
+  unreachable: 'The host could not be reached',
+  redirect:
+    'The service answered with a redirect, which is not followed, so that the API key goes nowhere else',
+  other: 'The connection failed',
+};

@@ -44,7 +44,11 @@ beforeEach(async () => {
   });
   const send = async (request: HttpRequest) => {
     sent.push(request);
-    return { kind: 'failed', failure: { kind: 'timeout', afterMs: 1 }, mayHaveArrived: false } as const;
+    return {
+      kind: 'failed',
+      failure: { kind: 'timeout', afterMs: 1, isSlow: false },
+      mayHaveArrived: false,
+    } as const;
   };
   handlers = createConnectionHandlers({
     connections,

@@ -258,6 +258,32 @@ describe('registerIpc', () => {
   });
 
   it.each([
+    ['atoms:read', { connectionId: 'i', requestId: 'r', key: '' }, 'The input “key” is empty.'],
+    [
+      'atoms:read',
+      { connectionId: 'i', requestId: 'r', key: 'k'.repeat(1_000_001) },
+      'The input “key” is longer than 1000000 characters.',
+    ],
+    [
+      'atoms:readMany',
+      { connectionId: 'i', requestId: 'r', keys: [7] },
+      'The input “keys.0” is not of the type string.',
+    ],
+    [
+      'atoms:recall',
+      { connectionId: 'i', requestId: 'r', query: 'q', limit: 0 },
+      'The input “limit” must be at least 1.',
+    ],
+    ['atoms:read', { connectionId: 'i', requestId: 'r', key: 'a', more: 1 }, 'The input is not accepted.'],
+  ] as const)(
+    'says what is wrong with an input of %s in words of its own',
+    async (channel, payload, message) => {
+      const { invoke } = register();
+      expect(await invoke(channel, payload)).toMatchObject({ ok: false, error: { message } });
+    },
+  );
+
+  it.each([
     ['a node rule', { ...embeddedServiceScheme, path: { ...embeddedServiceScheme.path, node: 'xor' } }],
     ['a pre-image', { ...embeddedServiceScheme, leaf: { ...embeddedServiceScheme.leaf, preimage: 'mood' } }],
     ['a missing part', { leaf: embeddedServiceScheme.leaf }],

@@ -63,7 +63,28 @@ function invalidInput(error: z.ZodError): Parameters<typeof fail>[0] {
   return {
     code: 'invalid_input',
     field,
-    message: `${field}: ${issue?.message ?? 'not accepted'}.`,
+    message: `${field === 'input' ? 'The input' : `The input “${field}”`} ${issue === undefined ? 'is not accepted' : inputProblem(issue)}.`,
     requestId: null,
   };
+}
+
+/** What is wrong with an input, in words of our own; it goes on from the name of the input. */
+function inputProblem(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array')
+        return Number(issue.minimum) === 1 ? 'is empty' : `needs at least ${String(issue.minimum)} entries`;
+      return `must be at least ${String(issue.minimum)}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `is longer than ${String(issue.maximum)} characters`;
+      if (issue.origin === 'array') return `has more than ${String(issue.maximum)} entries`;
+      return `must be at most ${String(issue.maximum)}`;
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'is not a whole number' : `is not of the type ${issue.expected}`;
+    case 'custom':
+      // Said by our own schemas.
+      return `is not accepted: ${issue.message}`;
+    default:
+      return 'is not accepted';
+  }
 }

@@ -2,6 +2,7 @@ import { isSendableKey } from '#shared/domain/atomPath.ts';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { BatchReading } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import { isAboutRequest } from '#shared/domain/patience.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 
 /**
@@ -85,9 +86,6 @@ export async function readInBatches(options: {
   return succeed(null);
 }
 
-/** Bad request; payload, address or header fields too large; unprocessable. */
-const requestStatuses: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
-
 /** Refusals of this very request, as against ones that would meet any. The interface names no answer for either. */
 export function isAboutTheBatch(error: AppError): boolean {
   switch (error.code) {
@@ -96,8 +94,11 @@ export function isAboutTheBatch(error: AppError): boolean {
     case 'invalid_input':
     case 'bad_response':
       return true;
+    case 'timeout':
+      // The link carries less than was asked for. A service that is silent would be silent for fewer keys too.
+      return error.isSlow === true;
     case 'unexpected_status':
-      return requestStatuses.has(error.status);
+      return isAboutRequest(error.status);
     default:
       return false;
   }

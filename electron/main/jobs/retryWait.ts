@@ -1,4 +1,4 @@
-import type { AppError } from '#shared/domain/appError.ts';
+import { mayPass, type AppError } from '#shared/domain/appError.ts';
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
@@ -8,7 +8,7 @@ const mostFailures = 6;
 const mostRefusals = 30;
 
 /** 408 Request Timeout and 425 Too Early: the service itself asks for another try. */
-const mayPass: ReadonlySet<number> = new Set([408, 425]);
+const passingStatuses: ReadonlySet<number> = new Set([408, 425]);
 
 /**
  * How long a job waits after a failure before it asks again, in milliseconds; null where waiting cures nothing, or
@@ -25,11 +25,9 @@ export function retryWait(error: AppError, earlier: number, random: number): num
     case 'timeout':
       return earlier < mostFailures ? backoff : null;
     case 'unexpected_status':
-      return mayPass.has(error.status) && earlier < mostFailures ? backoff : null;
-    case 'network': {
-      const isPassing = error.failure !== 'tls' && error.failure !== 'redirect';
-      return isPassing && earlier < mostFailures ? backoff : null;
-    }
+      return passingStatuses.has(error.status) && earlier < mostFailures ? backoff : null;
+    case 'network':
+      return mayPass(error.failure) && earlier < mostFailures ? backoff : null;
     default:
       return null;
   }

@@ -33,18 +33,31 @@ export interface Outbox {
    * size that was too large is answered, in rows.
    */
   readonly conclude: (batch: Batch, isLargeRow: boolean) => number | null;
+  /**
+   * The link was too slow for it: it goes again in parts, before all others, and batches stay that small until several
+   * have gone well.
+   */
+  readonly shrink: (batch: Batch) => void;
   /** A row was changed, and others may stand otherwise for it: what was taken is taken anew. */
   readonly retake: () => Promise<void>;
 }
 
 /** Most of a batch, in bytes of JSON. */
 const mostBatchBytes = 8 * 1024 * 1024;
+/** A link that does not carry this much in minutes carries nothing. */
+const leastBatchBytes = 16 * 1024;
+/** Batches in a row that went well, after which larger ones are tried again. */
+const goodBatches = 8;
 
 export function createOutbox(
   rows: Pick<UploadRows, 'take'>,
   options: { readonly batchAtoms: number; readonly skipSame: boolean },
 ): Outbox {
   let most = options.batchAtoms;
+  /** What the link carries, in rows and bytes. */
+  let linkRows = options.batchAtoms;
+  let linkBytes = mostBatchBytes;
+  let goodInARow = 0;
   let front: Batch[] = [];
   let from: number | null = 0;
   let ahead: Promise<TakenRows> | null = null;
@@ -53,8 +66,8 @@ export function createOutbox(
     if (from === null || ahead !== null) return;
     ahead = rows.take({
       from,
-      mostRows: most,
-      mostBytes: mostBatchBytes,
+      mostRows: Math.min(most, linkRows),
+      mostBytes: linkBytes,
       outcomes: ['waiting'],
       skipSame: options.skipSame,
     });
@@ -70,7 +83,15 @@ export function createOutbox(
     takeAhead();
     return taken.rows.length === 0 ? null : { rows: taken.rows, isSearch: false, split: null };
   };
+  const grow = (): void => {
+    goodInARow += 1;
+    if (goodInARow < goodBatches) return;
+    goodInARow = 0;
+    linkRows = Math.min(options.batchAtoms, linkRows * 2);
+    linkBytes = Math.min(mostBatchBytes, linkBytes * 2);
+  };
   const conclude: Outbox['conclude'] = ({ split: ended }, isLargeRow) => {
+    grow();
     let tooLarge: number | null = null;
     let hasLargeRow = isLargeRow;
     for (let split = ended; split !== null; split = split.parent) {
@@ -98,8 +119,9 @@ export function createOutbox(
   return {
     next: async () => {
       const batch = front.shift() ?? (await take());
-      if (batch === null || batch.rows.length <= most) return batch;
-      const [first, rest] = cut(batch, most);
+      const size = batch === null ? 0 : rowsThatFit(batch.rows, Math.min(most, linkRows), linkBytes);
+      if (batch === null || batch.rows.length <= size) return batch;
+      const [first, rest] = cut(batch, size);
       front.unshift(rest);
       return first;
     },
@@ -118,6 +140,12 @@ export function createOutbox(
       }
     },
     conclude,
+    shrink: (batch) => {
+      goodInARow = 0;
+      linkRows = Math.max(1, Math.ceil(batch.rows.length / 2));
+      linkBytes = Math.max(leastBatchBytes, Math.ceil(bytesOf(batch.rows) / 2));
+      putBack(batch);
+    },
     retake: async () => {
       ahead = null;
       const before = front;
@@ -128,6 +156,27 @@ export function createOutbox(
       }
     },
   };
+}
+
+/** How many of the first rows fit in a batch; at least one. */
+function rowsThatFit(rows: Batch['rows'], most: number, mostBytes: number): number {
+  let bytes = 0;
+  let fit = 0;
+  for (const { key, value } of rows.slice(0, most)) {
+    bytes += sizeOf(key, value);
+    if (fit > 0 && bytes > mostBytes) break;
+    fit += 1;
+  }
+  return fit;
+}
+
+function bytesOf(rows: Batch['rows']): number {
+  return rows.reduce((sum, { key, value }) => sum + sizeOf(key, value), 0);
+}
+
+/** About as many bytes as the row has in JSON, without looking at each character. */
+function sizeOf(key: string, value: string): number {
+  return key.length + value.length;
 }
 
 /** Those of the rows that are ready and have one of the outcomes, and of the comparisons where they are named. */

@@ -277,7 +277,8 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     await mark({ rows: numbers, outcome: 'waiting', why: null, versions: null });
     const refusal = error === null ? null : batchRefusalOf(error);
     if (error !== null && refusal !== null) return takeRefusal(batch, error, refusal);
-    outbox.putBack(batch);
+    if (error !== null && isTooSlow(error)) outbox.shrink(batch);
+    else outbox.putBack(batch);
     if (error === null) return 'on';
     losses += 1;
     // A service that loses every batch is given ever more time, and then the user is told.
@@ -366,6 +367,11 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     await marking;
     await remembered;
   }
+}
+
+/** The batch did not get there, or its answer back, in the time that there was. */
+function isTooSlow(error: AppError): boolean {
+  return error.code === 'timeout' || (error.code === 'unexpected_status' && error.status === 408);
 }
 
 function numbersOf(batch: Batch): readonly number[] {

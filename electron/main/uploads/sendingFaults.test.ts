@@ -120,12 +120,18 @@ describe('a batch whose answer is lost', () => {
     },
   );
 
-  it('is sent again after a 408 that stored nothing', async () => {
-    fault = (_atoms, index) => (index === 1 ? { status: 408 } : 'none');
-    await here.send(await here.prepare(lines(9)));
-    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 9 });
-    expect(sizes()).toEqual([3, 3, 3, 3]);
-    expect(await stored(keys(9))).toEqual(storedOnce(9));
+  it('is sent again in smaller batches after a 408 that stored nothing, and later in larger ones', async () => {
+    fault = (atoms, index) => (index < 8 && atoms.length > 3 ? { status: 408 } : 'none');
+    await here.send(await here.prepare(lines(60)), { batchAtoms: 12 });
+    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 60 });
+    expect(sizes().slice(0, 10)).toEqual([12, 6, 3, 3, 3, 3, 3, 3, 3, 3]);
+    expect(
+      sizes()
+        .slice(10)
+        .every((size) => size <= 6),
+    ).toBe(true);
+    expect(sizes().slice(10)).toContain(6);
+    expect(await stored(keys(60))).toEqual(storedOnce(60));
   });
 
   it('pauses the upload after a redirect that stored nothing, and says why', async () => {

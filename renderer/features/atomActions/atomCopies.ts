@@ -1,5 +1,6 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
 import { readAtomCommand } from '#shared/text/curlText.ts';
+import { layOutJson } from '../inspector/jsonText.ts';
 
 /** What a text about an atom is made from. */
 interface CopySource {
@@ -27,7 +28,8 @@ export const atomCopies: Readonly<Record<AtomCopy, Copy>> = {
   json: {
     words: 'the atom as JSON',
     label: 'Copy as JSON',
-    text: async ({ reading }) => (await reading()).raw,
+    // Every number and name as it came; only the space between them is ours.
+    text: async ({ reading }) => layOutJson((await reading()).raw) ?? (await reading()).raw,
   },
   curl: {
     words: 'a curl command. It takes the API key from $ATOM_API_KEY',

@@ -63,7 +63,7 @@ export async function uploadsHere(
   const file = path.join(folder, 'atoms.csv');
   const reportFile = path.join(folder, 'report.csv');
   // Ends what hangs. A service that is slow because the machine is busy must not look like one that lost an answer.
-  const http = createHttpClient({ timeoutMs: 50_000, maxBodyBytes: 32 * 1024 * 1024 });
+  const http = createHttpClient({ idleMs: 50_000, totalMs: 50_000, maxBodyBytes: 32 * 1024 * 1024 });
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
   const keychain = createMemoryKeyStorage();
   const knownKeys: string[] = [];

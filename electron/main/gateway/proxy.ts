@@ -1,0 +1,124 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+
+/** The proxy that a request is to go through. */
+export interface Proxy {
+  /** How the proxy itself is spoken to. */
+  readonly protocol: 'http:' | 'https:';
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** What the system says of a URL, in the words of a PAC file: `PROXY proxy.example:8080; DIRECT`. */
+export type ProxyFor = (url: string) => Promise<string>;
+
+/** Error codes of a way through a proxy that does not come about. */
+export const proxyCodes = {
+  unreachable: 'EPROXYUNREACHABLE',
+  signIn: 'EPROXYSIGNIN',
+  refused: 'EPROXYREFUSED',
+  unsupported: 'EPROXYUNSUPPORTED',
+} as const;
+
+/** The first way that is offered and known here: a proxy, or `direct`; null where there is none. */
+export function proxyOf(ways: string): Proxy | 'direct' | null {
+  if (ways.trim() === '') return 'direct';
+  for (const way of ways.split(';')) {
+    const [kind = '', place = ''] = way.trim().split(/\s+/);
+    if (kind.toUpperCase() === 'DIRECT') return 'direct';
+    const protocol = { PROXY: 'http:', HTTPS: 'https:' } as const;
+    const known = kind.toUpperCase();
+    if (known !== 'PROXY' && known !== 'HTTPS') continue;
+    const found = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i.exec(place);
+    if (found?.[1] === undefined) continue;
+    const port = found[2] === undefined ? (known === 'HTTPS' ? 443 : 80) : Number(found[2]);
+    return { protocol: protocol[known], hostname: found[1].replace(/^\[|\]$/g, ''), port };
+  }
+  return null;
+}
+
+/** Waits no longer for a proxy to open a way, in milliseconds. */
+const tunnelMs = 30_000;
+
+/**
+ * Connections to a service through a tunnel that a proxy opens (CONNECT). The proxy sees the name of the host and no
+ * more: TLS is spoken with the service, and the API key goes to nobody else.
+ */
+export class TunnelAgent extends https.Agent {
+  readonly #proxy: Proxy;
+
+  constructor(proxy: Proxy, options: https.AgentOptions) {
+    super(options);
+    this.#proxy = proxy;
+  }
+
+  /** Called by node:http for each new connection; answers by the callback. */
+  override createConnection(
+    options: https.RequestOptions,
+    callback?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    // node:http takes an error without a stream, though its types do not say so.
+    const answer = callback as ((error: Error | null, stream?: Duplex) => void) | undefined;
+    this.#connect(options as tls.ConnectionOptions).then(
+      (socket) => answer?.(null, socket),
+      (error: unknown) => answer?.(error instanceof Error ? error : new Error('No tunnel.')),
+    );
+  }
+
+  async #connect(options: tls.ConnectionOptions): Promise<Duplex> {
+    const socket = await openTunnel(
+      this.#proxy,
+      `${bracketed(options.host ?? '')}:${String(options.port ?? 443)}`,
+    );
+    return new Promise((resolve, reject) => {
+      const secure = tls.connect({ ...options, socket }, () => {
+        secure.off('error', reject);
+        resolve(secure);
+      });
+      secure.once('error', reject);
+    });
+  }
+}
+
+function openTunnel(proxy: Proxy, target: string): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const refuse = (code: string): void => {
+      reject(Object.assign(new Error('The proxy opens no way.'), { code }));
+    };
+    const asking = (proxy.protocol === 'https:' ? https : http).request({
+      hostname: proxy.hostname,
+      port: proxy.port,
+      method: 'CONNECT',
+      path: target,
+      headers: { Host: target, 'User-Agent': 'Atom-Explorer' },
+      agent: false,
+      timeout: tunnelMs,
+      rejectUnauthorized: true,
+    });
+    asking.once('connect', (answer, socket, head) => {
+      if (answer.statusCode === 200) {
+        socket.setTimeout(0);
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      refuse(answer.statusCode === 407 ? proxyCodes.signIn : proxyCodes.refused);
+    });
+    asking.once('response', (answer) => {
+      answer.destroy();
+      refuse(answer.statusCode === 407 ? proxyCodes.signIn : proxyCodes.refused);
+    });
+    asking.once('timeout', () => asking.destroy());
+    asking.once('error', () => {
+      refuse(proxyCodes.unreachable);
+    });
+    asking.end();
+  });
+}
+
+function bracketed(hostname: string): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname;
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
+
+/** Whom a TLS connection trusts; null: those that come with the runtime. */
+export type TrustedAuthorities = () => readonly string[] | null;
+
+/** In Node 22.15 and later, and so in the Electron that is shipped. */
+interface TlsWithSystemStore {
+  readonly getCACertificates?: (type: 'default' | 'system') => string[];
+}
+
+/**
+ * The certificate authorities that come with the runtime, those that the operating system trusts where the runtime can
+ * tell, and those of the file that NODE_EXTRA_CA_CERTS names (a packaged app does not read that variable by itself).
+ */
+export function systemAuthorities(
+  environment: { readonly [name: string]: string | undefined },
+  log: (message: string, error: unknown) => void,
+  source: TlsWithSystemStore = tls as TlsWithSystemStore,
+): TrustedAuthorities {
+  return () => {
+    const file = environment['NODE_EXTRA_CA_CERTS'] ?? '';
+    const extra = file === '' ? [] : readCertificates(file, log);
+    const { getCACertificates } = source;
+    if (getCACertificates === undefined)
+      return extra.length === 0 ? null : [...tls.rootCertificates, ...extra];
+    return [...new Set([...getCACertificates('default'), ...getCACertificates('system'), ...extra])];
+  };
+}
+
+function readCertificates(file: string, log: (message: string, error: unknown) => void): readonly string[] {
+  try {
+    const found = readFileSync(file, 'utf8').match(
+      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
+    );
+    return found ?? [];
+  } catch (error) {
+    log('The file that NODE_EXTRA_CA_CERTS names cannot be read. Its certificates are not trusted.', error);
+    return [];
+  }
+}
