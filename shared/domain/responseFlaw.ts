@@ -5,7 +5,7 @@
 export type ResponseFlaw =
   /** The API key of the connection stood in the response and was taken out before anything else was done with it. */
   | { readonly kind: 'api-key-removed' }
-  /** A JSON object has this member name more than once; the last one counts. */
+  /** A JSON object has this member name more than once; the last one is used. */
   | { readonly kind: 'repeated-name'; readonly name: string }
   /** An integer beyond 2^53 - 1, which a JSON number cannot carry exactly; it is treated as absent. */
   | { readonly kind: 'inexact-integer'; readonly field: 'version' | 'score'; readonly text: string }

@@ -6,13 +6,13 @@ import { quoteText } from './phrases.ts';
 export function responseFlawWords(flaw: ResponseFlaw): string {
   switch (flaw.kind) {
     case 'api-key-removed':
-      return 'The response contained the API key of this connection. It was removed before anything was shown or saved; “[API key]” marks the place. Tell whoever runs the service, and consider replacing the key.';
+      return 'It contained the API key of this connection, which was removed before anything was shown or saved. Consider replacing the key.';
     case 'repeated-name':
-      return `The response has the name ${quoteText(flaw.name)} more than once in the same object. The last one was used; Raw shows all of them.`;
+      return `The name ${quoteText(flaw.name)} is there more than once in one object. The last one is used; Raw shows all.`;
     case 'inexact-integer':
-      return `The ${flaw.field} in the response is ${flaw.text}, which is too large to be used exactly. It is treated as not stated.`;
+      return `The ${flaw.field} ${flaw.text} is too large to be used exactly and counts as not stated.`;
     case 'score-not-a-number':
-      return `The score in the response is ${quoteText(flaw.text)}, which is not a usable number. It is treated as not stated.`;
+      return `The score ${quoteText(flaw.text)} is not a usable number and counts as not stated.`;
     default:
       return assertNever(flaw);
   }
