@@ -219,6 +219,18 @@ describe('what an earlier session left', () => {
     here.keychain.fault = null;
   });
 
+  it('is not swept away while it is in use, although its key was never kept', async () => {
+    here.keychain.fault = new Error('no keychain');
+    const upload = await here.prepare(lines);
+    // The window does not wait for the sweep, so an upload may have begun before it.
+    await here.uploads().sweep();
+    expect((await here.current())?.id).toBe(upload.id);
+    await expect(readFile(path.join(path.dirname(journal()), 'upload.json'), 'utf8')).resolves.toContain(
+      upload.id,
+    );
+    here.keychain.fault = null;
+  });
+
   it('holds no key and no value of an atom but in its rows', async () => {
     await here.send(await here.prepare(lines), { verify: true });
     await here.until(({ verification }) => verification !== null);

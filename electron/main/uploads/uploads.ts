@@ -74,7 +74,7 @@ export interface Uploads {
   readonly verify: (uploadId: string) => Answer;
   readonly saveReport: (uploadId: string, format: ExportFormat) => Promise<Result<SavedFile>>;
   readonly discard: (uploadId: string) => Promise<Result<null>>;
-  /** Deletes what nobody can read any more. To be called once, before anything else. */
+  /** Deletes what an earlier session left and nobody can read. What this session uses stays. Never rejects. */
   readonly sweep: () => Promise<void>;
   /** Lets the work on it end, for a connection that is being removed. */
   readonly letGo: (connectionId: ConnectionId) => void;
