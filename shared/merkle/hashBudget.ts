@@ -16,13 +16,13 @@ const mebibyte = 1024 * 1024;
  */
 export const inferenceBudget = 16 * mebibyte;
 
-/** What may be hashed in a thread that others wait for: 10 to 50 milliseconds. */
-export const inlineBudget = mebibyte / 4;
+/** What may be hashed in a thread that others wait for: 5 to 25 milliseconds. */
+export const inlineBudget = mebibyte / 8;
 
 /** What may be hashed in a window, which has one thread: it may stutter for a moment, not freeze. */
 export const windowBudget = 2 * mebibyte;
 
-/** What a connection spends in all on searches that find nothing, until the registry changes. */
+/** Once a connection has spent so much on searches that found nothing, no other begins until the registry changes. */
 export const lifetimeBudget = 48 * mebibyte;
 
 export function createHashBudget(limit = inferenceBudget): HashBudget {

@@ -24,6 +24,16 @@ describe('why a discovery stopped', () => {
     });
   });
 
+  it('does not count leaves that are proven to be empty as dark', () => {
+    const padded = { knownLeaves: 290, treeSize: '512', emptyLeaves: 212 };
+    expect(discoveryEndWords({ kind: 'budget' }, { coverage: padded }).words).toContain(
+      'Known 290 of 300 leaves (96 %); 10 leaves are dark.',
+    );
+    expect(discoveryEndWords({ kind: 'complete' }, { coverage: padded }).words).toBe(
+      'Every leaf of the tree has a known atom or is proven to be empty.',
+    );
+  });
+
   it('calls leaves of earlier versions a hypothesis', () => {
     const { title, words } = discoveryEndWords({ kind: 'explained', leaves: '12' }, { coverage });
     expect(title).toContain('if each version has a leaf of its own');

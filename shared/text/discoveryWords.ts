@@ -17,7 +17,13 @@ export function discoveryEndWords(
   const known = coverage === null ? '' : ` ${coverageWords(coverage)}; ${darkWords(coverage)}.`;
   switch (end.kind) {
     case 'complete':
-      return { title: 'Complete', words: 'Every leaf of the tree has a known atom.' };
+      return {
+        title: 'Complete',
+        words:
+          (coverage?.emptyLeaves ?? 0) > 0
+            ? 'Every leaf of the tree has a known atom or is proven to be empty.'
+            : 'Every leaf of the tree has a known atom.',
+      };
     case 'explained':
       return {
         title: 'Complete, if each version has a leaf of its own',
