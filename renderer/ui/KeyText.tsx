@@ -25,8 +25,6 @@ interface KeyTextProps {
   readonly wrap?: boolean;
   /** What a filter found in it: in order, not overlapping. */
   readonly ranges?: readonly TextRange[];
-  /** For the tooltip, where `atomKey` is not all of it. */
-  readonly whole?: string;
   /** Characters of its end that stay in sight before any of its beginning does. */
   readonly longestTail?: number;
 }
@@ -34,22 +32,16 @@ interface KeyTextProps {
 /**
  * An atom's key or a part of one, safe to look at: hidden, control and bidi characters are named in place, spaces at
  * the ends are drawn, look-alike letters are marked, whether a filter marks something in it or not. Cut in the middle
- * where it does not fit, so that its last segment stays in sight; whole in the tooltip.
+ * where it does not fit, so that its last segment stays in sight, or what a filter found first; whole in the tooltip.
  */
-export function KeyText({
-  atomKey,
-  wrap = false,
-  whole = atomKey,
-  ranges = noRanges,
-  longestTail,
-}: KeyTextProps) {
-  const { head, tail } = wrap ? { head: '', tail: atomKey } : splitKey(atomKey, longestTail);
-  const mixed = mixedScriptWords(whole.slice(0, longestTitle));
+export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail }: KeyTextProps) {
+  const { head, found, tail } = partsOf(atomKey, wrap, ranges[0], longestTail);
+  const mixed = mixedScriptWords(atomKey.slice(0, longestTitle));
   return (
     <span
       className={wrap ? classes.wrapped : classes.line}
       dir="ltr"
-      title={visibleLine(whole.slice(0, longestTitle))}
+      title={visibleLine(atomKey.slice(0, longestTitle))}
     >
       {head !== '' && (
         <span className={classes.head} style={{ minWidth: `${Math.min(head.length, leastHead)}ch` }}>
@@ -60,15 +52,26 @@ export function KeyText({
           />
         </span>
       )}
-      <span className={classes.tail}>
-        <span>
+      {found !== '' && (
+        <span className={classes.found}>
           <Marked
-            text={tail}
-            ranges={rangesWithin(ranges, head.length, atomKey.length)}
-            options={{ markLeading: head === '', markTrailing: true }}
+            text={found}
+            ranges={rangesWithin(ranges, head.length, head.length + found.length)}
+            options={{ markLeading: head === '', markTrailing: tail === '' }}
           />
         </span>
-      </span>
+      )}
+      {tail !== '' && (
+        <span className={classes.tail}>
+          <span>
+            <Marked
+              text={tail}
+              ranges={rangesWithin(ranges, head.length + found.length, atomKey.length)}
+              options={{ markLeading: head + found === '', markTrailing: true }}
+            />
+          </span>
+        </span>
+      )}
       {mixed.length > 0 && (
         <span
           className={classes.warning}
@@ -81,6 +84,22 @@ export function KeyText({
       )}
     </span>
   );
+}
+
+/** What gives way where the key does not fit: first `head`, then `tail`; what a filter found first stays in sight. */
+function partsOf(
+  atomKey: string,
+  wrap: boolean,
+  first: TextRange | undefined,
+  longestTail: number | undefined,
+): { readonly head: string; readonly found: string; readonly tail: string } {
+  if (wrap) return { head: '', found: '', tail: atomKey };
+  if (first === undefined) return { ...splitKey(atomKey, longestTail), found: '' };
+  return {
+    head: atomKey.slice(0, first.start),
+    found: atomKey.slice(first.start, first.end),
+    tail: atomKey.slice(first.end, first.end + longestHead),
+  };
 }
 
 interface MarkedProps {

@@ -4,7 +4,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { AtomMark } from './AtomMark.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { rangesWithin } from '../../ui/markedPieces.ts';
-import { aroundMatch, findMatches } from './keyMatches.ts';
+import { findMatches } from './keyMatches.ts';
 import { rootPath } from './keyPaths.ts';
 import classes from './KeyTree.module.css';
 
@@ -112,6 +112,5 @@ function Label({ row, filter, delimiter }: LabelProps) {
   if (path === rootPath) return <span className={classes.all}>All known keys</span>;
   if (label === '') return <span className={classes.emptySegment}>empty segment</span>;
   const found = rangesWithin(findMatches(path, filter, delimiter), path.length - label.length, path.length);
-  const { text, ranges } = aroundMatch(label, found);
-  return <KeyText atomKey={text} whole={label} ranges={ranges} longestTail={longestTail} />;
+  return <KeyText atomKey={label} ranges={found} longestTail={longestTail} />;
 }

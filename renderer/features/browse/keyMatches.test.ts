@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FilterMode } from '#shared/domain/catalogueQuery.ts';
 import { rangesWithin } from '../../ui/markedPieces.ts';
-import { aroundMatch, findMatches } from './keyMatches.ts';
+import { findMatches } from './keyMatches.ts';
 
 /** The key with what was found in brackets. */
 function marked(key: string, mode: FilterMode, text: string, delimiter = '.'): string {
@@ -58,28 +58,5 @@ describe('rangesWithin', () => {
       { start: 3, end: 4 },
     ]);
     expect(rangesWithin(ranges, 9, 12)).toEqual([]);
-  });
-});
-
-describe('aroundMatch', () => {
-  const label = 'He said that the kettle was on. Then he left. Nobody knew why';
-  const shown = (text: string, found: string): string => {
-    const start = text.indexOf(found);
-    const cut = aroundMatch(text, [{ start, end: start + found.length }]);
-    const [range = { start: 0, end: 0 }] = cut.ranges;
-    expect(cut.text.slice(range.start, range.end)).toBe(found);
-    return cut.text;
-  };
-
-  it('begins a long text a little before what was found in it', () => {
-    expect(shown(label, 'left')).toBe('…Then he left. Nobody knew why');
-    expect(shown(`${'😀'.repeat(30)}abc`, 'abc')).toBe('…😀😀😀😀abc');
-    expect(shown(`${'😀'.repeat(30)}abcdefghijk`, 'bc')).toMatch(/^…😀😀😀a/u);
-  });
-
-  it('leaves a text as it is where it is short, or the match is at its beginning', () => {
-    expect(shown(label, 'said')).toBe(label);
-    expect(shown('a short label', 'label')).toBe('a short label');
-    expect(aroundMatch(label, [])).toEqual({ text: label, ranges: [] });
   });
 });

@@ -30,29 +30,6 @@ export function findMatches(
   }
 }
 
-/** A label shorter than this is in sight whole, or nearly. */
-const longestWhole = 32;
-/** Characters that stay in front of what was found. */
-const leadIn = 8;
-
-/**
- * What to show of a long text of which the end of a row may cut off what was found: it begins a little before the
- * first match. `ranges` are those of `text`.
- */
-export function aroundMatch(
-  text: string,
-  ranges: readonly TextRange[],
-): { readonly text: string; readonly ranges: readonly TextRange[] } {
-  const first = ranges[0]?.start ?? 0;
-  if (text.length <= longestWhole || first <= longestWhole / 2) return { text, ranges };
-  const unit = text.charCodeAt(first - leadIn);
-  const from = first - leadIn + (unit >= 0xdc00 && unit <= 0xdfff ? 1 : 0);
-  return {
-    text: `…${text.slice(from)}`,
-    ranges: ranges.map(({ start, end }) => ({ start: start - from + 1, end: end - from + 1 })),
-  };
-}
-
 /** A branch above the keys that begin with a text is the beginning of that text itself. */
 function startsAlike(key: string, text: string): readonly TextRange[] {
   const match = new RegExp(`^${literally(text)}`, 'iu').exec(key);
