@@ -38,14 +38,31 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const answer = z.object({
-  scheme: z.object({ path: z.array(z.string()), leaf: z.array(z.string()) }),
+  scheme: z.object({
+    source: z.enum(['given', 'partly-given', 'inferred', 'none']),
+    given: z.array(z.string()),
+    samples: z.number(),
+    path: z.array(z.string()),
+    leaf: z.array(z.string()),
+  }),
+  root: z.object({ expected: z.string().nullable(), treeSize: z.string().nullable() }),
+  totals: z.record(z.enum(verdictStatuses), z.number()),
   verdicts: z.array(
     z.object({
+      at: z.string(),
       key: z.string().nullable(),
+      title: z.string(),
+      root: z.string().nullable(),
+      problems: z.array(z.string()),
       status: z.enum(verdictStatuses),
       checks: z.record(
         z.enum(['wellFormed', 'path', 'content', 'coherent', 'snapshot', 'root']),
-        z.object({ status: z.enum(['pass', 'fail', 'undecided']), why: z.string().min(10) }),
+        z.object({
+          status: z.enum(['pass', 'fail', 'undecided']),
+          code: z.string().regex(/^[a-z+.A-Z-]+$/),
+          warnings: z.array(z.string()),
+          why: z.string().min(10),
+        }),
       ),
       binds: z.array(z.string()),
     }),
@@ -86,14 +103,16 @@ const atom = nth(4);
 const { proof } = atom;
 const auditPath = { leaf: proof.leafHash, root: proof.rootHash, auditPath: proof.siblings, index: 4 };
 const log = { logIndex: 4, hashes: proof.siblings, rootHash: proof.rootHash, treeSize: 7 };
+/** The root as somebody trusted told it. */
+const trusted = ['--root', proof.rootHash];
 const tampered = { ...atom, proof: { ...proof, siblings: proof.siblings.map((hash) => flipBit(hash, 3)) } };
 
 describe('atom-explorer verify', () => {
   it('is green for an atom with its proof, and says by which scheme and what it binds', async () => {
     // The last leaf of seven passes a lone node, so that its path settles the shape of the tree.
-    const { code, scheme, verdicts, checks } = await verify(nth(6));
+    const { code, scheme, verdicts, checks } = await verify(nth(6), ...trusted);
     expect(code).toBe(0);
-    expect(scheme).toEqual({ path: [pathScheme], leaf: [leafScheme] });
+    expect(scheme).toMatchObject({ source: 'inferred', samples: 1, path: [pathScheme], leaf: [leafScheme] });
     expect(verdicts).toMatchObject([
       { key: nth(6).key, status: 'green', binds: ['key', 'value', 'version'] },
     ]);
@@ -104,7 +123,7 @@ describe('atom-explorer verify', () => {
         content: 'pass',
         coherent: 'pass',
         snapshot: 'undecided',
-        root: 'undecided',
+        root: 'pass',
       },
     ]);
   });
@@ -112,7 +131,7 @@ describe('atom-explorer verify', () => {
   it('gives one verdict for each input, in order, for an array and for { atoms }', async () => {
     const three = [nth(2), tampered, nth(6)];
     for (const input of [three, { atoms: three }]) {
-      const { code, statuses, verdicts } = await verify(input);
+      const { code, statuses, verdicts } = await verify(input, ...trusted);
       expect(code).toBe(1);
       expect(statuses).toEqual(['green', 'red', 'green']);
       expect(verdicts.map(({ key }) => key)).toEqual(three.map(({ key }) => key));
@@ -120,39 +139,50 @@ describe('atom-explorer verify', () => {
   });
 
   it('reads standard input, with a byte order mark', () => {
-    const { code, stdout } = run(['verify', '-', '--json'], `\ufeff${JSON.stringify(atom)}`);
+    const { code, stdout } = run(['verify', '-', '--json', ...trusted], `\ufeff${JSON.stringify(atom)}`);
     expect(code).toBe(0);
     expect(answer.parse(JSON.parse(stdout)).verdicts).toHaveLength(1);
   });
 
   it('lets the path decide a bare proof where its scheme is given, and not where it is inferred', async () => {
-    expect(await verify(proof, '--scheme', pathScheme)).toMatchObject({ code: 0, statuses: ['green'] });
+    expect(await verify(proof, '--scheme', pathScheme, ...trusted)).toMatchObject({
+      code: 0,
+      statuses: ['green'],
+    });
     expect(await verify(tampered.proof, '--scheme', pathScheme)).toMatchObject({
       code: 1,
       statuses: ['red'],
     });
-    expect(await verify(proof)).toMatchObject({ code: 3, statuses: ['amber'], checks: [{ path: 'pass' }] });
+    expect(await verify(proof, ...trusted)).toMatchObject({
+      code: 3,
+      statuses: ['amber'],
+      checks: [{ path: 'pass' }],
+    });
   });
 
   it('knows { leaf, root, auditPath, index }, whose place stays undecided', async () => {
-    const { code, checks } = await verify(auditPath, '--scheme', pathScheme);
+    const { code, checks } = await verify(auditPath, '--scheme', pathScheme, ...trusted);
     expect(code).toBe(0);
     expect(checks).toMatchObject([{ wellFormed: 'undecided', path: 'pass' }]);
-    expect(await verify({ ...atom, proof: auditPath })).toMatchObject({ code: 0 });
+    expect(await verify({ ...atom, proof: auditPath }, ...trusted)).toMatchObject({ code: 0 });
     expect(await verify({ ...auditPath, index: 3 }, '--scheme', pathScheme)).toMatchObject({ code: 1 });
   });
 
   it('knows { logIndex, hashes, rootHash, treeSize }, whose leaf is the hash of the atom or of its content', async () => {
-    expect(await verify({ ...atom, proof: log })).toMatchObject({ code: 0 });
+    expect(await verify({ ...atom, proof: log }, ...trusted)).toMatchObject({ code: 0 });
     const { key, value, version } = atom;
-    expect(await verify({ key, value, version, proof: log }, '--scheme', whole)).toMatchObject({ code: 0 });
-    expect(await verify({ key, value: 'other', version, proof: log }, '--scheme', whole)).toMatchObject({
+    expect(await verify({ key, value, version, proof: log }, '--scheme', whole, ...trusted)).toMatchObject({
+      code: 0,
+    });
+    expect(
+      await verify({ key, value: 'other', version, proof: log }, '--scheme', whole, ...trusted),
+    ).toMatchObject({
       code: 1,
     });
-    expect(await verify({ key, value, version, proof: log })).toMatchObject({ code: 0 });
+    expect(await verify({ key, value, version, proof: log }, ...trusted)).toMatchObject({ code: 0 });
     const asText = { ...log, logIndex: '4', treeSize: '7' };
-    expect(await verify({ ...atom, proof: asText })).toMatchObject({ code: 0 });
-    expect(await verify(log, '--scheme', pathScheme)).toMatchObject({
+    expect(await verify({ ...atom, proof: asText }, ...trusted)).toMatchObject({ code: 0 });
+    expect(await verify(log, '--scheme', pathScheme, ...trusted)).toMatchObject({
       code: 3,
       checks: [{ path: 'undecided' }],
     });
@@ -169,17 +199,20 @@ describe('atom-explorer verify', () => {
       leafIndex: index,
       treeSize: 3,
     });
+    const outerRoot = ['--root', outerOf(1).rootHash];
     const linked = { currentProof: proof, shardRootProof: outerOf(1) };
-    expect(await verify({ ...atom, proof: linked })).toMatchObject({ code: 0 });
-    expect(await verify({ ...atom, proof: [proof, outerOf(1)] })).toMatchObject({ code: 0 });
-    expect(await verify(linked, '--scheme', pathScheme)).toMatchObject({ code: 0 });
-    const unlinked = await verify({ ...atom, proof: [proof, outerOf(2)] });
+    expect(await verify({ ...atom, proof: linked }, ...outerRoot)).toMatchObject({ code: 0 });
+    expect(await verify({ ...atom, proof: [proof, outerOf(1)] }, ...outerRoot)).toMatchObject({ code: 0 });
+    expect(await verify(linked, '--scheme', pathScheme, ...outerRoot)).toMatchObject({ code: 0 });
+    const unlinked = await verify({ ...atom, proof: [proof, outerOf(2)] }, ...outerRoot);
     expect(unlinked).toMatchObject({ code: 1, checks: [{ path: 'fail', content: 'pass' }] });
     expect(unlinked.verdicts[0]?.checks.path.why).toContain('do not belong together');
   });
 
   it('is keyOnly, and not good, for a service whose leaf is the key alone', async () => {
-    const { code, verdicts } = await verify(proveAll(keyOnly(sha256), sampleAtoms(9)));
+    const byKey = proveAll(keyOnly(sha256), sampleAtoms(9));
+    expect(await verify(byKey[0])).toMatchObject({ code: 3, statuses: ['amber'] });
+    const { code, verdicts } = await verify(byKey, '--root', byKey[0]?.proof.rootHash ?? '');
     expect(code).toBe(3);
     expect(verdicts[0]).toMatchObject({ status: 'keyOnly', binds: ['key'] });
     expect(verdicts[0]?.checks.content.why).toContain('says nothing about');
@@ -193,10 +226,9 @@ describe('atom-explorer verify', () => {
   });
 
   it('holds to what is given of a scheme and infers the rest', async () => {
-    expect(await verify(atom, '--scheme', 'node=prefix-01')).toMatchObject({ code: 0 });
-    expect(await verify(atom, '--scheme', 'preimage=json:key,value,version,hash=sha-256')).toMatchObject({
-      code: 0,
-    });
+    expect(await verify(atom, '--scheme', 'node=prefix-01', ...trusted)).toMatchObject({ code: 0 });
+    const given = 'preimage=json:key,value,version,hash=sha-256';
+    expect(await verify(atom, '--scheme', given, ...trusted)).toMatchObject({ code: 0 });
     expect(await verify(atom, '--scheme', 'node=concat')).toMatchObject({
       code: 1,
       checks: [{ path: 'fail' }],
@@ -218,12 +250,105 @@ describe('atom-explorer verify', () => {
     });
   });
 
+  it('is not green without a root that something vouches for, and says so', async () => {
+    const content = { key: 'v1.account.balance', value: 'whatever the forger likes', version: 1 };
+    // A tree of two leaves, made by whoever wants this atom to be believed.
+    const [forged] = proveAll(embeddedLike(sha256), [content, { key: 'x', value: 'y', version: 1 }]);
+    const alone = await verify(forged);
+    expect(alone).toMatchObject({
+      code: 3,
+      statuses: ['amber'],
+      checks: [{ path: 'pass', content: 'pass', root: 'undecided' }],
+    });
+    expect(alone.verdicts[0]).toMatchObject({
+      title: 'Consistent in itself; root not trusted',
+      root: forged?.proof.rootHash,
+      checks: { root: { code: 'root-vouching.nothing' } },
+    });
+    expect(await verify(forged, '--scheme', whole)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect(await verify(forged, ...trusted)).toMatchObject({ code: 1, checks: [{ root: 'fail' }] });
+    const { code, stdout } = run(['verify', '-'], JSON.stringify(forged));
+    expect(code).toBe(3);
+    expect(stdout).toContain('whoever made the proof can have made the root');
+    expect(stdout).toContain('Pass --root');
+  });
+
+  it('gives an item that it cannot use a verdict of its own', async () => {
+    const input = { atoms: [atom, 7, { ...nth(2), key: 7 }] };
+    const { code, statuses, verdicts } = await verify(input, ...trusted);
+    expect(code).toBe(3);
+    expect(statuses).toEqual(['green', 'amber', 'amber']);
+    expect(verdicts.map(({ at, problems }) => [at, ...problems])).toEqual([
+      ['atoms[0]'],
+      ['atoms[1]', 'atoms[1] is neither an atom with its proof nor a proof'],
+      ['atoms[2]', 'atoms[2].key is not a string, so it counts as missing'],
+    ]);
+  });
+
+  it('says where the rules come from, and names nothing pinned where nothing is', async () => {
+    expect((await verify(tampered)).scheme).toMatchObject({ source: 'none', samples: 0 });
+    const partly = await verify(tampered, '--scheme', 'node=prefix-01');
+    expect(partly.scheme).toMatchObject({ source: 'partly-given', given: ['node'], samples: 0 });
+    expect((await verify(atom, '--scheme', whole)).scheme).toMatchObject({ source: 'given' });
+    const partlyKnown = await verify(tampered, '--scheme', 'preimage=json:key,value,version');
+    expect(partlyKnown.verdicts[0]?.checks.content.why).toContain('by one of 24 rules that agree');
+    for (const options of [[], ['--scheme', 'node=prefix-01'], ['--scheme', whole]]) {
+      const { stdout } = run(['verify', '-', ...options], JSON.stringify([tampered, atom]));
+      expect(stdout).not.toMatch(/pinned|0 proofs/i);
+      const bad = run(['verify', '-', ...options], JSON.stringify(tampered)).stdout;
+      expect(bad).not.toMatch(/pinned|0 proofs/i);
+    }
+  });
+
+  it('prints no escape or direction character of a file, its name or the command line', async () => {
+    const evil = 'a\u001b[31m\u009b2J\u202eb';
+    const hidden = /[^\P{Cc}\n]|\p{Cf}/u;
+    const runs = [
+      run(['verify', '-'], JSON.stringify({ [evil]: 1 })),
+      run(['verify', '-'], JSON.stringify([{ ...atom, key: evil }])),
+      run(['verify', '-', '--json'], JSON.stringify([{ ...atom, key: evil }])),
+      run(['verify', '-'], `{"a": ${evil}}`),
+      run(['verify', evil]),
+      run([evil]),
+      run(['verify', '-', '--root', evil]),
+      run(['verify', '-', '--scheme', evil]),
+      run(['verify', '-', `--${evil}`]),
+    ];
+    for (const { stdout, stderr } of runs) {
+      expect(stdout + stderr).not.toBe('');
+      expect(stdout + stderr).not.toMatch(hidden);
+    }
+    expect(answer.parse(JSON.parse(runs[2]?.stdout ?? '')).verdicts[0]?.key).toBe(evil);
+  });
+
+  it('prints its version', () => {
+    const { code, stdout } = run(['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('takes the hash of an inner node for no leaf, unless --tree-size fixes the depth', async () => {
+    const keys = sampleAtoms(8);
+    const [first] = proveAll(keyOnly(sha256), keys);
+    if (first === undefined) throw new Error('no atom');
+    const { leafHash, siblings, rootHash } = first.proof;
+    const bytes = (hex: string | undefined) => Uint8Array.from(Buffer.from(hex ?? '', 'hex'));
+    const above = Buffer.from(sha256(bytes(leafHash), bytes(siblings[0]))).toString('hex');
+    const held = ['--scheme', 'hash=sha-256,node=concat', '--root', rootHash];
+    const node = { leaf: above, root: rootHash, auditPath: siblings.slice(1), index: 0 };
+    const leaf = { leaf: leafHash, root: rootHash, auditPath: siblings, index: 0 };
+    expect(await verify(node, ...held)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect(await verify(node, ...held, '--tree-size', '8')).toMatchObject({ code: 1, statuses: ['red'] });
+    expect(await verify(leaf, ...held)).toMatchObject({ code: 3, statuses: ['amber'] });
+    expect(await verify(leaf, ...held, '--tree-size', '8')).toMatchObject({ code: 0, statuses: ['green'] });
+  });
+
   it('is red for two roots in one answer, and not for a collection of several', async () => {
     const other = nth(1, proveAll(embeddedLike(sha256), sampleAtoms(5)));
     expect(await verify({ atoms: [atom, other] })).toMatchObject({ code: 1, statuses: ['red', 'red'] });
     const collection = await verify([atom, other]);
     expect(collection).toMatchObject({
-      code: 0,
+      code: 3,
       checks: [{ snapshot: 'undecided' }, { snapshot: 'undecided' }],
     });
     const resized = { ...nth(2), proof: { ...nth(2).proof, treeSize: 8 } };
@@ -239,12 +364,15 @@ describe('atom-explorer verify', () => {
   });
 
   it('prints words for people, with what no proof shows', () => {
-    const { code, stdout } = run(['verify', '-'], JSON.stringify([atom, { ...tampered, key: 'a\u202eb' }]));
+    const { code, stdout } = run(
+      ['verify', '-', ...trusted],
+      JSON.stringify([atom, { ...tampered, key: 'a\u202eb' }]),
+    );
     expect(code).toBe(1);
     expect(stdout).toContain('[ok] “v1.fact.n4”: Verified');
     expect(stdout).toContain('[!!] “a[U+202E]b”: Verification failed');
     expect(stdout).toContain('What no inclusion proof shows');
-    expect(stdout).toContain('2 verdicts: 1 green, 0 key only, 0 amber, 1 red.');
+    expect(stdout).toContain('2 verdicts: 1 verified, 0 key only, 0 could not be checked, 1 failed.');
   });
 
   it('lists the parts of schemes, for people and as JSON', () => {
@@ -265,30 +393,40 @@ describe('atom-explorer verify', () => {
   });
 
   it.each<[string, readonly string[], string | Uint8Array, string]>([
-    ['no file', ['verify'], '', 'wants a file'],
+    ['no file', ['verify'], '', 'needs a file'],
     ['two files', ['verify', 'a', 'b'], '', 'one file'],
-    ['a missing file', ['verify', 'no-such-file.json'], '', 'cannot be read'],
+    ['a missing file', ['verify', 'no-such-file.json'], '', 'There is no file no-such-file.json'],
     ['an unknown option', ['verify', '-', '--strict'], '', '--strict'],
-    ['an unknown command', ['audit'], '', 'no command audit'],
+    ['an unknown command', ['audit'], '', 'no command “audit”'],
     ['no command', [], '', 'Commands:'],
     ['an unknown part of a scheme', ['verify', '-', '--scheme', 'leaf=x'], '', 'hash, node, shape'],
     ['an unknown id', ['verify', '-', '--scheme', 'node=sideways'], '', 'Known: prefix-01, concat'],
     ['a part named twice', ['verify', '-', '--scheme', 'node=concat,node=concat'], '', 'twice'],
     ['a root that is no hash', ['verify', '-', '--root', 'abc'], '', '--root'],
     ['nothing on standard input', ['verify', '-'], '', 'is empty'],
-    ['what is not JSON', ['verify', '-'], '{"key":', 'is not JSON'],
+    ['what is not JSON', ['verify', '-'], '{"key":', 'cannot be read as JSON. Line 1, column 8'],
     ['what is not UTF-8', ['verify', '-'], Uint8Array.of(0x22, 0x61, 0xff, 0x22), 'at byte 2'],
-    ['another JSON value', ['verify', '-'], '7', 'an atom with its proof'],
-    ['an object that is neither', ['verify', '-'], '{"name":"x"}', 'an atom with its proof'],
-    ['an empty list', ['verify', '-'], '{"atoms":[]}', 'atoms is not a list'],
-    ['one of a list that is neither', ['verify', '-'], JSON.stringify([atom, 7]), '[1] is not an atom'],
+    ['another JSON value', ['verify', '-'], '7', 'not a proof or an atom with a proof'],
+    ['an object that is neither', ['verify', '-'], '{"name":"x"}', 'No proof was found. The fields are name'],
+    ['an empty list', ['verify', '-'], '{"atoms":[]}', 'holds no proof'],
+    ['a list of which nothing is either', ['verify', '-'], '[7, 8]', 'nothing in it is a proof'],
+    ['one atom whose key is no text', ['verify', '-'], '{"key":7}', 'key is not a string'],
+    ['JSON nested too deep', ['verify', '-'], '['.repeat(200_000), 'more than 500 deep'],
     [
-      'a key of the wrong type',
+      'whole JSON nested too deep',
       ['verify', '-'],
-      JSON.stringify({ atoms: [{ ...atom, key: 7 }] }),
-      'atoms[0].key is not a string',
+      `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      'more than 500 deep',
     ],
-    ['JSON nested too deep', ['verify', '-'], '['.repeat(200_000), 'not JSON'],
+    [
+      'two schemes',
+      ['verify', '-', '--scheme', 'node=concat', '--scheme', 'hash=sha-256'],
+      '',
+      '--scheme is given 2 times',
+    ],
+    ['two roots', ['verify', '-', '--root', 'ab', '--root', 'cd'], '', '--root is given 2 times'],
+    ['a tree size that is none', ['verify', '-', '--tree-size', '-3x'], '', '--tree-size'],
+    ['a folder', ['verify', '.'], '', 'is a folder'],
   ])('exits with 2 and says why for %s', (_, args, input, words) => {
     const { code, stdout, stderr } = run(args, input);
     expect(code).toBe(2);

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { exitCodes } from './command.ts';
 import { runCli } from './runCli.ts';
+import { terminalText } from './terminalText.ts';
 
 // A reader that stops early, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,6 +17,16 @@ void runCli(process.argv.slice(2), {
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
     return Buffer.concat(chunks);
   },
-}).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+}).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    // Not 1, which would say that something was checked and failed.
+    process.exitCode = exitCodes.unusable;
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(
+      `${terminalText(`atom-explorer itself failed, and nothing was decided.\n${stack}`)}\n`,
+    );
+  },
+);

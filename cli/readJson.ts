@@ -1,13 +1,33 @@
 import { constants, isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import type { Json } from '#shared/domain/json.ts';
+import { deepestProof, readJson as readJsonText, type JsonFault } from '#shared/text/jsonSyntax.ts';
 import { UnusableInput, type CommandIo } from './command.ts';
 
 /** Reads one JSON value from a file, or from standard input for `-`. @throws UnusableInput */
-export async function readJson(source: string, { readStdin }: Pick<CommandIo, 'readStdin'>): Promise<Json> {
+export async function readJson(source: string, io: Pick<CommandIo, 'readStdin'>): Promise<Json> {
+  const { name, text } = await readText(source, io);
+  const reading = readJsonText(text, deepestProof);
+  // What the reader takes is JSON.
+  if (reading.ok) return reading.value as Json;
+  throw new UnusableInput(notJsonWords(name, reading.fault));
+}
+
+/** Why the text called `name` is not JSON; a full sentence. */
+export function notJsonWords(name: string, { line, column, what }: JsonFault): string {
+  return `${name} cannot be read as JSON. Line ${line}, column ${column}: ${what}.`;
+}
+
+/** Reads text from a file, or from standard input for `-`. `name` begins a sentence. @throws UnusableInput */
+export async function readText(
+  source: string,
+  { readStdin }: Pick<CommandIo, 'readStdin'>,
+): Promise<{ readonly name: string; readonly text: string }> {
   const name = source === '-' ? 'Standard input' : source;
   const bytes = source === '-' ? await readStdin() : await readBytes(source);
-  return parseJson(decodeUtf8(bytes, name), name);
+  const text = decodeUtf8(bytes, name);
+  if (text.trim() === '') throw new UnusableInput(`${name} is empty.`);
+  return { name, text };
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {
@@ -19,8 +39,23 @@ async function readBytes(file: string): Promise<Uint8Array> {
     return await readFile(file);
   } catch (error) {
     if (error instanceof UnusableInput) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UnusableInput(`${file} cannot be read: ${reason}.`);
+    throw new UnusableInput(fileFault(file, error));
+  }
+}
+
+function fileFault(file: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `There is no file ${file}. Check the path, or pass - to read standard input.`;
+    case 'EISDIR':
+      return `${file} is a folder. Name a file in it.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `You do not have permission to read ${file}.`;
+    default:
+      return `${file} cannot be read${code === '' ? '' : ` (${code})`}.`;
   }
 }
 
@@ -47,14 +82,4 @@ function validBytes(bytes: Uint8Array): number {
     else high = middle - 1;
   }
   return validUpTo(low);
-}
-
-function parseJson(text: string, name: string): Json {
-  if (text.trim() === '') throw new UnusableInput(`${name} is empty.`);
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UnusableInput(`${name} is not JSON: ${reason}.`);
-  }
 }

@@ -1,7 +1,10 @@
+import { quoteText } from '#shared/text/phrases.ts';
 import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from './command.ts';
 import { conformance } from './commands/conformance.ts';
 import { recallCommand } from './commands/recall.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { terminalText } from './terminalText.ts';
+import { version } from '../package.json';
 
 const commands: readonly Command[] = [verifyCommand, recallCommand, conformance];
 
@@ -9,14 +12,24 @@ const help = `Atom Explorer on the command line.
 
   atom-explorer COMMAND [options]
   atom-explorer COMMAND --help
+  atom-explorer --version
 
 Commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
 `;
 
 /** Runs one command and returns its exit code; 2 where there was nothing to run it on. */
-export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
+export async function runCli(argv: readonly string[], world: CommandIo): Promise<number> {
+  const io: CommandIo = {
+    ...world,
+    print: (text) => world.print(terminalText(text)),
+    complain: (text) => world.complain(terminalText(text)),
+  };
   const [name, ...args] = argv;
+  if (name === '--version' || name === '-V') {
+    io.print(version);
+    return exitCodes.good;
+  }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? io.complain : io.print)(help);
     return name === undefined ? exitCodes.unusable : exitCodes.good;
@@ -25,7 +38,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
   try {
     if (command === undefined)
       throw new UsageError(
-        `There is no command ${name}; there is: ${commands.map((each) => each.name).join(', ')}.`,
+        `There is no command ${quoteText(name)}. Commands: ${commands.map((each) => each.name).join(', ')}.`,
       );
     if (args.includes('--help') || args.includes('-h')) {
       io.print(command.help);

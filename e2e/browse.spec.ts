@@ -169,11 +169,26 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, path);
   await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
-  await page.getByRole('menuitem', { name: 'Export as CSV…' }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  const exporting = page.getByRole('dialog', { name: `Export ${keys.length - 1} atoms` });
+  await exporting.getByText('CSV').click();
+  await exporting.getByRole('radio', { name: 'What is known' }).check();
+  await exporting.getByRole('button', { name: 'Choose where to save…' }).click();
   await expect(page.getByText(`Exported ${keys.length - 1} keys to`)).toBeVisible();
   const exported = (await readFile(path, 'utf8')).trim().split(/\r?\n/);
   expect(exported).toHaveLength(keys.length);
   expect(exported.join('\n')).not.toContain('v1.agent.tone');
+
+  await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await expectNoViolations(page, 'asking what to export');
+  await exporting.getByRole('button', { name: 'Choose where to save…' }).click();
+  await expect(page.getByText(`Exported ${keys.length - 1} atoms to`)).toBeVisible();
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+    atoms: keys
+      .filter((key) => key !== 'v1.agent.tone')
+      .map((key) => ({ key, verdict: 'verified', outcome: 'read' })),
+  });
 
   await page.keyboard.press('Escape');
   await row(page, 'v1.agent.name').click();

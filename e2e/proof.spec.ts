@@ -1,6 +1,8 @@
 import { type Locator, type Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { atomAtDepth, startKeyOnlyService } from './support/proofs.ts';
+import { startService } from './support/service.ts';
 import { connect, lookUp, openDemo, showScreen, showTab } from './support/steps.ts';
 
 async function paste(page: Page, text: string): Promise<void> {
@@ -107,8 +109,10 @@ test('a paste says where it is malformed, and takes the shapes of others', async
   const { key, value, version, proof } = atomAtDepth(3);
 
   await paste(page, '{\n  "key": "a",\n  value: "b"\n}');
-  await expect(page.getByText('Not JSON at line 3, column 3:')).toBeVisible();
+  await expect(page.getByText('This cannot be read as JSON. Line 3, column 3:')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
+  await paste(page, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+  await expect(page.getByText('nested more than 500 deep')).toBeVisible();
   await paste(page, '{"name": "no proof"}');
   await expect(page.getByText('No proof was found. The fields are name;')).toBeVisible();
 
@@ -139,8 +143,62 @@ test('a paste says where it is malformed, and takes the shapes of others', async
     ],
     predictions: [],
   });
-  await expect(page.getByRole('heading', { name: 'Verified' })).toBeVisible();
-  await expect(page.getByText('Inferred from this one proof alone, which is weak')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Consistent in itself; root not trusted' })).toBeVisible();
+  await expect(page.getByText('Inferred from this proof alone.')).toBeVisible();
+});
+
+test('a forged proof pastes as amber, and turns green or red as soon as a root is supplied', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  await service.store('v1.account.balance', '12');
+  await service.store('v1.account.owner', 'Glen');
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
+  await lookUp(page, 'v1.account.balance');
+  await expect(page.getByRole('heading', { name: 'v1.account.balance' })).toBeVisible();
+  await showScreen(page, 'Proof');
+  await page.getByText('Paste a proof').click();
+  const untrusted = page.getByRole('heading', { name: 'Consistent in itself; root not trusted' });
+  const failed = page.getByRole('heading', { name: 'Verification failed' });
+  const verified = page.getByRole('heading', { name: 'Verified' });
+  const expectedRoot = page.getByRole('textbox', { name: 'Expected root' });
+
+  // A tree that the forger built around the atom, by the service's own rules.
+  const forged = atomAtDepth(1);
+  await checkPasted(page, forged);
+  await expect(untrusted).toBeVisible();
+  const checks = page.getByRole('list', { name: 'Checks' });
+  await expect(checks).toContainText('“atlas” has never answered with it');
+  await expect(checks).toContainText('by the rules pinned for “atlas”');
+  await expectNoViolations(page, 'a pasted proof under a root that nothing vouches for');
+  await expectedRoot.fill('ab'.repeat(32));
+  await expect(failed).toBeVisible();
+  await expectedRoot.fill('no hash');
+  await expect(page.getByText('This is not a hash')).toBeVisible();
+  await expect(untrusted).toBeVisible();
+  await expectedRoot.fill(forged.proof.rootHash);
+  await expect(verified).toBeVisible();
+  await expectedRoot.fill('');
+
+  // One that the connection has read needs no more than its word, and one that was changed is red by its rules.
+  const genuine = await service.answerFor('v1.account.balance');
+  await checkPasted(page, genuine);
+  await expect(verified).toBeVisible();
+  await expect(checks).toContainText('“atlas” answered with this root');
+  await checkPasted(page, { ...genuine, value: '1,000,000' });
+  await expect(failed).toBeVisible();
+
+  // The choice of rules outlasts the next paste.
+  await page.getByRole('combobox', { name: 'Check against' }).click();
+  await page.getByRole('option', { name: 'Rules that fit this proof' }).click();
+  await expect(page.getByText('a changed atom looks just like an unknown rule')).toBeVisible();
+  await checkPasted(page, genuine);
+  await expect(page.getByRole('combobox', { name: 'Check against' })).toHaveValue(
+    'Rules that fit this proof',
+  );
+  await service.stop();
 });
 
 test('a leaf of the key alone proves only the key, and the words say that the value is not covered', async ({

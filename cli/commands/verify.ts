@@ -1,41 +1,50 @@
 import { parseArgs } from 'node:util';
 import { fromHashText } from '#shared/merkle/hashText.ts';
+import { toHex } from '#shared/merkle/hex.ts';
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
-import { hasRules } from '#shared/merkle/pin.ts';
-import { describeLeafScheme, describePathScheme, hashEncodings, linkRules } from '#shared/merkle/registry.ts';
-import type { RegistryEntry, SchemePin } from '#shared/merkle/scheme.ts';
-import { schemeParts } from '#shared/merkle/schemeText.ts';
-import type { Verdict, VerdictStatus } from '#shared/merkle/verdict.ts';
+import { schemeParts, type PartialScheme } from '#shared/merkle/schemeText.ts';
+import type { Verdict } from '#shared/merkle/verdict.ts';
 import { verifyImport } from '#shared/merkle/verifyImport.ts';
-import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
-import { schemeWords } from '#shared/text/schemeWords.ts';
-import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
-import { exitCodes, UnusableInput, UsageError, type Command, type CommandIo } from '../command.ts';
-import { readJson } from '../readJson.ts';
+import { readImportText } from '#shared/text/importText.ts';
+import { quoteText } from '#shared/text/phrases.ts';
+import { exitCodes, UnusableInput, UsageError, type Command } from '../command.ts';
+import { notJsonWords, readText } from '../readJson.ts';
 import { readSchemeOption } from '../schemeOption.ts';
+import { terminalJson } from '../terminalText.ts';
+import { listSchemes } from '../verify/listSchemes.ts';
+import { verifyReportJson, verifyReportText } from '../verify/verifyReport.ts';
 
 const help = `Checks atoms against their Merkle proofs. Needs no service and no network.
 
   atom-explorer verify FILE [options]     FILE is JSON; - reads standard input
   atom-explorer verify --list-schemes     print every part that a scheme can have
 
-FILE holds an atom with its proof, a bare proof, an array of these, or { "atoms": [...] }. A proof is
-{ leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, auditPath, index },
+FILE holds an atom with its proof, a bare proof, an array of these, an answer of a service such as
+{ "atoms": [...] }, or an export of Atom Explorer (atoms, recalls or the log; JSON, or CSV of atoms).
+A proof is { leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, auditPath, index },
 { logIndex, hashes, rootHash, treeSize }, or a chain of such: { currentProof, shardRootProof } or an
 array, inner first.
 
+  --root HASH       the root that you were given by somebody you trust. A proof that leads to another
+                    root fails. Without it nothing vouches for a root, since whoever makes a proof can
+                    make its root as well: a proof is then consistent in itself at best, never green
+  --tree-size N     the number of leaves in that tree, from the same source
   --scheme PARTS    hold the proofs to these rules, for example
                     hash=sha-256,node=prefix-01,shape=rfc6962,digest=prefix-00
                     Parts: ${Object.keys(schemeParts).join(', ')}.
-                    What is left out is inferred from the proofs, which is weaker evidence.
-  --root HASH       fail every proof that leads to another root
-  --json            print one line of JSON: { scheme, verdicts }
+                    What is left out is inferred from the proofs, which is weaker evidence
+  --json            print one line of JSON: { scheme, root, verdicts, totals }, with stable codes
   --list-schemes    print the ids that a scheme is made of, with their sources
   --help            print this
 
-Exit code: 0 all green, 1 any red, 2 the input is unusable, 3 none red but not all green: some could not be
-checked (amber), or their leaf covers only the key, not the value (key only). The path alone decides
-a bare proof, if --scheme gives its node rule.
+Exit code
+  0  everything is green
+  1  something is red: a check failed
+  2  the command line or the input cannot be used
+  3  nothing is red, but something could not be checked, has no trusted root, or does not cover the value
+
+An item of a list that is neither an atom nor a proof could not be checked; the others still get their
+verdicts. The path alone decides a bare proof, if --scheme gives its node rule.
 `;
 
 export const verifyCommand: Command = {
@@ -49,19 +58,23 @@ export const verifyCommand: Command = {
       return exitCodes.good;
     }
     const [source, ...surplus] = positionals;
-    if (source === undefined) throw new UsageError('verify wants a file, or - for standard input.');
+    if (source === undefined) throw new UsageError('verify needs a file, or - for standard input.');
     if (surplus.length > 0) throw new UsageError('verify takes one file at a time.');
-    const scheme = readSchemeOption(values.scheme);
-    const root = readRoot(values.root);
+    const scheme = readSchemeOption(once('--scheme', values.scheme));
+    const root = readRoot(once('--root', values.root));
+    const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
 
-    const input = readImport(await readJson(source, io));
-    if (!input.ok) {
-      const where = input.field === '' ? 'The input' : input.field;
-      throw new UnusableInput(`${where} is not ${input.wanted}.`);
-    }
-    const { pin, verdicts } = verifyImport({ ...input, scheme, root });
-    if (values.json === true) io.print(JSON.stringify(toJson(input.items, pin, verdicts)));
-    else io.print(toText({ items: input.items, pin, verdicts, given: Object.keys(scheme) }));
+    const { items, oneAnswer } = await readItems(source, io);
+    const { pin, verdicts } = verifyImport({ items, oneAnswer, scheme, root, trustedTreeSize });
+    const report = {
+      items,
+      pin,
+      verdicts,
+      given: givenParts(scheme),
+      root: root === null ? null : toHex(root),
+      treeSize: trustedTreeSize?.toString() ?? null,
+    };
+    io.print(values.json === true ? terminalJson(verifyReportJson(report)) : verifyReportText(report));
     return exitCodeOf(verdicts);
   },
 };
@@ -72,8 +85,10 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        scheme: { type: 'string' },
-        root: { type: 'string' },
+        // Several are told apart from one here: the parser itself would keep the last.
+        scheme: { type: 'string', multiple: true },
+        root: { type: 'string', multiple: true },
+        'tree-size': { type: 'string', multiple: true },
         json: { type: 'boolean' },
         'list-schemes': { type: 'boolean' },
       },
@@ -83,114 +98,48 @@ function parse(args: readonly string[]) {
   }
 }
 
+/** @throws UsageError where an option stands more than once: to use one of them and drop the others would go unseen. */
+function once(name: string, given: readonly string[] | undefined): string | undefined {
+  if (given !== undefined && given.length > 1) {
+    const hint = name === '--scheme' ? ' Join the parts with commas in one --scheme.' : '';
+    throw new UsageError(`${name} is given ${given.length} times, and only one can hold.${hint}`);
+  }
+  return given?.[0];
+}
+
 function readRoot(text: string | undefined): Uint8Array | null {
   if (text === undefined) return null;
   const root = fromHashText(text);
   if (root === null)
-    throw new UsageError(`--root wants a hash in hex or base64; ${quoteText(text)} is none.`);
+    throw new UsageError(`--root needs a hash in hex or base64, and ${quoteText(text)} is neither.`);
   return root;
 }
 
-/** The verdicts as the interface of this command fixes them; checks by name, each with its words. */
-function toJson(items: readonly ImportedAtom[], pin: SchemePin | null, verdicts: readonly Verdict[]) {
-  return {
-    scheme: {
-      path: (pin?.path ?? []).map(describePathScheme),
-      leaf: (pin?.leaf ?? []).map(describeLeafScheme),
-    },
-    verdicts: verdicts.map((verdict, at) => ({
-      key: items[at]?.key ?? null,
-      status: verdict.status,
-      checks: Object.fromEntries(
-        verdictWords(verdict).checks.map(({ name, status, words }) => [name, { status, why: words }]),
-      ),
-      binds: verdict.binds,
-    })),
-  };
+function readTreeSize(text: string | undefined): bigint | null {
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,77}$/.test(text))
+    throw new UsageError(`--tree-size needs a number of leaves, and ${quoteText(text)} is none.`);
+  return BigInt(text);
 }
 
-const marks: Readonly<Record<VerdictStatus, string>> = {
-  green: '[ok]',
-  keyOnly: '[k-]',
-  amber: '[??]',
-  red: '[!!]',
-};
-
-function toText({
-  items,
-  pin,
-  verdicts,
-  given,
-}: {
-  readonly items: readonly ImportedAtom[];
-  readonly pin: SchemePin | null;
-  readonly verdicts: readonly Verdict[];
-  /** The parts of the scheme that were named on the command line. */
-  readonly given: readonly string[];
-}): string {
-  const blocks = verdicts.map((verdict, at) => {
-    const { title, summary, checks } = verdictWords(verdict);
-    const key = items[at]?.key ?? null;
-    const lines = checks.map(({ label, statusWord, words }) => `    ${label}: ${statusWord}. ${words}`);
-    const name = key === null ? `proof ${at + 1}` : quoteText(key);
-    return [`${marks[verdict.status]} ${name}: ${title}`, `    ${summary}`, ...lines].join('\n');
-  });
-  const { covers, path, leaf, open } = schemeWords(pin);
-  const shown = (rules: readonly { readonly id: string }[]) =>
-    rules.length > 4
-      ? [...rules.slice(0, 3).map(({ id }) => id), `and ${rules.length - 3} more`]
-      : rules.map(({ id }) => id);
-  const scheme = [
-    `Scheme: ${originWords(pin, given)} ${covers}`,
-    ...[...shown(path), ...shown(leaf), ...open].map((line) => `    ${line}`),
-  ].join('\n');
-  const limits = [
-    'What no inclusion proof shows:',
-    ...verificationLimits.map((limit) => `    ${limit}`),
-  ].join('\n');
-  return [...blocks, scheme, limits, totalWords(verdicts)].join('\n\n');
+async function readItems(
+  source: string,
+  io: Parameters<typeof readText>[1],
+): Promise<{ readonly items: readonly ImportedAtom[]; readonly oneAnswer: boolean }> {
+  const { name, text } = await readText(source, io);
+  const reading = readImportText(text);
+  if (!reading.ok) throw new UnusableInput(notJsonWords(name, reading.fault));
+  const input = readImport(reading.json);
+  if (!input.ok) throw new UnusableInput(`${name} holds nothing to verify. ${input.why}`);
+  return input;
 }
 
-/** Where the rules come from: the window's words speak of a connection, and here is none. */
-function originWords(pin: SchemePin | null, given: readonly string[]): string {
-  if (!hasRules(pin))
-    return 'No rules that we know fit these proofs, so paths and contents could not be checked.';
-  if (pin.origin === 'chosen') return 'As you gave it.';
-  const found = `inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
-  return given.length === 0
-    ? `All of it ${found}.`
-    : `As you gave it for ${listWords(given)}; the rest ${found}.`;
+function givenParts(scheme: PartialScheme): readonly string[] {
+  return Object.keys(scheme);
 }
 
-function totalWords(verdicts: readonly Verdict[]): string {
-  const count = (status: VerdictStatus) => verdicts.filter((verdict) => verdict.status === status).length;
-  return `${countOf(verdicts.length, 'verdict')}: ${count('green')} green, ${count('keyOnly')} key only, ${count('amber')} amber, ${count('red')} red.`;
-}
-
+/** @returns the gravest of what was found. */
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ status }) => status === 'red')) return exitCodes.bad;
   return verdicts.every(({ status }) => status === 'green') ? exitCodes.good : exitCodes.unclear;
-}
-
-/** What is read off the proofs themselves is listed too, though nobody has to type it. */
-function listSchemes(asJson: boolean, { print }: CommandIo): void {
-  const lists: readonly (readonly [string, readonly RegistryEntry<string>[]])[] = [
-    ...Object.entries(schemeParts),
-    ['encoding (read off each hash)', hashEncodings],
-    ['link (of chained proofs, read off them)', linkRules],
-  ];
-  if (asJson) {
-    const entries = lists.map(([part, list]) => [
-      part.replace(/ .*/, ''),
-      list.map(({ id, words, source }) => ({ id, words, source })),
-    ]);
-    print(JSON.stringify(Object.fromEntries(entries)));
-    return;
-  }
-  const blocks = lists.map(([part, list]) =>
-    [`${part}:`, ...list.map(({ id, words, source }) => `  ${id}\n      ${words}\n      ${source}`)].join(
-      '\n',
-    ),
-  );
-  print(blocks.join('\n\n'));
 }

@@ -22,6 +22,8 @@ export interface RunningService {
   readonly storeAll: (atoms: readonly { readonly key: string; readonly value: string }[]) => Promise<void>;
   /** What the service holds for keys, read past the app; those that it does not have are not there. */
   readonly readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, HeldAtom>>;
+  /** An atom with its proof as the service answers with it, to be given to somebody. */
+  readonly answerFor: (key: string) => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -92,6 +94,13 @@ export async function startService(dataFolder: string, port = 0): Promise<Runnin
         for (const { key, value, version } of atoms) held.set(key, { value, version });
       }
       return held;
+    },
+    answerFor: async (key) => {
+      const { atoms } = (await call('/batch-access', { keys: [key] })) as {
+        readonly atoms: readonly Readonly<Record<string, unknown>>[];
+      };
+      if (atoms[0] === undefined) throw new Error(`${key} is not there`);
+      return atoms[0];
     },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

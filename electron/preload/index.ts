@@ -69,6 +69,7 @@ const api: AtomExplorerApi = {
   onRunsChanged: subscribe('event:runsChanged'),
   onExpectationsChanged: subscribe('event:expectationsChanged'),
   catalogueSummary: call('catalogue:summary'),
+  findRoot: call('catalogue:findRoot'),
   catalogueTree: call('catalogue:tree'),
   locateInTree: call('catalogue:locateInTree'),
   catalogueAtoms: call('catalogue:atoms'),

@@ -6,6 +6,18 @@ import { useAppStore } from './appStore.ts';
 export const proofSources = ['atom', 'pasted'] as const;
 export type ProofSource = (typeof proofSources)[number];
 
+/** The rules that a pasted proof is held to: those that fit it, some chosen by hand, or a connection's. */
+export const pastedRules = ['inferred', 'chosen', 'connection'] as const;
+export type PastedRules = (typeof pastedRules)[number];
+
+/** What the user knows of a pasted proof from elsewhere, as it stands in the fields. It outlasts one paste. */
+export interface PastedTrust {
+  readonly root: string;
+  readonly treeSize: string;
+  /** null while the user has not chosen: the connection's where it has some. */
+  readonly rules: PastedRules | null;
+}
+
 interface ProofState {
   readonly source: ProofSource;
   /** The atom that was looked at last, by connection. */
@@ -14,6 +26,8 @@ interface ProofState {
   readonly pasted: string;
   readonly showSource: (source: ProofSource) => void;
   readonly paste: (text: string) => void;
+  readonly pastedTrust: PastedTrust;
+  readonly trust: (change: Partial<PastedTrust>) => void;
 }
 
 export const useProofStore = create<ProofState>()((set) => ({
@@ -22,6 +36,8 @@ export const useProofStore = create<ProofState>()((set) => ({
   pasted: '',
   showSource: (source) => set({ source }),
   paste: (pasted) => set({ pasted }),
+  pastedTrust: { root: '', treeSize: '', rules: null },
+  trust: (change) => set(({ pastedTrust }) => ({ pastedTrust: { ...pastedTrust, ...change } })),
 }));
 
 /** Remembers which atom was looked at last, so that the proof screen finds it. */

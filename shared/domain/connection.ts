@@ -61,6 +61,19 @@ export type RootContradiction =
   /** The user pinned a root for this very answer or file, and this is another one. Lower-case hex. */
   | { readonly kind: 'other-than-pinned'; readonly pinnedRoot: string };
 
+/** What the ledger of a connection knows of one root. Times are epoch milliseconds, tree sizes decimal strings. */
+export type RootInLedger =
+  | {
+      readonly kind: 'read';
+      readonly firstSeenAt: number;
+      readonly times: number;
+      /** null where no answer named a size that can be believed. */
+      readonly treeSize: string | null;
+    }
+  /** It came only with proofs that failed, or contradicts what was read before it. */
+  | { readonly kind: 'doubtful' }
+  | { readonly kind: 'unknown' };
+
 /** A root as the window tells of it. */
 export interface RootSighting {
   readonly rootHash: string;

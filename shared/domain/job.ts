@@ -75,15 +75,25 @@ export interface ReadFinding {
 export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Writes what is known of a selection of keys to a file. */
+export const exportContents = ['proofs', 'known'] as const;
+/** `proofs`: the atoms are read for it, with values and proofs. `known`: what is known of them, as it stands. */
+export type ExportContent = (typeof exportContents)[number];
+
+/** Writes a selection of atoms to a file. */
 export interface ExportProgress {
   readonly format: ExportFormat;
+  readonly content: ExportContent;
   /** Where it is written to. */
   readonly path: string;
   /** Where a link led that the file takes the place of. What it led to is unchanged. */
   readonly replacedLink?: string;
   readonly total: number | null;
   readonly done: number;
+  /**
+   * Keys without an atom in the file: not there, refused, or (CSV) not text. JSON lists them as such, CSV leaves
+   * them out: a line without its value would be taken for an empty one.
+   */
+  readonly notRead: number;
 }
 
 /** Takes keys of a file into the catalogue. */

@@ -8,8 +8,9 @@ import {
   type Connection,
   type ConnectionId,
   type ConnectionProbe,
+  type RootInLedger,
 } from '../domain/connection.ts';
-import { exportFormats, type Job, type JobOf } from '../domain/job.ts';
+import { exportContents, exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
 import type { AtomHistory, HistorySize, KeptValue } from '../domain/history.ts';
 import { mostExpectations, type ExpectationsListing } from '../domain/expectation.ts';
@@ -194,6 +195,8 @@ export const ipcInputs = {
     requireVerified: z.boolean(),
   }),
   'catalogue:summary': z.strictObject({ connectionId }),
+  /** What the ledger of a connection knows of one root, in lower-case hex. */
+  'catalogue:findRoot': z.strictObject({ connectionId, rootHash: z.string().regex(/^[0-9a-f]{2,256}$/) }),
   'catalogue:tree': z.strictObject({ query: treeQuery, window: rowWindow(1_000) }),
   'catalogue:locateInTree': z.strictObject({ query: treeQuery, target: treeTarget }),
   'catalogue:atoms': z.strictObject({ query: atomsQuery, window: rowWindow(1_000) }),
@@ -222,7 +225,12 @@ export const ipcInputs = {
   /** Reads and verifies a selection. A query must be one of the same connection. */
   'reads:start': z.strictObject({ connectionId, selection: keySelection }),
   /** Asks the user where to save, and answers null where they cancel. */
-  'exports:start': z.strictObject({ connectionId, selection: keySelection, format: z.enum(exportFormats) }),
+  'exports:start': z.strictObject({
+    connectionId,
+    selection: keySelection,
+    content: z.enum(exportContents),
+    format: z.enum(exportFormats),
+  }),
   /** Reads a file of keys. Nothing is learned and nothing asked before `imports:start`. */
   'imports:read': z.strictObject({
     connectionId,
@@ -394,6 +402,7 @@ export interface IpcOutput {
   'expectations:restore': null;
   'expectations:run': null;
   'catalogue:summary': CatalogueSummary;
+  'catalogue:findRoot': RootInLedger;
   'catalogue:tree': RowsAnswer<TreeRow>;
   'catalogue:locateInTree': RowPlace;
   'catalogue:atoms': RowsAnswer<CatalogueEntry>;
@@ -535,6 +544,7 @@ export interface AtomExplorerApi {
   readonly onRunsChanged: Subscribe<'event:runsChanged'>;
   readonly onExpectationsChanged: Subscribe<'event:expectationsChanged'>;
   readonly catalogueSummary: Call<'catalogue:summary'>;
+  readonly findRoot: Call<'catalogue:findRoot'>;
   readonly catalogueTree: Call<'catalogue:tree'>;
   readonly locateInTree: Call<'catalogue:locateInTree'>;
   readonly catalogueAtoms: Call<'catalogue:atoms'>;

@@ -2,9 +2,10 @@ import type { RootStanding } from '../domain/connection.ts';
 import type { PositionField, ProofProblem } from './proof.ts';
 import type { PreimageGap } from './preimages.ts';
 import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
+import type { RootVouching } from './rootVouching.ts';
 import type { SearchExtent } from './schemeSearch.ts';
 import type { SnapshotFinding } from './snapshot.ts';
-import type { BoundField } from './verdict.ts';
+import type { BoundField, VerdictStatus } from './verdict.ts';
 
 /** How well the rules that were used are known: specified is stronger than inferred, ambiguous weaker still. */
 export interface SchemeEvidence {
@@ -15,6 +16,8 @@ export interface SchemeEvidence {
   readonly confirmations: number;
   /** Rules that are still pinned side by side; 1 where nothing is ambiguous. */
   readonly candidates: number;
+  /** The connection that the rules were pinned for, where the proof came from elsewhere and had no part in them. */
+  readonly pinnedFor?: string;
 }
 
 /** What a passed path does not rule out. None of these turns a verdict by itself; each gets its words. */
@@ -121,4 +124,6 @@ export type CheckReason =
   // snapshot
   | { readonly code: 'snapshot'; readonly finding: SnapshotFinding }
   // root
-  | { readonly code: 'root'; readonly standing: RootStanding | null };
+  | { readonly code: 'root'; readonly standing: RootStanding | null }
+  /** Of a proof that came without a connection. `otherwise`: its status if its root could be trusted. */
+  | { readonly code: 'root-vouching'; readonly vouching: RootVouching; readonly otherwise: VerdictStatus };

@@ -15,8 +15,8 @@ export function notChecked(because: 'missing' | 'malformed' | 'leafless'): Findi
 }
 
 export function evidenceOf(
-  { origin, samples, confirmations = 0 }: SchemePin,
+  { origin, samples, confirmations = 0, pinnedFor }: SchemePin,
   candidates: number,
 ): SchemeEvidence {
-  return { origin, samples, confirmations, candidates };
+  return { origin, samples, confirmations, candidates, ...(pinnedFor === undefined ? {} : { pinnedFor }) };
 }

@@ -54,6 +54,8 @@ export interface SchemePin {
   readonly confirmations?: number;
   /** What was tried in vain, while there is no rule for the path or for the leaf. */
   readonly search?: SchemeSearch;
+  /** The name of the connection that it was pinned for, while it is held against a proof from elsewhere. Never kept. */
+  readonly pinnedFor?: string;
 }
 
 /** How a service writes hashes as text. Read off each text, so never part of a pin. */

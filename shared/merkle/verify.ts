@@ -8,7 +8,9 @@ import { fromHashText } from './hashText.ts';
 import { toHex } from './hex.ts';
 import { checkTrustedSize, pathWithoutContent, withTrustedSize } from './nodeOrLeaf.ts';
 import type { AtomContent } from './preimages.ts';
+import { outermost } from './proof.ts';
 import { readProof, type ProofReading } from './proofReading.ts';
+import { isVouchedFor, vouchingFor, type RootEvidence } from './rootVouching.ts';
 import type { PathScheme, SchemePin } from './scheme.ts';
 import type { SnapshotFinding } from './snapshot.ts';
 import type { CheckName, Verdict, VerdictStatus } from './verdict.ts';
@@ -29,6 +31,11 @@ export interface VerifyInput {
   readonly snapshot: SnapshotFinding;
   /** What the root ledger says of this proof's root; null where it was not asked. */
   readonly root: RootStanding | null;
+  /**
+   * Of a proof that came without a connection (pasted, from a file): what may vouch for its root. Without a root
+   * that something vouches for, such a proof is amber at best. Takes the place of `root`.
+   */
+  readonly rootEvidence?: RootEvidence | null;
   /**
    * The rule by which `verifyPacked` has shown this proof's path to lead to its root, so that it need not be
    * folded again. Only a pass is taken over: what fails is folded here, to say why.
@@ -64,8 +71,20 @@ export function verify(input: VerifyInput): Verdict {
     snapshot: checkSnapshotFinding(reading, input.snapshot),
     root: checkRoot(input.root),
   };
+  const { rootEvidence = null } = input;
+  if (rootEvidence === null) return verdictOf(statusOf(findings, input), findings, content.binds);
+  const otherwise = statusOf({ ...findings, root: find('pass', findings.root.reason) }, input);
+  const held = { ...findings, root: checkVouching(reading, rootEvidence, otherwise) };
+  return verdictOf(withRoot(otherwise, held.root), held, content.binds);
+}
+
+function verdictOf(
+  status: VerdictStatus,
+  findings: Readonly<Record<CheckName, Finding>>,
+  binds: Verdict['binds'],
+): Verdict {
   return {
-    status: statusOf(findings, input),
+    status,
     checks: [
       { name: 'wellFormed', ...findings.wellFormed },
       { name: 'path', ...findings.path },
@@ -74,8 +93,14 @@ export function verify(input: VerifyInput): Verdict {
       { name: 'snapshot', ...findings.snapshot },
       { name: 'root', ...findings.root },
     ],
-    binds: content.binds,
+    binds,
   };
+}
+
+/** Without a connection, nothing is proven under a root that nothing vouches for. */
+function withRoot(otherwise: VerdictStatus, root: Finding): VerdictStatus {
+  if (root.status === 'fail') return 'red';
+  return root.status === 'pass' || otherwise === 'red' ? otherwise : 'amber';
 }
 
 function statusOf(findings: Readonly<Record<CheckName, Finding>>, { atom, pin }: VerifyInput): VerdictStatus {
@@ -139,4 +164,14 @@ function checkRoot(standing: RootStanding | null): Finding {
   const reason: CheckReason = { code: 'root', standing };
   if (standing?.kind === 'pinned') return find('pass', reason);
   return find(standing?.kind === 'contradiction' ? 'fail' : 'undecided', reason);
+}
+
+function checkVouching(reading: ProofReading, evidence: RootEvidence, otherwise: VerdictStatus): Finding {
+  if (reading.kind !== 'read') return notChecked(reading.kind);
+  const { rootHash, treeSize } = outermost(reading.chain);
+  const vouching = vouchingFor({ rootHash: toHex(rootHash), treeSize }, evidence);
+  const reason: CheckReason = { code: 'root-vouching', vouching, otherwise };
+  if (isVouchedFor(vouching)) return find('pass', reason);
+  const contradicts = vouching.kind === 'other-than-expected' || vouching.kind === 'other-size';
+  return find(contradicts ? 'fail' : 'undecided', reason);
 }

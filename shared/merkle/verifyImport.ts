@@ -1,10 +1,8 @@
-import type { RootStanding } from '../domain/connection.ts';
-import { equalBytes, fromHex, toHex } from './hex.ts';
+import { toHex } from './hex.ts';
 import type { ImportedAtom } from './importProofs.ts';
 import { ofSameHash } from './infer.ts';
 import { learnLeafless } from './learnLeafless.ts';
 import { hasRules, learnPin } from './pin.ts';
-import { statedRoot } from './proofReading.ts';
 import type { LeafScheme, SchemePin } from './scheme.ts';
 import { candidatesOf, type PartialScheme } from './schemeText.ts';
 import { checkCollection, checkSnapshots } from './snapshot.ts';
@@ -16,7 +14,7 @@ export interface ImportToVerify {
   readonly oneAnswer: boolean;
   /** What is given of the scheme; the rest is inferred from the items. */
   readonly scheme: PartialScheme;
-  /** The root that every proof has to lead to; null to leave that undecided. */
+  /** The root that every proof has to lead to; without one, nothing vouches for any root and none is green. */
   readonly root: Uint8Array | null;
   /** The number of leaves of that tree, from a source other than the proofs; null or absent to take theirs. */
   readonly trustedTreeSize?: bigint | null;
@@ -45,14 +43,16 @@ export function verifyImport({
       : pin;
   const proofs = items.map(({ proof }) => proof);
   const snapshots = oneAnswer ? checkSnapshots(proofs, pin) : checkCollection(proofs, pin);
-  const verdicts = items.map((atom, at) =>
+  const rootEvidence = { expectedRoot: root === null ? null : toHex(root), ledger: null };
+  const verdicts = items.map(({ atom, proof }, at) =>
     verify({
       atom,
       requestedKey: null,
-      proof: atom.proof,
+      proof,
       pin: atom.key === null && atom.value === null ? pathPin : pin,
       snapshot: snapshots[at] ?? { kind: 'single' },
-      root: standingOf(atom, root),
+      root: null,
+      rootEvidence,
       trustedTreeSize,
     }),
   );
@@ -65,8 +65,9 @@ export function verifyImport({
  */
 function pinFor(items: readonly ImportedAtom[], scheme: PartialScheme): SchemePin | null {
   const candidates = candidatesOf(scheme);
-  const found = learnPin(items, 0, { candidates });
-  const learnt = hasRules(found) ? found : (learnLeafless(items, candidates) ?? found);
+  const samples = items.map(({ atom, proof }) => ({ ...atom, proof }));
+  const found = learnPin(samples, 0, { candidates });
+  const learnt = hasRules(found) ? found : (learnLeafless(samples, candidates) ?? found);
   const learntPath = learnt?.path ?? [];
   const path = learntPath.length > 0 || scheme.node === undefined ? learntPath : candidates.path;
   const learntLeaf = learnt?.leaf ?? [];
@@ -87,11 +88,4 @@ function pinFor(items: readonly ImportedAtom[], scheme: PartialScheme): SchemePi
 function leafRulesFor({ path, leaf }: SchemePin, scheme: PartialScheme): readonly LeafScheme[] {
   if (leaf.length > 0 || scheme.digest === undefined) return leaf;
   return ofSameHash(candidatesOf(scheme).leaf, path);
-}
-
-function standingOf({ proof }: ImportedAtom, root: Uint8Array | null): RootStanding | null {
-  const stated = root === null ? null : statedRoot(proof);
-  if (root === null || stated === null) return null;
-  if (equalBytes(fromHex(stated.rootHash) ?? new Uint8Array(), root)) return { kind: 'pinned', note: '' };
-  return { kind: 'contradiction', contradiction: { kind: 'other-than-pinned', pinnedRoot: toHex(root) } };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAppExport } from '../text/exportColumns.ts';
+import { readCsv } from '../text/readCsv.ts';
 import type { AtomReading, RecallReading } from '../domain/atom.ts';
 import type { RecallRun } from '../domain/recallRun.ts';
 import { compareRuns } from './compareRuns.ts';
@@ -71,13 +72,26 @@ describe('exports', () => {
       oddities: [{ kind: 'score-outside', at: 0, score: 2 }],
       exchange,
     };
-    expect(answerAsCsv(answer)).toBe(
-      'rank,key,score,version,verdict,value,unexpected\r\n1,k,2,1,amber,"one,\ntwo",score-outside\r\n',
-    );
-    const written = JSON.parse(answerAsJson('q', 3, answer)) as { readonly hits: readonly object[] };
+    const service = { name: 'one', address: 'https://memory.example', scheme: null };
+    const rows = readCsv(answerAsCsv(answer, service)) ?? [];
+    const cells = Object.fromEntries((rows[0] ?? []).map((name, at) => [name, rows[1]?.[at]]));
+    expect(cells).toMatchObject({
+      rank: '1',
+      key: 'k',
+      value: 'one,\ntwo',
+      score: '2',
+      verdict: 'could not check',
+      proof: '{"leafHash":"h"}',
+      readAt: '1970-01-01T00:00:00.000Z',
+      service: 'https://memory.example',
+      unexpected: 'score-outside',
+    });
+    const written = JSON.parse(answerAsJson('q', 3, answer, service)) as { readonly hits: readonly object[] };
     // By these fields it is known when it is uploaded.
     expect(isAppExport(Object.keys(written.hits[0] ?? {}))).toBe(true);
-    expect(written).toEqual({
+    expect(written).toMatchObject({
+      format: 'atom-explorer-recall',
+      service: 'https://memory.example',
       query: 'q',
       limit: 3,
       at: '1970-01-01T00:00:00.000Z',
@@ -90,7 +104,7 @@ describe('exports', () => {
           version: 1,
           hash: 'h',
           score: 2,
-          verdict: 'amber',
+          verdict: 'could not check',
           proof: { leafHash: 'h' },
         },
       ],

@@ -3,42 +3,56 @@ import type { RecallOddity } from '../domain/recallOddity.ts';
 import type { RecallRun } from '../domain/recallRun.ts';
 import { csvText, type CsvCell } from '../text/csvText.ts';
 import { answerColumns, runColumns } from '../text/exportColumns.ts';
+import {
+  exportedAtom,
+  exportedCells,
+  exportedScheme,
+  exportedService,
+  type ExportedService,
+} from '../text/exportedAtom.ts';
 import { rankMoveWords } from '../text/recallWords.ts';
 import type { RunComparison } from './compareRuns.ts';
 import { odditiesByHit } from './recallOddities.ts';
 
-/** The hits of an answer just received, one a line, with their values. */
-export function answerAsCsv({ atoms, oddities }: RecallReading): string {
+/** The hits of an answer just received, one a line, with their values and proofs. */
+export function answerAsCsv({ atoms, oddities }: RecallReading, service: ExportedService): string {
   const odd = odditiesByHit(oddities, atoms.length);
   return csvText(
     answerColumns,
-    atoms.map(({ key, score, version, verdict, value }, at): CsvCell[] => [
-      at + 1,
-      key,
-      score,
-      version,
-      verdict.status,
-      value,
-      kindsOf(odd.get(at)),
-    ]),
+    atoms.map((atom, at): CsvCell[] => {
+      const cells = {
+        ...exportedCells(atom, service),
+        rank: at + 1,
+        score: atom.score,
+        unexpected: kindsOf(odd.get(at)),
+      };
+      return answerColumns.map((name) => cells[name]);
+    }),
   );
 }
 
-/** An answer just received, with values and proofs as they came; times in ISO 8601. */
-export function answerAsJson(query: string, limit: number, reading: RecallReading): string {
+/** An answer just received, with values, proofs and verdicts; times in ISO 8601. */
+export function answerAsJson(
+  query: string,
+  limit: number,
+  reading: RecallReading,
+  service: ExportedService,
+): string {
   const { atoms, predictions, oddities, exchange } = reading;
-  const at = new Date(exchange.startedAt).toISOString();
-  const hits = atoms.map(({ key, value, version, hash, score, proof, verdict }, index) => ({
-    rank: index + 1,
-    key,
-    value,
-    version,
-    hash,
-    score,
-    verdict: verdict.status,
-    proof,
-  }));
-  const answer = { query, limit, at, elapsedMs: exchange.elapsedMs, hits, predictions, oddities };
+  const answer = {
+    format: 'atom-explorer-recall',
+    version: 1,
+    connection: service.name,
+    service: exportedService(service),
+    scheme: exportedScheme(service.scheme),
+    query,
+    limit,
+    at: new Date(exchange.startedAt).toISOString(),
+    elapsedMs: exchange.elapsedMs,
+    hits: atoms.map((atom, index) => ({ rank: index + 1, score: atom.score, ...exportedAtom(atom) })),
+    predictions,
+    oddities,
+  };
   return `${JSON.stringify(answer, null, 2)}\n`;
 }
 

@@ -4,6 +4,25 @@ export const keyExportColumns = [
   'version',
   'hash',
   'leafIndex',
+  'rootHash',
+  'treeSize',
+  'verdict',
+  'gone',
+  'readAt',
+  'source',
+  'firstSeenAt',
+  'bookmarked',
+  'tags',
+  'note',
+  'service',
+] as const;
+
+/** The same as earlier versions of the app wrote them. */
+const earlierKeyColumns = [
+  'key',
+  'version',
+  'hash',
+  'leafIndex',
   'verdict',
   'gone',
   'readAt',
@@ -14,8 +33,45 @@ export const keyExportColumns = [
   'note',
 ] as const;
 
-/** Of the hits of an answer, which have their values. */
-export const answerColumns = ['rank', 'key', 'score', 'version', 'verdict', 'value', 'unexpected'] as const;
+/** Of atoms that are read for their export, with all that it takes to check them again. */
+export const atomExportColumns = [
+  'key',
+  'value',
+  'version',
+  'hash',
+  'verdict',
+  'reasons',
+  'rootHash',
+  'treeSize',
+  'leafIndex',
+  'proof',
+  'readAt',
+  'scheme',
+  'service',
+] as const;
+
+/** Of the hits of an answer, which have their values and proofs. */
+export const answerColumns = [
+  'rank',
+  'key',
+  'value',
+  'version',
+  'hash',
+  'score',
+  'verdict',
+  'reasons',
+  'rootHash',
+  'treeSize',
+  'leafIndex',
+  'proof',
+  'readAt',
+  'scheme',
+  'service',
+  'unexpected',
+] as const;
+
+/** The same as earlier versions of the app wrote them. */
+const earlierAnswerColumns = ['rank', 'key', 'score', 'version', 'verdict', 'value', 'unexpected'] as const;
 
 /** Of the hits of a kept run. */
 export const runColumns = [
@@ -29,8 +85,53 @@ export const runColumns = [
   'unexpected',
 ] as const;
 
-/** The same hits in JSON. */
-const answerFields = ['rank', 'key', 'value', 'version', 'hash', 'score', 'verdict', 'proof'] as const;
+/** The same hits in JSON, as this version and earlier ones wrote them. */
+const answerFields = [
+  'rank',
+  'score',
+  'key',
+  'value',
+  'version',
+  'hash',
+  'verdict',
+  'checks',
+  'binds',
+  'rootHash',
+  'treeSize',
+  'leafIndex',
+  'outcome',
+  'readAt',
+  'proof',
+] as const;
+const earlierAnswerFields = ['rank', 'key', 'value', 'version', 'hash', 'score', 'verdict', 'proof'] as const;
+
+/** Of the log of writes: a line for each atom; an upload, whose rows are in its own report, has one. */
+export const receiptColumns = [
+  'receipt',
+  'startedAt',
+  'endedAt',
+  'kind',
+  'outcome',
+  'error',
+  'title',
+  'atoms',
+  'key',
+  'bytes',
+  'sha256',
+  'before',
+  'versionBefore',
+  'version',
+  'hash',
+  'createdAt',
+  'readBack',
+  'readBackVersion',
+  'readBackProof',
+  'rootBefore',
+  'rootAfter',
+  'otherWriteBefore',
+  'otherWriteAfter',
+  'service',
+] as const;
 
 /** Of the rows of an upload with what became of them, without their values. */
 export const uploadReportColumns = [
@@ -50,9 +151,14 @@ export const uploadReportColumns = [
 
 const tables: readonly (readonly string[])[] = [
   keyExportColumns,
+  earlierKeyColumns,
+  atomExportColumns,
   answerColumns,
+  earlierAnswerColumns,
   answerFields,
+  earlierAnswerFields,
   runColumns,
+  receiptColumns,
   uploadReportColumns,
 ];
 

@@ -23,14 +23,23 @@ export function quoteText(text: string): string {
 }
 
 /** How the rules behind a passed check are known; completes a sentence. */
-export function evidenceWords({ origin, samples, confirmations, candidates }: SchemeEvidence): string {
+export function evidenceWords(evidence: SchemeEvidence): string {
+  const { origin, samples, confirmations, candidates, pinnedFor } = evidence;
   const settled = candidates > 1 ? `, of which ${candidates} still fit` : '';
+  if (pinnedFor !== undefined) {
+    const found = origin === 'inferred' ? `, which were inferred from proofs read there${settled}` : '';
+    return `by the rules pinned for ${quoteText(pinnedFor)}${found}`;
+  }
   switch (origin) {
     case 'specified':
       return 'by the rules that the service specifies';
     case 'chosen':
       return 'by the rules that you chose';
     case 'inferred':
+      if (samples === 0)
+        return candidates > 1
+          ? `by one of ${candidates} rules that agree with what was given`
+          : 'by the only rule that agrees with what was given';
       return `by rules inferred from ${countOf(samples, 'proof')}${confirmedWords(confirmations)}${settled}`;
     default:
       return assertNever(origin);

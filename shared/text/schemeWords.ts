@@ -14,7 +14,7 @@ import {
 } from '../merkle/registry.ts';
 import type { LeafScheme, PathScheme, SchemePin } from '../merkle/scheme.ts';
 import { extentOf } from '../merkle/schemeSearch.ts';
-import { confirmedWords, countOf, listWords } from './phrases.ts';
+import { confirmedWords, countOf, listWords, quoteText } from './phrases.ts';
 
 /** One rule, as it can be typed and as it reads. */
 export interface RuleWords {
@@ -79,8 +79,12 @@ function foundWords(pin: SchemePin): string {
     case 'specified':
       return 'The service specifies these rules.';
     case 'chosen':
-      return 'You chose these rules for this connection.';
+      return pin.pinnedFor === undefined
+        ? 'You chose these rules.'
+        : `You chose these rules for ${quoteText(pin.pinnedFor)}.`;
     case 'inferred': {
+      if (pin.pinnedFor !== undefined)
+        return `Inferred from proofs that ${quoteText(pin.pinnedFor)} answered with. This proof had no part in that.`;
       const found = `Inferred from ${countOf(pin.samples, 'proof')}${confirmedWords(pin.confirmations ?? 0)}, by trying the rules we know. The service does not specify its rules, so this is weaker than a specification.`;
       return isAmbiguous(pin)
         ? `${found} Several rules fit alike; further proofs may tell them apart, and none will be added.`

@@ -1,9 +1,7 @@
 import { assertNever } from '../domain/result.ts';
-import type { RootContradiction, RootStanding } from '../domain/connection.ts';
 import type { CheckReason, Incoherence, PathWarning } from '../merkle/checkReason.ts';
 import type { PreimageGap } from '../merkle/preimages.ts';
 import type { LinkRule } from '../merkle/scheme.ts';
-import type { SearchExtent } from '../merkle/schemeSearch.ts';
 import type { SnapshotFinding } from '../merkle/snapshot.ts';
 import {
   checkNames,
@@ -16,7 +14,9 @@ import {
 } from '../merkle/verdict.ts';
 import { shortHash } from './hashWords.ts';
 import { countOf, evidenceWords, listWords, quoteText } from './phrases.ts';
+import { noLeafRuleWords, noPathRuleWords } from './noRuleWords.ts';
 import { problemWords } from './proofProblemWords.ts';
+import { rootWords, vouchingWords } from './rootWords.ts';
 import { countWords } from './sizes.ts';
 
 export interface CheckWords {
@@ -73,7 +73,7 @@ const headings: Readonly<Record<CheckName, { readonly label: string; readonly qu
 /** The words of a verdict. The window, reports and the command line all take them from here. */
 export function verdictWords(verdict: Verdict): VerdictWords {
   return {
-    title: titles[verdict.status],
+    title: isRootAllThatIsMissing(verdict) ? untrustedRoot : titles[verdict.status],
     summary: summarise(verdict),
     checks: verdict.checks.map((check) => ({
       name: check.name,
@@ -86,9 +86,18 @@ export function verdictWords(verdict: Verdict): VerdictWords {
   };
 }
 
+const untrustedRoot = 'Consistent in itself; root not trusted';
+
+/** A proof without a connection that would pass, if something vouched for its root. */
+function isRootAllThatIsMissing({ status, checks }: Verdict): boolean {
+  const reason = checks.find(({ name }) => name === 'root')?.reason;
+  return status === 'amber' && reason?.code === 'root-vouching' && reason.otherwise !== 'amber';
+}
+
 /** A root that is new or seen before was looked up well enough: it is just not pinned. */
 function statusWord({ status, reason }: Check): string {
   if (hasNothingToCompare(reason)) return 'Nothing to compare';
+  if (reason.code === 'root-vouching' && status === 'undecided') return 'Not trusted';
   if (reason.code !== 'root' || status !== 'undecided' || reason.standing === null)
     return statusWords[status];
   return 'Not pinned';
@@ -98,8 +107,10 @@ function hasNothingToCompare(reason: CheckReason): boolean {
   return reason.code === 'snapshot' && reason.finding.kind === 'single';
 }
 
-function summarise({ status, checks, binds }: Verdict): string {
+function summarise(verdict: Verdict): string {
+  const { status, checks, binds } = verdict;
   const named = new Map(checks.map((check) => [check.name, check]));
+  if (isRootAllThatIsMissing(verdict)) return summariseUntrusted(named, binds);
   if (status === 'green') return summariseGreen(named, binds);
   if (status === 'keyOnly') return summariseKeyOnly(named, binds);
   const telling = status === 'red' ? checkNames : (['path', 'content', 'coherent'] as const);
@@ -108,6 +119,15 @@ function summarise({ status, checks, binds }: Verdict): string {
     .map((name) => named.get(name))
     .find((check) => check !== undefined && check.status === wanted);
   return decisive === undefined ? '' : reasonWords(decisive.reason);
+}
+
+/** Says what holds if the root is right, and that nothing says so. */
+function summariseUntrusted(checks: ReadonlyMap<CheckName, Check>, binds: readonly BoundField[]): string {
+  const [path, root] = [checks.get('path'), checks.get('root')];
+  if (path?.reason.code !== 'root-reached' || root === undefined) return '';
+  const { rootHash, evidence } = path.reason;
+  const what = binds.length === 0 ? 'the leaf' : `the ${listWords(binds)}`;
+  return `The proof leads from ${what} to root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. ${reasonWords(root.reason)}`;
 }
 
 function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly BoundField[]): string {
@@ -169,7 +189,7 @@ function reasonWords(reason: CheckReason): string {
     case 'root-reached':
       return reachedWords(reason);
     case 'root-not-reached':
-      return `By the pinned rules the path leads to ${shortHash(reason.computed)}, not to the stated root ${shortHash(reason.rootHash)}. The leaf hash, a sibling, the position or the root is not right.`;
+      return `By the rules in force the path leads to ${shortHash(reason.computed)}, not to the stated root ${shortHash(reason.rootHash)}. The leaf hash, a sibling, the position or the root is wrong.`;
     case 'not-a-duplicate':
       return `At level ${reason.level} this node is the last of an odd number and is paired with itself, but the proof lists a different sibling there.`;
     case 'not-padding':
@@ -202,6 +222,8 @@ function reasonWords(reason: CheckReason): string {
       return snapshotWords(reason.finding);
     case 'root':
       return rootWords(reason.standing);
+    case 'root-vouching':
+      return vouchingWords(reason.vouching);
     default:
       return assertNever(reason);
   }
@@ -220,33 +242,6 @@ function reachedWords({
       : `In ${countOf(steps, 'step')} the path leads from the leaf exactly to root ${shortHash(rootHash)}, ${evidenceWords(evidence)}.`;
   const linked = links.map((rule, at) => `The root of proof ${at + 1} ${linkWords[rule]}.`);
   return [reached, ...linked, ...warnings.map(warningWords)].join(' ');
-}
-
-function noPathRuleWords(tried: SearchExtent): string {
-  switch (tried) {
-    case 'all':
-      return 'No rule for this tree is pinned, because none that we know fits the proofs seen so far. Either the service uses another rule, or these proofs are damaged: that cannot be told apart from here.';
-    case 'some':
-      return 'No rule for this tree is pinned. We tried only some of the rules we know, because trying all of them on these proofs takes too long, and none of those fits. If you know the rule, choose it by hand.';
-    case 'none':
-      return 'No rule for this tree is pinned, so the path could not be followed.';
-    default:
-      return assertNever(tried);
-  }
-}
-
-function noLeafRuleWords(tried: SearchExtent): string {
-  const consequence = 'The proof may be sound and still say nothing about this value.';
-  switch (tried) {
-    case 'all':
-      return `None of the rules we know for making a leaf from an atom fits this service. ${consequence}`;
-    case 'some':
-      return `We tried only some of the rules we know for making a leaf from an atom, because trying all of them on large values takes too long, and none of those fits. ${consequence} Reading an atom with a short value may settle it.`;
-    case 'none':
-      return `No rule is pinned for how this service makes a leaf from an atom. ${consequence}`;
-    default:
-      return assertNever(tried);
-  }
 }
 
 function nodeNotLeafWords({ rootHash, steps }: Extract<CheckReason, { code: 'node-not-leaf' }>): string {
@@ -332,7 +327,7 @@ function gapWords(gap: PreimageGap): string {
     case 'not-unicode':
       return 'The key or value holds half a character (a lone surrogate), which has no bytes of its own to hash.';
     case 'unknown-rule':
-      return 'The pinned leaf rule is not one that this version of the program knows.';
+      return 'The leaf rule in force is not one that this version of the program knows.';
     default:
       return assertNever(gap);
   }
@@ -393,34 +388,4 @@ function alterationWords(levels: readonly number[]): string {
   return first === last
     ? `So it was altered at level ${first}.`
     : `So it was altered somewhere from level ${first} to level ${last}.`;
-}
-
-function rootWords(standing: RootStanding | null): string {
-  switch (standing?.kind) {
-    case undefined:
-      return 'The root was not compared with earlier ones.';
-    case 'pinned':
-      return `You pinned this root${standing.note === '' ? '.' : `: ${quoteText(standing.note)}.`}`;
-    case 'seen':
-      return `This root was seen before on this connection (${countOf(standing.times, 'time')}). It is not pinned, so this is the service's own word.`;
-    case 'new':
-      return "This root is new on this connection. It is not pinned, so this is the service's own word.";
-    case 'contradiction':
-      return contradictionWords(standing.contradiction);
-    default:
-      return assertNever(standing);
-  }
-}
-
-function contradictionWords(contradiction: RootContradiction): string {
-  switch (contradiction.kind) {
-    case 'shrinking':
-      return `The tree has ${countOf(contradiction.size, 'leaf', 'leaves')} now, but had ${countWords(contradiction.largestSize)} before: a tree that only grows cannot shrink.`;
-    case 'same-root-other-size':
-      return `The same root came with ${countOf(contradiction.size, 'leaf', 'leaves')} now and with ${countWords(contradiction.earlierSize)} before: one of them is wrong.`;
-    case 'other-than-pinned':
-      return `The root is not the one that you pinned, ${shortHash(contradiction.pinnedRoot)}.`;
-    default:
-      return assertNever(contradiction);
-  }
 }

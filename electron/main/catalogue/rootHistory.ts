@@ -114,6 +114,6 @@ function otherSize(size: bigint | null, earlier: bigint | null): RootContradicti
 }
 
 /** Hex in capitals or with 0x in front is the same root. */
-function rootName(rootHash: string): string {
+export function rootName(rootHash: string): string {
   return /^(0x)?[0-9a-f]+$/i.test(rootHash) ? rootHash.toLowerCase().replace(/^0x/, '') : rootHash;
 }

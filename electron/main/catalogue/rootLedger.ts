@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { RootSighting, RootStanding } from '#shared/domain/connection.ts';
+import type { RootInLedger, RootSighting, RootStanding } from '#shared/domain/connection.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import {
   createRootHistory,
@@ -8,6 +8,7 @@ import {
   type RootHistory,
   type SeenRoot,
 } from './rootHistory.ts';
+import { createRootSightings, type RootSightings } from './rootSightings.ts';
 
 const recordSchema = z.object({
   sequence: z.number().int(),
@@ -40,6 +41,8 @@ export type RootToRecord = SeenRoot &
 export interface RootLedger {
   /** How a root stands against what was recorded so far. `askedAt`: when its request left, epoch milliseconds. */
   readonly standing: (root: SeenRoot, askedAt: number) => RootStanding;
+  /** What was recorded of one root, for a proof that came from elsewhere. */
+  readonly find: (rootHash: string) => RootInLedger;
   /** Resolves when the record is on the disk. */
   readonly append: (root: RootToRecord) => Promise<void>;
   readonly largestSize: () => bigint | null;
@@ -55,11 +58,16 @@ const beforeTheFirst = '0'.repeat(64);
 
 export async function openRootLedger(folder: string, now: () => number): Promise<RootLedger> {
   const { database, loaded, recoveredFrom } = await openDatabase({ folder, load: loadRecords, now });
-  const { history } = loaded;
+  const { history, sightings } = loaded;
   let { last } = loaded;
   let turn: Promise<unknown> = Promise.resolve();
   return {
     standing: history.standing,
+    find: (rootHash) => {
+      // A root that contradicts others vouches for nothing, however often it came.
+      const { kind } = history.standing({ rootHash, treeSize: null }, now());
+      return kind === 'contradiction' ? { kind: 'doubtful' } : sightings.find(rootHash);
+    },
     append: (root) => {
       // One after the other, and counted only once written: a failed write leaves no gap in the chain.
       const appending = turn.then(async () => {
@@ -67,6 +75,7 @@ export async function openRootLedger(folder: string, now: () => number): Promise
         await database.put(recordKey(record.sequence), JSON.stringify(record), { sync: true });
         last = record;
         addTo(history, record);
+        sightings.add(record);
       });
       turn = appending.catch(() => undefined);
       return appending;
@@ -79,10 +88,13 @@ export async function openRootLedger(folder: string, now: () => number): Promise
   };
 }
 
-async function loadRecords(
-  database: Database,
-): Promise<{ readonly history: RootHistory; readonly last: LedgerRecord | null }> {
+async function loadRecords(database: Database): Promise<{
+  readonly history: RootHistory;
+  readonly sightings: RootSightings;
+  readonly last: LedgerRecord | null;
+}> {
   const history = createRootHistory();
+  const sightings = createRootSightings();
   let last: LedgerRecord | null = null;
   for await (const text of database.values()) {
     const record = parseRecord(text);
@@ -93,9 +105,10 @@ async function loadRecords(
       record.hash === hashOf(record);
     if (!isNext) throw new DamagedRecords('The chain of the root ledger is broken.');
     addTo(history, record);
+    sightings.add(record);
     last = record;
   }
-  return { history, last };
+  return { history, sightings, last };
 }
 
 function addTo(history: RootHistory, record: LedgerRecord): void {

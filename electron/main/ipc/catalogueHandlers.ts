@@ -22,6 +22,8 @@ export function createCatalogueHandlers(effects: {
     'catalogue:summary': ({ connectionId }) => known(connectionId, () => catalogues.summary(connectionId)),
     'catalogue:leafMap': ({ connectionId, cells }) =>
       known(connectionId, () => catalogues.leafMap(connectionId, cells)),
+    'catalogue:findRoot': ({ connectionId, rootHash }) =>
+      known(connectionId, async () => (await catalogues.of(connectionId)).ledger.find(rootHash)),
     'catalogue:tree': ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.tree(query, window)),
     'catalogue:locateInTree': ({ query, target }) =>
       ofKeys(query.connectionId, (keys) => keys.locateInTree(query, target)),

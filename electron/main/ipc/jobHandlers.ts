@@ -65,9 +65,9 @@ export function createJobHandlers(
       usingSelection(connectionId, selection, async () =>
         succeed(startReadRun(effects, connectionId, selection)),
       ),
-    'exports:start': ({ connectionId, selection, format }) =>
+    'exports:start': ({ connectionId, selection, content, format }) =>
       usingSelection(connectionId, selection, async () =>
-        succeed(await startExport(effects, connectionId, selection, format)),
+        succeed(await startExport(effects, connectionId, selection, content, format)),
       ),
     'imports:read': ({ connectionId, name, bytes }) =>
       using(connectionId, async () =>

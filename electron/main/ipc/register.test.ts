@@ -170,6 +170,7 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'expectations:run': { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
   'requests:cancel': { requestId: 'r' },
   'catalogue:summary': { connectionId: 'i' },
+  'catalogue:findRoot': { connectionId: 'i', rootHash: 'ab' },
   'catalogue:tree': {
     query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
     window: { from: 0, to: 1 },
@@ -204,7 +205,12 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
       except: ['v1.a'],
     },
   },
-  'exports:start': { connectionId: 'i', selection: { kind: 'keys', keys: ['v1.a'] }, format: 'csv' },
+  'exports:start': {
+    connectionId: 'i',
+    selection: { kind: 'keys', keys: ['v1.a'] },
+    content: 'proofs',
+    format: 'csv',
+  },
   'imports:read': { connectionId: 'i', name: 'keys.txt', bytes: new Uint8Array([97]) },
   'imports:readTable': { importId: 'm', column: 0, hasHeader: true },
   'imports:start': { importId: 'm', how: 'verify' },

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat, Job } from '#shared/domain/job.ts';
+import { succeed } from '#shared/domain/result.ts';
+import type { Profile } from '../connections/profileStore.ts';
 import { startExport } from './exportRun.ts';
 import { createJobs } from './jobs.ts';
 
@@ -66,27 +68,42 @@ async function run(
           return some.map((key) => (key === 'forgotten' ? null : entryOf(key)));
         },
       },
+      readings: {
+        readMany: () => {
+          throw new Error('What is known is asked of no service.');
+        },
+      },
+      connections: {
+        profile: () =>
+          succeed({
+            name: 'one',
+            kind: 'service',
+            baseUrl: 'https://memory.example',
+            scheme: null,
+          } as Profile),
+      },
       askWhereToSave: async () => (options.to === undefined ? file : options.to),
       newId: () => 'new',
       now: () => 0,
     },
     id,
     { kind: 'keys', keys },
+    'known',
     format,
   );
   return started === null ? null : end;
 }
 
-describe('an export', () => {
+describe('an export of what is known', () => {
   it('writes CSV that no spreadsheet runs, without values', async () => {
     const job = await run(['v1.a', '=1+1', 'forgotten'], 'csv');
     expect(job).toMatchObject({ state: { kind: 'done' }, progress: { total: 3, done: 3, path: file } });
     expect(await readFile(file, 'utf8')).toMatchInlineSnapshot(`
-      "key,version,hash,leafIndex,verdict,gone,readAt,source,firstSeenAt,bookmarked,tags,note
-      v1.a,2,ab,9007199254740993,could not check,false,1970-01-01T00:00:01.000Z,import,1970-01-01T00:00:00.000Z,true,one | two,"a ""note"",
-      in two lines"
-      '=1+1,2,ab,9007199254740993,could not check,false,1970-01-01T00:00:01.000Z,import,1970-01-01T00:00:00.000Z,true,one | two,"a ""note"",
-      in two lines"
+      "key,version,hash,leafIndex,rootHash,treeSize,verdict,gone,readAt,source,firstSeenAt,bookmarked,tags,note,service
+      v1.a,2,ab,9007199254740993,,,could not check,false,1970-01-01T00:00:01.000Z,import,1970-01-01T00:00:00.000Z,true,one | two,"a ""note"",
+      in two lines",https://memory.example
+      '=1+1,2,ab,9007199254740993,,,could not check,false,1970-01-01T00:00:01.000Z,import,1970-01-01T00:00:00.000Z,true,one | two,"a ""note"",
+      in two lines",https://memory.example
       "
     `);
     expect(await readdir(folder)).toEqual(['atoms.csv']);

@@ -2,17 +2,23 @@ import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import { csvLine, type CsvCell } from '#shared/text/csvText.ts';
 import { keyExportColumns } from '#shared/text/exportColumns.ts';
+import { exportedService, type ExportedService } from '#shared/text/exportedAtom.ts';
 import { exportedVerdict } from '#shared/text/exportWords.ts';
 
 /** What is exported of each known key. Never its value. Times are ISO 8601, in UTC. */
 const cells: Readonly<
-  Record<(typeof keyExportColumns)[number], (entry: CatalogueEntry) => CsvCell | readonly string[]>
+  Record<
+    (typeof keyExportColumns)[number],
+    (entry: CatalogueEntry, service: string) => CsvCell | readonly string[]
+  >
 > = {
   key: ({ key }) => key,
   version: ({ version }) => version,
   hash: ({ hash }) => hash,
   // Decimal text: it may exceed what a number of JSON or a spreadsheet holds exactly.
   leafIndex: ({ leafIndex }) => leafIndex,
+  rootHash: ({ placed }) => placed?.rootHash ?? null,
+  treeSize: ({ placed }) => placed?.treeSize ?? null,
   verdict: ({ verdict }) => (verdict === null ? null : exportedVerdict[verdict]),
   gone: ({ gone }) => gone,
   readAt: ({ readAt }) => (readAt === null ? null : new Date(readAt).toISOString()),
@@ -21,6 +27,7 @@ const cells: Readonly<
   bookmarked: ({ bookmarked }) => bookmarked,
   tags: ({ tags }) => tags,
   note: ({ note }) => note,
+  service: (_, service) => service,
 };
 
 /** The text of an export, before, of, and after its entries. */
@@ -30,19 +37,20 @@ export interface ExportText {
   readonly end: string;
 }
 
-export function exportText(format: ExportFormat, exportedAt: number): ExportText {
+export function exportText(format: ExportFormat, exportedAt: number, from: ExportedService): ExportText {
+  const service = exportedService(from);
   switch (format) {
     case 'csv':
       return {
         begin: csvLine(keyExportColumns),
-        entry: (entry) => csvLine(keyExportColumns.map((name) => cellOf(cells[name](entry)))),
+        entry: (entry) => csvLine(keyExportColumns.map((name) => cellOf(cells[name](entry, service)))),
         end: '',
       };
     case 'json':
       return {
-        begin: `{"exportedAt":${JSON.stringify(new Date(exportedAt).toISOString())},"atoms":[`,
+        begin: `{"format":"atom-explorer-keys","version":1,"exportedAt":${JSON.stringify(new Date(exportedAt).toISOString())},"atoms":[`,
         entry: (entry, isFirst) =>
-          `${isFirst ? '' : ','}\n${JSON.stringify(Object.fromEntries(keyExportColumns.map((name) => [name, cells[name](entry)])))}`,
+          `${isFirst ? '' : ','}\n${JSON.stringify(Object.fromEntries(keyExportColumns.map((name) => [name, cells[name](entry, service)])))}`,
         end: '\n]}\n',
       };
   }

@@ -6,7 +6,14 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { createJobs, type JobControl } from './jobs.ts';
 
 const id = 'c' as ConnectionId;
-const none: ExportProgress = { format: 'csv', path: 'a.csv', total: null, done: 0 };
+const none: ExportProgress = {
+  format: 'csv',
+  content: 'known',
+  path: 'a.csv',
+  total: null,
+  done: 0,
+  notRead: 0,
+};
 const said = { message: 'm', requestId: null };
 const limited = (retryAfterMs: number | null): AppError => ({ ...said, code: 'rate_limited', retryAfterMs });
 const unauthorized: AppError = { ...said, code: 'unauthorized' };

@@ -4,14 +4,18 @@ import type { ExportFormat } from '#shared/domain/job.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import type { SavedFile } from '#shared/ipc/contract.ts';
-import { writeExport } from '#shared/text/writeExport.ts';
+import { exportedService } from '#shared/text/exportedAtom.ts';
+import { writeExport, type WriteExport } from '#shared/text/writeExport.ts';
 import { writeInPieces } from '../../../workers/writeInPieces.ts';
+import type { Connections } from '../connections/connections.ts';
+import { serviceOfConnection } from '../connections/serviceOfConnection.ts';
 import { replacedLink } from '../files/replacedLink.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface ReceiptExportEffects {
   readonly receipts: Pick<Receipts, 'each'>;
+  readonly connections: Pick<Connections, 'profile'>;
   /** The path chosen; null where the user cancelled. */
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly newId: () => string;
@@ -21,7 +25,7 @@ export interface ReceiptExportEffects {
 
 /** Asks where to, and writes receipts there, the latest first; one at a time is held. `ids`: null for all. */
 export async function exportReceipts(
-  { receipts, askWhereToSave, newId, now }: ReceiptExportEffects,
+  { receipts, connections, askWhereToSave, newId, now }: ReceiptExportEffects,
   connectionId: ConnectionId,
   ids: readonly string[] | null,
   format: ExportFormat,
@@ -31,7 +35,8 @@ export async function exportReceipts(
   // A name that nobody else has: beside the user's own files there may be any.
   const temporary = path.join(path.dirname(file), `.${newId()}.part`);
   try {
-    const pieces = textOf(receipts.each(connectionId, ids), format, now());
+    const text = writeExport(format, now(), exportedService(serviceOfConnection(connections, connectionId)));
+    const pieces = textOf(receipts.each(connectionId, ids), text);
     const link = await replacedLink(file);
     await writeInPieces({ file, temporary, pieces, isStopped: () => false });
     return succeed({ path: file, ...link });
@@ -40,12 +45,7 @@ export async function exportReceipts(
   }
 }
 
-async function* textOf(
-  receipts: AsyncIterable<WriteReceipt>,
-  format: ExportFormat,
-  exportedAt: number,
-): AsyncGenerator<string> {
-  const text = writeExport(format, exportedAt);
+async function* textOf(receipts: AsyncIterable<WriteReceipt>, text: WriteExport): AsyncGenerator<string> {
   let isFirst = true;
   yield text.begin;
   for await (const receipt of receipts) {

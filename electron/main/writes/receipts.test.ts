@@ -4,7 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { succeed } from '#shared/domain/result.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
+import type { Profile } from '../connections/profileStore.ts';
 import { exportReceipts } from './receiptExport.ts';
 import { parseReceipt, receiptText } from './receiptRecord.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
@@ -201,11 +203,16 @@ describe('receipts', () => {
   });
 });
 
+const connections = {
+  profile: () =>
+    succeed({ name: 'one', kind: 'service', baseUrl: 'https://memory.example', scheme: null } as Profile),
+};
+
 describe('exporting receipts', () => {
   const save = async (ids: readonly string[] | null, format: 'csv' | 'json') => {
     const file = path.join(folder, `out.${format}`);
     const saved = await exportReceipts(
-      { receipts, askWhereToSave: async () => file, newId: () => 'part', now: () => 0 },
+      { receipts, connections, askWhereToSave: async () => file, newId: () => 'part', now: () => 0 },
       id,
       ids,
       format,
@@ -235,13 +242,16 @@ describe('exporting receipts', () => {
     const some: unknown = JSON.parse(await save(['b', 'gone'], 'json'));
     const { connectionId: _, ...rest } = receipt('b', 1_000);
     expect(some).toEqual({
+      format: 'atom-explorer-receipts',
+      version: 1,
       exportedAt: '1970-01-01T00:00:00.000Z',
+      service: 'https://memory.example',
       receipts: [{ ...rest, startedAt: '1970-01-01T00:00:01.000Z', endedAt: '1970-01-01T00:00:01.005Z' }],
     });
   });
 
   it('does nothing where the user cancels, and names the file that cannot be written', async () => {
-    const effects = { receipts, newId: () => 'part', now: () => 0 };
+    const effects = { receipts, connections, newId: () => 'part', now: () => 0 };
     expect(await exportReceipts({ ...effects, askWhereToSave: async () => null }, id, null, 'csv')).toEqual({
       ok: true,
       value: { path: null },

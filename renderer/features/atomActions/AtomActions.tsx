@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { AnnotationChange } from '#shared/domain/catalogue.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
-import type { ExportFormat } from '#shared/domain/job.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
@@ -15,6 +14,7 @@ import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
 import { BulkEditModal } from '../bulkEdit/BulkEditModal.tsx';
+import { ExportModal } from './ExportModal.tsx';
 import { ForgetModal } from './ForgetModal.tsx';
 import { TagModal } from './TagModal.tsx';
 import { useCopyAtom } from './useCopyAtom.ts';
@@ -30,7 +30,8 @@ export interface AtomActions {
   /** A new atom with the value of this one. Reads the atom first where it was not read yet. */
   readonly edit: (key: string) => void;
   readonly duplicate: (key: string) => void;
-  readonly save: (target: ActionTarget, format: ExportFormat) => void;
+  /** Asks what to export, and where to. */
+  readonly save: (target: ActionTarget) => void;
   /** Finds and replaces in values, as one batch. */
   readonly replace: (target: ActionTarget) => void;
   readonly forget: (target: ActionTarget) => void;
@@ -50,7 +51,7 @@ export function useAtomActions(): AtomActions {
 }
 
 interface Asking {
-  readonly kind: 'tag' | 'replace' | 'forget';
+  readonly kind: 'tag' | 'export' | 'replace' | 'forget';
   readonly target: ActionTarget;
 }
 
@@ -96,11 +97,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
           .then((reading) => beginDuplicate(id, reading))
           .catch(notifyFailure);
       },
-      save: (target, format) => {
-        unwrap(
-          window.atomExplorer.startExport({ connectionId: id, selection: selectionOf(target), format }),
-        ).catch(notifyFailure);
-      },
+      save: (target) => setAsking({ kind: 'export', target }),
       replace: (target) => setAsking({ kind: 'replace', target }),
       forget: (target) => setAsking({ kind: 'forget', target }),
     }),
@@ -122,6 +119,18 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
         <ForgetModal
           target={asking.target}
           onForget={() => forget(asking.target)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.kind === 'export' && (
+        <ExportModal
+          target={asking.target}
+          onExport={(content, format) => {
+            const selection = selectionOf(asking.target);
+            unwrap(window.atomExplorer.startExport({ connectionId: id, selection, content, format })).catch(
+              notifyFailure,
+            );
+          }}
           onClose={() => setAsking(null)}
         />
       )}

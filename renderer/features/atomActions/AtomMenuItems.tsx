@@ -116,14 +116,8 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconFileExport size={iconSize} />} onClick={() => actions.save(target, 'csv')}>
-        Export as CSV…
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconFileExport size={iconSize} />}
-        onClick={() => actions.save(target, 'json')}
-      >
-        Export as JSON…
+      <Menu.Item leftSection={<IconFileExport size={iconSize} />} onClick={() => actions.save(target)}>
+        Export…
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item

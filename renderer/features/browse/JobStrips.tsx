@@ -5,6 +5,7 @@ import type { Job, JobOf } from '#shared/domain/job.ts';
 import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords } from '#shared/text/readRunWords.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { replacedLinkWords } from '#shared/text/savedWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
@@ -72,12 +73,14 @@ const exportStates = {
 } as const;
 
 function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
-  const { done, total, path, replacedLink } = job.progress;
+  const { done, total, path, notRead, content, format, replacedLink } = job.progress;
   const isDone = job.state.kind === 'done';
   return (
-    <Strip job={job} done={done} total={total} label="Keys exported">
+    <Strip job={job} done={done} total={total} label="Atoms exported">
       <span>
-        {exportStates[job.state.kind]} {countOf(done, 'key')}
+        {exportStates[job.state.kind]} {countOf(done, content === 'known' ? 'key' : 'atom')}
+        {notRead > 0 &&
+          ` (${countWords(notRead)} without an atom, ${format === 'json' ? 'listed as such' : 'left out'})`}
         {isDone && ` to ${visibleLine(path)}`}
         {isDone && replacedLink !== undefined && `. ${replacedLinkWords(replacedLink)}`}
       </span>
@@ -95,6 +98,11 @@ interface StripProps {
   readonly children: ReactNode;
 }
 
+/** Whatever asks the service can be paused; what is only written is over at once. */
+function canPause(job: Job): boolean {
+  return job.kind === 'read' || (job.kind === 'export' && job.progress.content === 'proofs');
+}
+
 function Strip({ job, done, total, label, children }: StripProps) {
   const { pause, resume, cancel, dismiss } = useJobControls(job.connectionId);
   const { state, id } = job;
@@ -104,7 +112,7 @@ function Strip({ job, done, total, label, children }: StripProps) {
     <div className={classes.strip} role="status">
       <div className={classes.line}>
         <div className={classes.words}>{children}</div>
-        {(state.kind === 'running' || state.kind === 'waiting') && job.kind === 'read' && (
+        {(state.kind === 'running' || state.kind === 'waiting') && canPause(job) && (
           <Button size="compact-sm" variant="default" onClick={() => pause(id)}>
             Pause
           </Button>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { hasPlace, isSensitive, needsOverride, type ValueFinding } from '#shared/safety/localChecks.ts';
 import { placeWords, valueFindingWords } from '#shared/text/localCheckWords.ts';
 import { countOf, listWords } from '#shared/text/phrases.ts';
-import type { JsonFault } from '../pasteProof/jsonSyntax.ts';
+import type { JsonFault } from '#shared/text/jsonSyntax.ts';
 import classes from './AtomEditor.module.css';
 
 interface CheckListProps {

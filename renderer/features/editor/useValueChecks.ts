@@ -7,7 +7,7 @@ import { isJsonDocument } from '../inspector/jsonText.ts';
 import { runWhole } from '../../ui/runInSlices.ts';
 import { useSliced } from '../../ui/useSliced.ts';
 import { utf8SizeSteps } from '../../ui/utf8.ts';
-import { readJson, type JsonFault } from '../pasteProof/jsonSyntax.ts';
+import { readJson, type JsonFault } from '#shared/text/jsonSyntax.ts';
 
 /** What is known of a value before it is stored. */
 export interface ValueChecks {

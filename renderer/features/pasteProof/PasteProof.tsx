@@ -4,7 +4,9 @@ import { useMemo, useRef, useState, type DragEvent } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { useProofStore } from '../../state/proofStore.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { PastedResult } from './PastedResult.tsx';
+import { TrustFields } from './TrustFields.tsx';
 import { readPasted, type PastedReading } from './pastedProof.ts';
 import classes from './PasteProof.module.css';
 
@@ -71,7 +73,9 @@ export function PasteProof({ connection }: PasteProofProps) {
         <h2>Check a proof you were given</h2>
         <p>
           Paste an atom with its proof, a bare proof, or a whole answer of a service, as JSON; or drop a file
-          here. It is checked on this machine, without any connection.
+          here. It is checked on this machine; nothing is sent. A proof shows something only under a root that
+          you can trust: give one below
+          {connection === null ? '' : `, or let ${visibleLine(connection.name)} say whether it has read it`}.
         </p>
       </div>
       <Textarea
@@ -87,6 +91,7 @@ export function PasteProof({ connection }: PasteProofProps) {
           take(event.currentTarget.value, inputType === 'insertFromPaste' || inputType === 'insertFromDrop');
         }}
       />
+      <TrustFields />
       <div className={classes.foot}>
         <div className={classes.finding} role="status">
           {refused ?? (
@@ -110,7 +115,7 @@ export function PasteProof({ connection }: PasteProofProps) {
         <input
           ref={picker}
           type="file"
-          accept=".json,.txt,application/json,text/plain"
+          accept=".json,.txt,.csv,application/json,text/plain,text/csv"
           hidden
           onChange={(event) => void takeFile(event.currentTarget.files?.[0])}
         />
@@ -154,7 +159,7 @@ function Finding({ reading, text, onGoTo }: FindingProps) {
         <div className={classes.fault}>
           <p>
             <strong>
-              Not JSON at line {line}, column {column}:
+              This cannot be read as JSON. Line {line}, column {column}:
             </strong>{' '}
             {what}.{' '}
             <Button size="compact-xs" variant="default" onClick={() => onGoTo(offset)}>

@@ -1,14 +1,21 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
+import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { wholeRegistry } from '#shared/merkle/infer.ts';
 import { createHashBudget, windowBudget } from '#shared/merkle/hashBudget.ts';
 import { learnLeafless } from '#shared/merkle/learnLeafless.ts';
 import { hasRules, learnPin } from '#shared/merkle/pin.ts';
+import { statedRoot } from '#shared/merkle/proofReading.ts';
+import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
 import { extentOf } from '#shared/merkle/schemeSearch.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
+import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { useRootInLedger } from '../../api/rootInLedger.ts';
+import { pastedRules, useProofStore, type PastedRules } from '../../state/proofStore.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { checkCase } from '../proof/proofCase.ts';
@@ -17,50 +24,63 @@ import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts'
 import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
 import classes from './PasteProof.module.css';
-import type { PastedEntry } from './pastedProof.ts';
+import { readTrust } from './pastedTrust.ts';
+import { TrustFields } from './TrustFields.tsx';
 
 interface PastedResultProps {
-  readonly entries: readonly PastedEntry[];
+  readonly entries: readonly ImportedAtom[];
   readonly snapshot: SnapshotFinding;
+  /** Its rules and its ledger are compared with; null: there is none. */
   readonly connection: Connection | null;
   readonly onEdit: () => void;
 }
 
-const schemeSources = ['inferred', 'chosen', 'connection'] as const;
-type SchemeSource = (typeof schemeSources)[number];
-
-/** One pasted proof, checked against the scheme that it fits, one chosen by hand, or the connection's. */
+/** One pasted proof, held to the rules and the root that the user or a connection vouches for, if any. */
 export function PastedResult({ entries, snapshot, connection, onEdit }: PastedResultProps) {
   const [at, setAt] = useState(0);
   const entry = entries[at] ?? entries[0];
-  const [source, setSource] = useState<SchemeSource>('inferred');
+  const trusted = useProofStore((state) => state.pastedTrust);
+  const trust = useProofStore((state) => state.trust);
   const [isChoosing, setChoosing] = useState(false);
   const [draft, setDraft] = useState<SchemeDraft>(() => draftOf(connection?.scheme ?? null));
   // Of one proof only: the window never hashes more.
   const inferred = useMemo(() => (entry === undefined ? null : inferFrom(entry)), [entry]);
   const chosen = useMemo(() => pinOfDraft(draft, 0), [draft]);
-  const pins: Readonly<Record<SchemeSource, SchemePin | null>> = {
-    inferred,
-    chosen,
-    connection: connection?.scheme ?? null,
-  };
-  const pin = pins[source];
-  const shown = useMemo(
-    () =>
-      entry === undefined
-        ? null
-        : checkCase({
-            atom: entry.atom,
-            requestedKey: null,
-            proof: entry.proof,
-            pin,
-            snapshot,
-            root: null,
-          }),
-    [entry, pin, snapshot],
+  const pinned = useMemo(() => pinOfConnection(connection), [connection]);
+  const source = rulesFor(trusted.rules, pinned !== null);
+  const pin = { inferred, chosen, connection: pinned }[source];
+
+  const rootHash = useMemo(
+    () => (entry === undefined ? null : (statedRoot(entry.proof)?.rootHash ?? null)),
+    [entry],
   );
+  const ledger = useRootInLedger(connection?.id ?? null, rootHash);
+  const { expectedRoot, trustedTreeSize } = readTrust(trusted);
+  const found = ledger.data ?? null;
+  const shown = useMemo(() => {
+    if (entry === undefined) return null;
+    const rootEvidence: RootEvidence = {
+      expectedRoot,
+      ledger:
+        connection === null || rootHash === null || found === null
+          ? null
+          : { connection: connection.name, rootHash, found },
+    };
+    const { atom, proof } = entry;
+    return checkCase({
+      atom,
+      requestedKey: null,
+      proof,
+      pin,
+      snapshot,
+      root: null,
+      rootEvidence,
+      trustedTreeSize: trustedTreeSize ?? sizeInLedger(found),
+    });
+  }, [entry, pin, snapshot, connection, rootHash, found, expectedRoot, trustedTreeSize]);
   if (entry === undefined || shown === null) return null;
 
+  const rulesNote = sourceWords(source, pin, connection);
   return (
     <ProofWorkbench
       shown={shown}
@@ -68,6 +88,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
         entry.atom.key === null ? <span>A proof without its atom</span> : <KeyText atomKey={entry.atom.key} />
       }
       facts={<span className={classes.pasted}>pasted</span>}
+      rulesNote={rulesNote}
       actions={
         <>
           {entries.length > 1 && (
@@ -88,6 +109,12 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
           </Button>
         </>
       }
+      trust={
+        <>
+          <TrustFields />
+          {ledger.isError && <ErrorNotice error={ledger.error} onRetry={() => void ledger.refetch()} />}
+        </>
+      }
       scheme={
         <section className={classes.scheme} aria-label="Scheme">
           <h2>Scheme</h2>
@@ -96,15 +123,15 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               size="xs"
               aria-label="Check against"
               data={[
+                ...(connection === null || pinned === null
+                  ? []
+                  : [{ value: 'connection', label: `Rules pinned for ${visibleLine(connection.name)}` }]),
                 { value: 'inferred', label: 'Rules that fit this proof' },
                 { value: 'chosen', label: 'Rules chosen by hand' },
-                ...(connection !== null && hasRules(connection.scheme)
-                  ? [{ value: 'connection', label: `Rules pinned for ${visibleLine(connection.name)}` }]
-                  : []),
               ]}
               value={source}
               allowDeselect={false}
-              onChange={(value) => setSource(schemeSources.find((known) => known === value) ?? 'inferred')}
+              onChange={(value) => trust({ rules: pastedRules.find((known) => known === value) ?? null })}
             />
             {source === 'chosen' && (
               <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
@@ -126,14 +153,17 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               </p>
             </Modal>
           </div>
-          <p className={classes.weak}>{sourceWords(source, inferred)}</p>
-          {pin !== null && <SchemeDetails pin={pin} />}
+          {!hasRules(pin) ? (
+            <p className={classes.weak}>{rulesNote}</p>
+          ) : (
+            <SchemeDetails pin={pin} note={rulesNote} />
+          )}
         </section>
       }
       notice={
         entry.problems.length > 0 && (
           <p className={classes.problems} role="alert">
-            {entry.problems.join('; ')}: counted as missing.
+            {entry.problems.join('; ')}.
           </p>
         )
       }
@@ -141,23 +171,42 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   );
 }
 
-function inferFrom({ atom, proof }: PastedEntry): SchemePin | null {
+/** A connection's rules go before rules that fit the very proof that is to be checked. */
+function rulesFor(wanted: PastedRules | null, hasPinned: boolean): PastedRules {
+  if (wanted === null) return hasPinned ? 'connection' : 'inferred';
+  return wanted === 'connection' && !hasPinned ? 'inferred' : wanted;
+}
+
+function pinOfConnection(connection: Connection | null): SchemePin | null {
+  if (connection === null || !hasRules(connection.scheme)) return null;
+  return { ...connection.scheme, pinnedFor: connection.name };
+}
+
+function sizeInLedger(found: RootEvidenceFound | null): bigint | null {
+  return found?.kind === 'read' && found.treeSize !== null ? BigInt(found.treeSize) : null;
+}
+
+type RootEvidenceFound = NonNullable<RootEvidence['ledger']>['found'];
+
+function inferFrom({ atom, proof }: ImportedAtom): SchemePin | null {
   const samples = [{ ...atom, proof }];
   const budget = createHashBudget(windowBudget);
   const found = learnPin(samples, 0, { budget });
   return hasRules(found) ? found : (learnLeafless(samples, wholeRegistry, budget) ?? found);
 }
 
-function sourceWords(source: SchemeSource, inferred: SchemePin | null): string {
+/** What the rules rest on, and so what was tested and what was not. */
+function sourceWords(source: PastedRules, pin: SchemePin | null, connection: Connection | null): string {
   switch (source) {
     case 'inferred':
-      return !hasRules(inferred)
-        ? notInferredWords(inferred)
-        : 'Inferred from this one proof alone, which is weak: whoever made the proof may have picked rules that suit it. Choose the rules by hand if you know them.';
+      if (!hasRules(pin)) return notInferredWords(pin);
+      return pin.leaf.length === 0
+        ? 'Inferred from this proof alone. No leaf rule that we know fits, so the content was not checked: a changed atom looks just like an unknown rule here. Rules from elsewhere would tell the two apart.'
+        : 'Inferred from this proof alone. That it fits shows only that such rules exist: whoever made the proof may have picked them.';
     case 'chosen':
       return 'The verdict holds for the rules that you chose, and says nothing about whether they are the service’s.';
     case 'connection':
-      return 'The rules that this connection is held to.';
+      return `${quoteText(connection?.name ?? '')} is held to these rules. This proof had no part in how they were found.`;
   }
 }
 
@@ -165,10 +214,10 @@ function notInferredWords(tried: SchemePin | null): string {
   const extents = [extentOf(tried?.search?.path), extentOf(tried?.search?.leaf)];
   const found = extents.includes('some')
     ? 'We tried only some of the rules we know, because trying all of them on a proof this large takes too long, and none of those fits.'
-    : 'None of the rules we know fits this proof, so nothing could be inferred from it.';
+    : 'None of the rules we know fits this proof, so nothing could be checked. It may use other rules, or it may be damaged or changed.';
   return `${found} If you know its rules, choose them by hand.`;
 }
 
-function nameOf({ at, atom }: PastedEntry, index: number): string {
+function nameOf({ at, atom }: ImportedAtom, index: number): string {
   return `${index + 1}. ${atom.key === null ? at : visibleLine(atom.key)}`;
 }

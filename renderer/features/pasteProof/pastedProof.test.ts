@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { narrowPin } from '#shared/merkle/pin.ts';
 import { embeddedLike, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
 import { checkCase } from '../proof/proofCase.ts';
-import { readPasted, type PastedEntry } from './pastedProof.ts';
+import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
+import { readPasted } from './pastedProof.ts';
 
 const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
   const hash = createHash('sha256');
@@ -15,13 +16,13 @@ const [atom, other] = atoms;
 if (atom === undefined || other === undefined) throw new Error('no atoms');
 const { leafHash, siblings, rootHash, leafIndex, treeSize } = atom.proof;
 
-function entriesOf(json: unknown): readonly PastedEntry[] {
+function entriesOf(json: unknown): readonly ImportedAtom[] {
   const reading = readPasted(JSON.stringify(json));
   if (reading.kind !== 'entries') throw new Error(`found nothing: ${reading.kind}`);
   return reading.entries;
 }
 
-function verdictOf({ atom: content, proof }: PastedEntry) {
+function verdictOf({ atom: content, proof }: ImportedAtom) {
   const pin = narrowPin(null, [{ ...content, proof }], 0);
   return checkCase({
     atom: content,
@@ -104,7 +105,12 @@ describe('readPasted', () => {
 
   it('names fields of an atom that can’t be read', () => {
     expect(entriesOf({ atoms: [{ ...atom, value: 7, version: '1' }] })).toMatchObject([
-      { problems: ['atoms[0].value is not a string', 'atoms[0].version is not a whole number'] },
+      {
+        problems: [
+          'atoms[0].value is not a string, so it counts as missing',
+          'atoms[0].version is not a whole number, so it counts as missing',
+        ],
+      },
     ]);
   });
 
@@ -129,10 +135,19 @@ describe('readPasted', () => {
     ['7', 'This is a number'],
     ['"ab"', 'This is a text'],
     ['[1, 2]', 'nothing in it is a proof'],
+    ['[1]', '[0] is neither an atom with its proof nor a proof'],
     ['{"name": 1, "age": 2}', 'The fields are name, age'],
   ])('says of %s why there is nothing to check', (text, why) => {
     const reading = readPasted(text);
     expect(reading.kind === 'nothing' ? reading.why : reading.kind).toContain(why);
+  });
+
+  it('reads no text that is nested deeper than any proof, and says so', () => {
+    const deep = (text: string) => readPasted(`${'['.repeat(200_000)}${text}${']'.repeat(200_000)}`);
+    expect(deep('')).toMatchObject({ kind: 'not-json', fault: { line: 1, column: 501 } });
+    expect(deep(JSON.stringify(atom))).toMatchObject({
+      fault: { what: 'lists and objects are nested more than 500 deep' },
+    });
   });
 
   it('waits while there is no text', () => {

@@ -12,12 +12,18 @@ import { drawnPathScheme, statusOf, type ProofCase } from './proofCase.ts';
 import classes from './PrintedProof.module.css';
 import { VerdictSummary } from './VerdictSummary.tsx';
 
+interface PrintedProofProps {
+  readonly shown: ProofCase;
+  /** How the rules were found, where the words for a connection do not fit. */
+  readonly rulesNote: string | null;
+}
+
 /** The proof on paper, in place of the window: only there while something is being printed. */
-export function PrintedProof({ shown }: { readonly shown: ProofCase }) {
+export function PrintedProof({ shown, rulesNote }: PrintedProofProps) {
   const printedAt = usePrinting();
   return printedAt === null
     ? null
-    : createPortal(<Sheet shown={shown} printedAt={printedAt} />, document.body);
+    : createPortal(<Sheet shown={shown} rulesNote={rulesNote} printedAt={printedAt} />, document.body);
 }
 
 /** When the printing that is going on began, in epoch milliseconds; null: nothing is printed. */
@@ -37,7 +43,7 @@ function usePrinting(): number | null {
   return printedAt;
 }
 
-function Sheet({ shown, printedAt }: { readonly shown: ProofCase; readonly printedAt: number }) {
+function Sheet({ shown, rulesNote, printedAt }: PrintedProofProps & { readonly printedAt: number }) {
   const { input, reading, verdict } = shown;
   const { key, version } = input.atom;
   const path = drawnPathScheme(shown);
@@ -62,9 +68,9 @@ function Sheet({ shown, printedAt }: { readonly shown: ProofCase; readonly print
             of={reading.chain.length}
           />
         ))}
-      <h2>Scheme: {scheme.title}</h2>
+      <h2>{rulesNote === null ? `Scheme: ${scheme.title}` : 'Scheme'}</h2>
       <p>
-        {scheme.found} {scheme.covers}
+        {rulesNote ?? scheme.found} {scheme.covers}
       </p>
       <ul>
         {[...scheme.path, ...scheme.leaf].map(({ id, words }) => (

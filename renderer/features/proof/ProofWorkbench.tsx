@@ -23,6 +23,10 @@ interface ProofWorkbenchProps {
   readonly facts: ReactNode;
   /** More ways to go, beside the lab and printing. */
   readonly actions?: ReactNode;
+  /** What the user knows of its tree from elsewhere, for a proof that came without a connection. */
+  readonly trust?: ReactNode;
+  /** How the rules were found, where the words for a connection do not fit. */
+  readonly rulesNote?: string;
   /** What the proof is held to. */
   readonly scheme: ReactNode;
   /** Something to know before the verdict. */
@@ -30,7 +34,8 @@ interface ProofWorkbenchProps {
 }
 
 /** One proof in full: its path drawn, its checks with their bytes, its scheme, and a copy of it to tamper with. */
-export function ProofWorkbench({ shown, title, facts, actions, scheme, notice }: ProofWorkbenchProps) {
+export function ProofWorkbench(props: ProofWorkbenchProps) {
+  const { shown, title, facts, actions, trust, rulesNote, scheme, notice } = props;
   const [isInLab, setInLab] = useState(false);
   const lab = useTamperLab(shown);
   const openLab = isInLab ? lab : null;
@@ -97,6 +102,7 @@ export function ProofWorkbench({ shown, title, facts, actions, scheme, notice }:
                   ) : (
                     <TamperLab lab={openLab} levels={siblingLevels(shown)} />
                   )}
+                  {openLab === null && trust}
                   <Checks shown={drawn} />
                   {openLab === null && scheme}
                   {openLab === null && <Limits />}
@@ -106,7 +112,7 @@ export function ProofWorkbench({ shown, title, facts, actions, scheme, notice }:
           ]}
         />
       </div>
-      {openLab === null && <PrintedProof shown={shown} />}
+      {openLab === null && <PrintedProof shown={shown} rulesNote={rulesNote ?? null} />}
     </div>
   );
 }

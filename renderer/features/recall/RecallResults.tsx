@@ -5,10 +5,13 @@ import type { RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallOddity } from '#shared/domain/recallOddity.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
+import { serviceToExport } from '#shared/text/exportedAtom.ts';
 import { countOf } from '#shared/text/phrases.ts';
+
 import { durationWords } from '#shared/text/times.ts';
 import { useCatalogueEntries } from '../../api/catalogueEntries.ts';
 import type { RecallRun } from '../../api/recall.ts';
+import { useActiveConnection } from '../../state/appStore.ts';
 import type { RecallSelection } from '../../state/recallStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
@@ -37,8 +40,11 @@ export function RecallResults(props: RecallResultsProps) {
   const { hitList, connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
   const { atoms, predictions, oddities, exchange } = reading;
   const entries = useCatalogueEntries(connectionId, predictions);
+  const connection = useActiveConnection();
   const save = async (format: 'csv' | 'json'): Promise<void> => {
-    const text = format === 'csv' ? answerAsCsv(reading) : answerAsJson(run.query, run.limit, reading);
+    const service = serviceToExport(connection);
+    const text =
+      format === 'csv' ? answerAsCsv(reading, service) : answerAsJson(run.query, run.limit, reading, service);
     await saveFile(fileNameOf('recall', run.query, format), text);
   };
   return (

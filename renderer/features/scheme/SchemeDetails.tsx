@@ -8,14 +8,20 @@ const rulesInSight = 6;
 /** Fewer than this are not worth a fold: what it hides may be the right one. */
 const fewestFolded = 3;
 
+interface SchemeDetailsProps {
+  readonly pin: SchemePin | null;
+  /** How the rules were found, where the words for a connection do not fit. */
+  readonly note?: string;
+}
+
 /** What is pinned, how it was found, what still fits alike, and which further sample would tell. */
-export function SchemeDetails({ pin }: { readonly pin: SchemePin | null }) {
+export function SchemeDetails({ pin, note }: SchemeDetailsProps) {
   const { title, found, covers, path, leaf, open } = schemeWords(pin);
   return (
     <div className={classes.details}>
-      <p className={classes.title}>{title}</p>
+      {note === undefined && <p className={classes.title}>{title}</p>}
       <p>
-        {found} {covers}
+        {note ?? found} {covers}
       </p>
       {open.length > 0 && (
         <ul className={classes.open} aria-label="What is not settled">

@@ -4,7 +4,7 @@ import { listWords, quoteText } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { loneSurrogateAt } from '#shared/text/surrogates.ts';
 import { mixedScriptWords, visiblePieces } from '#shared/text/visibleText.ts';
-import { readJson } from '../../pasteProof/jsonSyntax.ts';
+import { readJson } from '#shared/text/jsonSyntax.ts';
 
 interface Atom {
   readonly key: string;

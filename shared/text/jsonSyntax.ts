@@ -10,14 +10,44 @@ export interface JsonFault {
 export type JsonReading =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: JsonFault };
 
-/** Reads JSON. The engine's own words differ from version to version, and often name no place. */
-export function readJson(text: string): JsonReading {
+/** Deeper than any proof, and shallow enough for whatever walks it. */
+export const deepestProof = 500;
+
+/**
+ * Reads JSON. The engine's own words differ from version to version, and often name no place.
+ *
+ * @param deepest how far lists and objects may be nested; deeper text is refused before it is read.
+ */
+export function readJson(text: string, deepest = Infinity): JsonReading {
+  const tooDeep = deepest === Infinity ? null : nestedTooDeepAt(text, deepest);
+  if (tooDeep !== null) {
+    const what = `lists and objects are nested more than ${deepest} deep`;
+    return { ok: false, fault: { offset: tooDeep, what, ...positionOf(text, tooDeep) } };
+  }
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
     const { offset, what } = findFault(text) ?? { offset: 0, what: 'this is not JSON' };
     return { ok: false, fault: { offset, what, ...positionOf(text, offset) } };
   }
+}
+
+/** The offset of the bracket that goes too deep. Text that is not JSON may be misjudged, but is refused either way. */
+function nestedTooDeepAt(text: string, deepest: number): number | null {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (isInString) {
+      if (unit === 0x5c) at += 1;
+      else if (unit === 0x22) isInString = false;
+    } else if (unit === 0x22) isInString = true;
+    else if (unit === 0x5b || unit === 0x7b) {
+      depth += 1;
+      if (depth > deepest) return at;
+    } else if (unit === 0x5d || unit === 0x7d) depth -= 1;
+  }
+  return null;
 }
 
 function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {

@@ -1,0 +1,27 @@
+import { hashEncodings, linkRules } from '#shared/merkle/registry.ts';
+import type { RegistryEntry } from '#shared/merkle/scheme.ts';
+import { schemeParts } from '#shared/merkle/schemeText.ts';
+import type { CommandIo } from '../command.ts';
+
+/** Prints what a scheme can be made of. What is read off the proofs themselves is listed too. */
+export function listSchemes(asJson: boolean, { print }: CommandIo): void {
+  const lists: readonly (readonly [string, readonly RegistryEntry<string>[]])[] = [
+    ...Object.entries(schemeParts),
+    ['encoding (read off each hash)', hashEncodings],
+    ['link (of chained proofs, read off them)', linkRules],
+  ];
+  if (asJson) {
+    const entries = lists.map(([part, list]) => [
+      part.replace(/ .*/, ''),
+      list.map(({ id, words, source }) => ({ id, words, source })),
+    ]);
+    print(JSON.stringify(Object.fromEntries(entries)));
+    return;
+  }
+  const blocks = lists.map(([part, list]) =>
+    [`${part}:`, ...list.map(({ id, words, source }) => `  ${id}\n      ${words}\n      ${source}`)].join(
+      '\n',
+    ),
+  );
+  print(blocks.join('\n\n'));
+}

@@ -1,0 +1,129 @@
+import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
+import { hasRules } from '#shared/merkle/pin.ts';
+import { statedRoot } from '#shared/merkle/proofReading.ts';
+import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { verdictStatuses, type Verdict, type VerdictStatus } from '#shared/merkle/verdict.ts';
+import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
+import { schemeWords } from '#shared/text/schemeWords.ts';
+import { verdictRecord } from '#shared/text/verdictRecord.ts';
+import { verdictWords, verificationLimits } from '#shared/text/verdictWords.ts';
+
+/** What a run of `verify` found. */
+export interface VerifyReport {
+  readonly items: readonly ImportedAtom[];
+  readonly pin: SchemePin | null;
+  /** One for each item, in their order. */
+  readonly verdicts: readonly Verdict[];
+  /** The parts of the scheme that were given on the command line. */
+  readonly given: readonly string[];
+  /** The root that was given, in lower-case hex; null where none was. */
+  readonly root: string | null;
+  /** The number of leaves that was given, in decimal; null where none was. */
+  readonly treeSize: string | null;
+}
+
+/** The report for programs. Texts under `why`, `title` and `problems` may change; all else is fixed. */
+export function verifyReportJson({ items, pin, verdicts, given, root, treeSize }: VerifyReport) {
+  return {
+    scheme: {
+      source: sourceOf(pin, given),
+      given,
+      /** Proofs that the inferred part rests on. */
+      samples: pin?.samples ?? 0,
+      path: (pin?.path ?? []).map(describePathScheme),
+      leaf: (pin?.leaf ?? []).map(describeLeafScheme),
+    },
+    root: { expected: root, treeSize },
+    verdicts: verdicts.map((verdict, at) => {
+      const item = items[at];
+      return {
+        at: item?.at ?? '',
+        key: item?.atom.key ?? null,
+        ...verdictRecord(verdict),
+        root: item === undefined ? null : (statedRoot(item.proof)?.rootHash ?? null),
+        problems: item?.problems ?? [],
+      };
+    }),
+    totals: Object.fromEntries(verdictStatuses.map((status) => [status, count(verdicts, status)])),
+  };
+}
+
+function sourceOf(pin: SchemePin | null, given: readonly string[]) {
+  if (!hasRules(pin)) return 'none';
+  if (pin.origin !== 'inferred') return 'given';
+  return given.length === 0 ? 'inferred' : 'partly-given';
+}
+
+const marks: Readonly<Record<VerdictStatus, string>> = {
+  green: '[ok]',
+  keyOnly: '[k-]',
+  amber: '[??]',
+  red: '[!!]',
+};
+const totals: Readonly<Record<VerdictStatus, string>> = {
+  green: 'verified',
+  keyOnly: 'key only',
+  amber: 'could not be checked',
+  red: 'failed',
+};
+
+/** The report for people. */
+export function verifyReportText({ items, pin, verdicts, given, root }: VerifyReport): string {
+  const blocks = verdicts.map((verdict, at) => {
+    const { title, summary, checks } = verdictWords(verdict);
+    const lines = checks.map(({ label, statusWord, words }) => `    ${label}: ${statusWord}. ${words}`);
+    const problems = (items[at]?.problems ?? []).map((problem) => `    Note: ${problem}.`);
+    return [
+      `${marks[verdict.status]} ${nameOf(items[at], at)}: ${title}`,
+      `    ${summary}`,
+      ...problems,
+      ...lines,
+    ].join('\n');
+  });
+  const { covers, path, leaf, open } = schemeWords(pin);
+  const shown = (rules: readonly { readonly id: string }[]) =>
+    rules.length > 4
+      ? [...rules.slice(0, 3).map(({ id }) => id), `and ${rules.length - 3} more`]
+      : rules.map(({ id }) => id);
+  const scheme = [
+    `Scheme: ${originWords(pin, given)} ${covers}`,
+    ...[...shown(path), ...shown(leaf), ...open].map((line) => `    ${line}`),
+  ].join('\n');
+  const limits = [
+    'What no inclusion proof shows:',
+    ...verificationLimits.map((limit) => `    ${limit}`),
+  ].join('\n');
+  const noRoot =
+    root === null && verdicts.some(({ status }) => status !== 'red')
+      ? ['No root was given, so nothing here can be green. Pass --root with a root from somebody you trust.']
+      : [];
+  return [...blocks, scheme, limits, ...noRoot, totalWords(verdicts)].join('\n\n');
+}
+
+function nameOf(item: ImportedAtom | undefined, at: number): string {
+  const key = item?.atom.key ?? null;
+  return key === null ? `proof ${at + 1}` : quoteText(key);
+}
+
+/** Where the rules come from: the window's words speak of a connection, and here is none. */
+function originWords(pin: SchemePin | null, given: readonly string[]): string {
+  if (!hasRules(pin))
+    return 'No rules that we know fit these proofs, so paths and contents could not be checked.';
+  if (pin.origin === 'chosen') return 'As you gave it.';
+  if (pin.samples === 0)
+    return `As you gave it for ${listWords(given)}. No proof here fits that, so the rest could not be inferred.`;
+  const found = `inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
+  return given.length === 0
+    ? `All of it ${found}.`
+    : `As you gave it for ${listWords(given)}; the rest ${found}.`;
+}
+
+function totalWords(verdicts: readonly Verdict[]): string {
+  const counted = verdictStatuses.map((status) => `${count(verdicts, status)} ${totals[status]}`);
+  return `${countOf(verdicts.length, 'verdict')}: ${counted.join(', ')}.`;
+}
+
+function count(verdicts: readonly Verdict[], status: VerdictStatus): number {
+  return verdicts.filter((verdict) => verdict.status === status).length;
+}

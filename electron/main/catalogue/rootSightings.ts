@@ -1,0 +1,27 @@
+import type { RootInLedger } from '#shared/domain/connection.ts';
+import type { LedgerRecord } from './rootLedger.ts';
+import { rootName } from './rootHistory.ts';
+
+/** Every root of a ledger with how often a proof, or an answer to a store, stood behind it. */
+export interface RootSightings {
+  readonly add: (record: Pick<LedgerRecord, 'rootHash' | 'treeSize' | 'path' | 'at'>) => void;
+  /** What stands behind a root, in any writing of its hash. */
+  readonly find: (rootHash: string) => RootInLedger;
+}
+
+export function createRootSightings(): RootSightings {
+  const roots = new Map<string, RootInLedger>();
+  return {
+    add: ({ rootHash, treeSize, path, at }) => {
+      const name = rootName(rootHash);
+      const known = roots.get(name);
+      // A proof that fails can name any root.
+      if (path === 'fail') {
+        if (known === undefined) roots.set(name, { kind: 'doubtful' });
+      } else if (known?.kind === 'read') {
+        roots.set(name, { ...known, times: known.times + 1, treeSize: known.treeSize ?? treeSize });
+      } else roots.set(name, { kind: 'read', firstSeenAt: at, times: 1, treeSize });
+    },
+    find: (rootHash) => roots.get(rootName(rootHash)) ?? { kind: 'unknown' },
+  };
+}

@@ -1,0 +1,63 @@
+import type { RootContradiction, RootStanding } from '../domain/connection.ts';
+import { assertNever } from '../domain/result.ts';
+import type { RootVouching } from '../merkle/rootVouching.ts';
+import { shortHash } from './hashWords.ts';
+import { countOf, quoteText } from './phrases.ts';
+import { countWords } from './sizes.ts';
+import { momentWords } from './times.ts';
+
+/** How a root stands against what a connection has met before. */
+export function rootWords(standing: RootStanding | null): string {
+  switch (standing?.kind) {
+    case undefined:
+      return 'The root was not compared with earlier ones.';
+    case 'pinned':
+      return `You pinned this root${standing.note === '' ? '.' : `: ${quoteText(standing.note)}.`}`;
+    case 'seen':
+      return `This root was seen before on this connection (${countOf(standing.times, 'time')}). It is not pinned, so this is the service's own word.`;
+    case 'new':
+      return "This root is new on this connection. It is not pinned, so this is the service's own word.";
+    case 'contradiction':
+      return contradictionWords(standing.contradiction);
+    default:
+      return assertNever(standing);
+  }
+}
+
+/** What vouches for the root of a proof that came without a connection. */
+export function vouchingWords(vouching: RootVouching): string {
+  switch (vouching.kind) {
+    case 'expected':
+      return 'This is the root that you expect.';
+    case 'other-than-expected':
+      return `This is not the root that you expect, ${shortHash(vouching.expectedRoot)}.`;
+    case 'read':
+      return `${quoteText(vouching.connection)} answered with this root ${countOf(vouching.times, 'time')}, first on ${momentWords(vouching.firstSeenAt)}.`;
+    case 'other-size':
+      return `The proof says that the tree has ${countOf(vouching.size, 'leaf', 'leaves')}, but ${quoteText(vouching.connection)} answered with this root for a tree of ${countWords(vouching.readSize)}: one of them is wrong.`;
+    case 'doubtful':
+      return `${quoteText(vouching.connection)} met this root only in answers that failed a check, so it vouches for nothing. Compare the root with one from somebody you trust.`;
+    case 'nothing': {
+      const asked =
+        vouching.connection === null
+          ? 'Nothing vouches for this root'
+          : `Nothing vouches for this root, and ${quoteText(vouching.connection)} has never answered with it`;
+      return `${asked}: whoever made the proof can have made the root as well. Compare it with a root from somebody you trust.`;
+    }
+    default:
+      return assertNever(vouching);
+  }
+}
+
+function contradictionWords(contradiction: RootContradiction): string {
+  switch (contradiction.kind) {
+    case 'shrinking':
+      return `The tree has ${countOf(contradiction.size, 'leaf', 'leaves')} now, but had ${countWords(contradiction.largestSize)} before: a tree that only grows cannot shrink.`;
+    case 'same-root-other-size':
+      return `The same root came with ${countOf(contradiction.size, 'leaf', 'leaves')} now and with ${countWords(contradiction.earlierSize)} before: one of them is wrong.`;
+    case 'other-than-pinned':
+      return `The root is not the one that you pinned, ${shortHash(contradiction.pinnedRoot)}.`;
+    default:
+      return assertNever(contradiction);
+  }
+}
