@@ -106,6 +106,26 @@ test('two changes of one line are marked and settled first, or stored over after
   await question.getByRole('button', { name: 'Store mine over it' }).click();
   await expect(editor(page).getByText('Stored as version 5')).toBeVisible();
   expect(await held(service, key)).toBe('mine');
+  await button(page, 'Done').click();
+
+  // Adjacent members of an object are merged one by one.
+  const members = 'v1.note.members';
+  await service.store(members, '{"a": 1, "b": 1}');
+  await beginEdit(page, members);
+  await newText(page).fill('{"a": 2, "b": 2}');
+  await service.store(members, '{"a": 1, "b": 3, "c": 4}');
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('1 change of theirs taken over. Both changed 1 member')).toBeVisible();
+  await expect(button(page, 'Keep editing with this')).toBeDisabled();
+  await expectNoViolations(page, 'a member that both changed');
+  await editor(page)
+    .getByRole('list', { name: 'Members that both changed' })
+    .getByText('Accept theirs')
+    .click();
+  await button(page, 'Keep editing with this').click();
+  await button(page, 'Store new version').click();
+  await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
+  expect(await held(service, members)).toBe('{"a": 2, "b": 3, "c": 4}');
   await service.stop();
 });
 

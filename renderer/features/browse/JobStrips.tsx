@@ -20,11 +20,37 @@ import { showInBrowse } from './showInBrowse.ts';
 
 /** The reading, exporting and uploading that is under way, or has just ended. */
 export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {
-  const jobs = useJobs(connectionId);
+  const jobs = useJobs(connectionId).filter(({ kind }) => kind === 'read' || kind === 'export');
+  const { dismiss } = useJobControls(connectionId);
+  const [showsEarlier, setShowsEarlier] = useState(false);
+  // What ended before the last is told of in one line, so that results do not push the table out of sight.
+  const earlier = jobs.filter(({ endedAt }) => endedAt !== null).slice(0, -1);
+  const shown = showsEarlier ? jobs : jobs.filter((job) => !earlier.includes(job));
   return (
     <>
       <UploadStrip connectionId={connectionId} />
-      {jobs.map((job) => {
+      {earlier.length > 0 && (
+        <div className={classes.earlier}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={showsEarlier}
+            onClick={() => setShowsEarlier(!showsEarlier)}
+          >
+            {showsEarlier ? 'Hide' : 'Show'} {countOf(earlier.length, 'earlier result')}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => {
+              for (const { id } of earlier) dismiss(id);
+            }}
+          >
+            Dismiss {earlier.length === 1 ? 'it' : 'them'}
+          </Button>
+        </div>
+      )}
+      {shown.map((job) => {
         if (job.kind === 'read') return <ReadStrip key={job.id} job={job} />;
         return job.kind === 'export' ? <ExportStrip key={job.id} job={job} /> : null;
       })}

@@ -9,7 +9,9 @@ import { KeyText } from '../../ui/KeyText.tsx';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './AtomEditor.module.css';
-import { mergeWords, moveOf, moveWords } from './movedWords.ts';
+import { JsonConflicts } from './JsonConflicts.tsx';
+import { conflictName, mergeJson, type Side } from './mergeJson.ts';
+import { mergeJsonWords, mergeWords, moveOf, moveWords } from './movedWords.ts';
 import { mergeThreeWay } from './threeWayMerge.ts';
 
 interface MovedViewProps {
@@ -40,7 +42,16 @@ export function MovedView(props: MovedViewProps) {
   const move = moveOf(base, now, mine);
   const { title, sentence } = moveWords(move, draft, now);
   const nowName = now === null || now.version === null ? 'Stored now' : `Stored now, version ${now.version}`;
-  const merged = useMemo(
+  const [settled, setSettled] = useState<ReadonlyMap<string, Side>>(new Map());
+  const byMember = useMemo(
+    () =>
+      base === null || now === null || move !== 'changed'
+        ? null
+        : mergeJson({ base: base.value, theirs: now.value, mine }, settled),
+    [base, now, mine, move, settled],
+  );
+  const openConflicts = byMember?.conflicts.filter(({ path }) => !settled.has(conflictName(path))) ?? [];
+  const byLine = useMemo(
     () =>
       base === null || now === null || move !== 'changed'
         ? null
@@ -52,6 +63,7 @@ export function MovedView(props: MovedViewProps) {
           }),
     [base, now, mine, move, nowName],
   );
+  const merged = byMember ?? byLine;
   const offered: readonly Proposal[] = proposals.filter((each) => each !== 'merged' || merged !== null);
   const [picked, setPicked] = useState<Proposal | null>(null);
   const proposal = picked ?? (merged === null ? 'mine' : 'merged');
@@ -106,7 +118,15 @@ export function MovedView(props: MovedViewProps) {
           </Column>
           <Column
             title="Go on with"
-            note={proposal === 'merged' && merged !== null ? mergeWords(merged) : null}
+            note={
+              proposal !== 'merged'
+                ? null
+                : byMember !== null
+                  ? mergeJsonWords(byMember, openConflicts.length)
+                  : byLine === null
+                    ? null
+                    : mergeWords(byLine)
+            }
             control={
               <SegmentedControl
                 size="xs"
@@ -117,6 +137,13 @@ export function MovedView(props: MovedViewProps) {
               />
             }
           >
+            {proposal === 'merged' && byMember !== null && byMember.conflicts.length > 0 && (
+              <JsonConflicts
+                conflicts={byMember.conflicts}
+                settled={settled}
+                onSettle={(path, side) => setSettled(new Map(settled).set(conflictName(path), side))}
+              />
+            )}
             <CodeView text={texts[proposal]} label="The text to go on with" />
           </Column>
         </div>
@@ -152,7 +179,11 @@ export function MovedView(props: MovedViewProps) {
             </Button>
           )}
           {move !== 'already-yours' && (
-            <Button autoFocus onClick={() => onContinue(now === null ? mine : texts[proposal])}>
+            <Button
+              autoFocus
+              disabled={proposal === 'merged' && openConflicts.length > 0}
+              onClick={() => onContinue(now === null ? mine : texts[proposal])}
+            >
               {now === null ? 'Go on as a new atom' : 'Keep editing with this'}
             </Button>
           )}

@@ -1,6 +1,7 @@
 import type { Draft } from '#shared/domain/draft.ts';
 import type { AtomNow } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import type { MergedJson } from './mergeJson.ts';
 import type { Merged } from './threeWayMerge.ts';
 
 /** How an atom is not as the write took for granted. */
@@ -58,6 +59,19 @@ export function moveWords(
         sentence: `You edited ${from}. ${is} another value. Nothing was sent.${odd}`,
       };
   }
+}
+
+/** What merging JSON by member came to. @param open conflicts that are not settled */
+export function mergeJsonWords({ takenOver, conflicts }: MergedJson, open: number): string {
+  const taken =
+    takenOver === 0
+      ? 'No other change of theirs to take over'
+      : `${countOf(takenOver, 'change')} of theirs taken over`;
+  if (conflicts.length === 0)
+    return `${taken}, nothing in conflict. Look it over: members that fit may still contradict.`;
+  return open === 0
+    ? `${taken}; every conflict is settled.`
+    : `${taken}. Both changed ${countOf(conflicts.length, 'member')}: choose which value stands.`;
 }
 
 /** What merging came to. */

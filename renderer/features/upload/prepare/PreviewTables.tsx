@@ -80,13 +80,12 @@ function AtomPreviews({ preview, isWhole, placeHeader }: AtomPreviewTableProps) 
 }
 
 function summaryWords(
-  { rows, blocked }: Extract<AtomPreview, { readonly ok: true }>,
+  { rows, blocked, noted }: Extract<AtomPreview, { readonly ok: true }>,
   isWhole: boolean,
 ): string {
   const which = isWhole ? `all ${countOf(rows.length, 'row')}` : `the first ${countOf(rows.length, 'row')}`;
-  return blocked === 0
-    ? `${which}, none with a problem that blocks it`
-    : `${which}, ${blocked} with a problem`;
+  const isBlocked = blocked === 0 ? 'none with a problem that blocks it' : `${blocked} blocked by a problem`;
+  return `${which}, ${isBlocked}${noted === 0 ? '' : `, ${noted} to look at`}`;
 }
 
 /** The first records as the file has them. */

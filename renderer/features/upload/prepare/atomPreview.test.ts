@@ -41,6 +41,15 @@ describe('the preview of a mapping', () => {
     expect(made.blocked).toBe(5);
   });
 
+  it('counts rows that are blocked apart from those that are only to be looked at', () => {
+    const made = preview([
+      record(2, 'red', 'ada', null),
+      record(3, 'red', 'bob', '{"a": 1,}'),
+      record(4, 'red', 'eve', `{"a": "${'x'.repeat(2_000)}`),
+    ]);
+    expect(made).toMatchObject({ blocked: 1, noted: 1 });
+  });
+
   it('says that a size is of the beginning alone where a cell was cut', () => {
     const made = preview([record(2, 'a', 'b', 'x'.repeat(2_000)), record(3, 'a', 'c', 'x')]);
     if (!made.ok) throw new Error('the mapping fits');

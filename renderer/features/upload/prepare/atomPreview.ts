@@ -5,9 +5,14 @@ import { applyMapping } from '#shared/upload/applyMapping.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
 import type { TemplateProblem } from '#shared/upload/keyTemplate.ts';
 
-/** What the first records of a file become. */
+/** What the first records of a file become; `noted`: rows with something to look at that blocks nothing. */
 export type AtomPreview =
-  | { readonly ok: true; readonly rows: readonly PreviewRow[]; readonly blocked: number }
+  | {
+      readonly ok: true;
+      readonly rows: readonly PreviewRow[];
+      readonly blocked: number;
+      readonly noted: number;
+    }
   /** At least one of them is not null. */
   | { readonly ok: false; readonly key: TemplateProblem | null; readonly value: TemplateProblem | null };
 
@@ -38,14 +43,20 @@ export function previewAtoms(
     if (record.kind === 'unreadable')
       return { place, key: '', value: '', bytes: 0, isCut: false, problems: ['unreadable'] };
     const { key, value, problems } = applied.row(record.cells);
+    const isCut = record.cells.some((cell) => cell !== null && cell.text.length >= cutAt);
     const isSensitive = findSensitiveContent(value) !== null;
     return {
       place,
       key,
       value,
       bytes: bytesOf(value),
-      isCut: record.cells.some((cell) => cell !== null && cell.text.length >= cutAt),
-      problems: [...problems, ...checkRow(key, value), ...(isSensitive ? (['sensitive'] as const) : [])],
+      isCut,
+      problems: [
+        ...problems,
+        // Text that was cut for the preview is not valid JSON any more.
+        ...checkRow(key, value).filter((problem) => problem !== 'broken-json' || !isCut),
+        ...(isSensitive ? (['sensitive'] as const) : []),
+      ],
     };
   });
   const timesOf = new Map<string, number>();
@@ -56,5 +67,6 @@ export function previewAtoms(
       : row,
   );
   const blocked = rows.filter(({ problems }) => problems.some((problem) => blocking.has(problem))).length;
-  return { ok: true, rows, blocked };
+  const noted = rows.filter(({ problems }) => problems.length > 0).length - blocked;
+  return { ok: true, rows, blocked, noted };
 }

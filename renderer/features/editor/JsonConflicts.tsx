@@ -1,0 +1,47 @@
+import { SegmentedControl } from '@mantine/core';
+import { cutText } from '#shared/text/cutText.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import classes from './AtomEditor.module.css';
+import { conflictName, type JsonConflict, type Side } from './mergeJson.ts';
+
+interface JsonConflictsProps {
+  readonly conflicts: readonly JsonConflict[];
+  readonly settled: ReadonlyMap<string, Side>;
+  readonly onSettle: (path: readonly string[], side: Side) => void;
+}
+
+/** Longer values are cut here; the text below has them whole. */
+const shownLength = 120;
+
+/** The members that both changed, each with the choice of whose value stands. */
+export function JsonConflicts({ conflicts, settled, onSettle }: JsonConflictsProps) {
+  return (
+    <ul className={classes.conflicts} aria-label="Members that both changed" tabIndex={0}>
+      {conflicts.map((conflict) => {
+        const { path, mine, theirs } = conflict;
+        const name = visibleLine(path.join(' › '));
+        return (
+          <li key={conflictName(path)}>
+            <strong>{name}</strong>
+            <span>Yours: {shown(mine)}</span>
+            <span>Theirs: {shown(theirs)}</span>
+            <SegmentedControl
+              size="xs"
+              aria-label={`Which value stands for ${name}`}
+              value={settled.get(conflictName(path)) ?? ''}
+              onChange={(side) => onSettle(path, side === 'theirs' ? 'theirs' : 'mine')}
+              data={[
+                { value: 'mine', label: 'Accept mine' },
+                { value: 'theirs', label: 'Accept theirs' },
+              ]}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function shown(text: string | null): string {
+  return text === null ? 'removed' : visibleLine(cutText(text, shownLength));
+}
