@@ -64,7 +64,7 @@ export async function readPart(
       'repeats the API key inside a very long entry, and was dropped so that the key is kept nowhere',
     );
   const shown = redactor.jsonText(text);
-  if (shown !== text) flaws.push({ kind: 'api-key-removed' });
+  if (shown !== text) flaws.unshift({ kind: 'api-key-removed' });
   return { json: redactor.json(received), hasLargeIntegers, text: shown, flaws, received };
 }
 
