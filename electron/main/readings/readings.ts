@@ -19,16 +19,8 @@ import type { BatchPaths } from '../verification/batchPaths.ts';
 import { createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
+import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
 import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
-
-/** Where a call may go. Looked at when the key is there and the request is about to leave. */
-interface DestinationOptions extends CallOptions {
-  /**
-   * The base address that the caller decided for, as `addressOf` gave it: should the connection lead elsewhere by
-   * then, nothing is sent, and the call fails with `address_changed`. Anywhere if it is not given.
-   */
-  readonly onlyAt?: string | null;
-}
 
 export interface ReadOptions extends DestinationOptions {
   /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */
@@ -84,7 +76,7 @@ export interface Readings {
   readonly send: (
     id: ConnectionId,
     atom: { readonly key: string; readonly value: string },
-    options: SendOptions,
+    options: DestinationOptions,
   ) => Promise<GatewayAnswer<StoredAtom>>;
   /**
    * One atomic batch, as it is: nothing is read before or after. What was stored is remembered, even where the
@@ -97,9 +89,7 @@ export interface Readings {
   ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
 }
 
-export type SendOptions = DestinationOptions;
-
-export interface SendBatchOptions extends SendOptions {
+export interface SendBatchOptions extends DestinationOptions {
   /** Takes over the wait until what was stored is remembered: what is sent next need not wait for it. */
   readonly remembering?: (done: Promise<void>) => void;
 }
@@ -137,31 +127,12 @@ export function createReadings(effects: ReadingsEffects): Readings {
     send: (target: ConnectionTarget) => Promise<GatewayAnswer<T>>,
   ): Promise<GatewayAnswer<T>> => {
     const startedAt = now();
-    const target = await targetFor(id, options, kind);
+    const target = await destinationOf(effects.connections, id, options, kind);
     const answer = target.ok
       ? await send(target.value)
       : { ok: false as const, error: withRequest(target.error, options), mayHaveBeenDone: false };
     if (!answer.ok) announce(id, startedAt, answer.error.code, null);
     return answer;
-  };
-  /** The target for a call, or why the call may not be made. What is decided here is decided on what is then used. */
-  const targetFor = async (
-    id: ConnectionId,
-    options: ReadOptions,
-    kind: 'read' | 'write',
-  ): Promise<Result<ConnectionTarget>> => {
-    const before = effects.connections.profile(id);
-    const moved = before.ok ? leadsElsewhere(before.value, options) : null;
-    if (moved !== null) return fail(moved);
-    const finding = effects.connections.target(id, options.askedBy);
-    // The keychain may be silent for long; who cancels does not wait for it.
-    const target = await unlessAborted(finding, options.signal);
-    if (target === 'aborted') return fail(cancelled);
-    if (!target.ok) return target;
-    const { profile } = target.value;
-    const movedSince = leadsElsewhere(profile, options);
-    if (movedSince !== null) return fail(movedSince);
-    return kind === 'write' && profile.readOnly ? fail(readOnly) : target;
   };
   const announce = (
     id: ConnectionId,
@@ -288,7 +259,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
   const lock: Readings['lock'] = (id, { requestId }) => {
     const profile = effects.connections.profile(id);
     if (!profile.ok) return { ...profile.error, requestId };
-    return profile.value.readOnly ? { ...readOnly, requestId } : null;
+    return profile.value.readOnly ? { ...lockedReadOnly, requestId } : null;
   };
   const learnGone = (id: ConnectionId, key: string): Promise<void> =>
     inTurn(id, async () => {
@@ -409,38 +380,4 @@ const noneSendable: AppError = {
 
 function withRequest(error: AppError, { requestId }: CallOptions): AppError {
   return { ...error, requestId };
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | null): Promise<T | 'aborted'> {
-  if (signal === null) return work;
-  return new Promise((resolve, reject) => {
-    const letGo = (): void => {
-      resolve('aborted');
-    };
-    if (signal.aborted) letGo();
-    signal.addEventListener('abort', letGo, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', letGo);
-    });
-  });
-}
-
-const cancelled: AppError = { code: 'cancelled', message: 'The request was cancelled.', requestId: null };
-const readOnly: AppError = {
-  code: 'read_only',
-  message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
-  requestId: null,
-};
-
-function leadsElsewhere(
-  { baseUrl }: { readonly baseUrl: string },
-  { onlyAt, requestId }: DestinationOptions,
-): AppError | null {
-  if (onlyAt === undefined || onlyAt === null || onlyAt === baseUrl) return null;
-  return {
-    code: 'address_changed',
-    address: onlyAt,
-    message: `This connection had the address ${onlyAt} when the work began, and has ${baseUrl} now.`,
-    requestId,
-  };
 }

@@ -1,0 +1,68 @@
+import type { AppError } from '#shared/domain/appError.ts';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { fail, type Result } from '#shared/domain/result.ts';
+import type { Connections, ConnectionTarget } from '../connections/connections.ts';
+import type { CallOptions } from '../gateway/gateway.ts';
+
+/** Where a call may go. Looked at when the key is there and the request is about to leave. */
+export interface DestinationOptions extends CallOptions {
+  /**
+   * The base address that the caller decided for, as `addressOf` gave it: should the connection lead elsewhere by
+   * then, nothing is sent, and the call fails with `address_changed`. Anywhere if it is not given.
+   */
+  readonly onlyAt?: string | null;
+}
+
+/** The target for a call, or why the call may not be made. What is decided here is decided on what is then used. */
+export async function destinationOf(
+  connections: Pick<Connections, 'target' | 'profile'>,
+  id: ConnectionId,
+  options: DestinationOptions & { readonly askedBy?: 'user' | 'app' },
+  kind: 'read' | 'write',
+): Promise<Result<ConnectionTarget>> {
+  const before = connections.profile(id);
+  const moved = before.ok ? leadsElsewhere(before.value, options) : null;
+  if (moved !== null) return fail(moved);
+  // The keychain may be silent for long; who cancels does not wait for it.
+  const target = await unlessAborted(connections.target(id, options.askedBy), options.signal);
+  if (target === 'aborted') return fail(cancelled);
+  if (!target.ok) return target;
+  const { profile } = target.value;
+  const movedSince = leadsElsewhere(profile, options);
+  if (movedSince !== null) return fail(movedSince);
+  return kind === 'write' && profile.readOnly ? fail(lockedReadOnly) : target;
+}
+
+export const lockedReadOnly: AppError = {
+  code: 'read_only',
+  message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
+  requestId: null,
+};
+const cancelled: AppError = { code: 'cancelled', message: 'The request was cancelled.', requestId: null };
+
+function leadsElsewhere(
+  { baseUrl }: { readonly baseUrl: string },
+  { onlyAt, requestId }: DestinationOptions,
+): AppError | null {
+  if (onlyAt === undefined || onlyAt === null || onlyAt === baseUrl) return null;
+  return {
+    code: 'address_changed',
+    address: onlyAt,
+    message: `This connection had the address ${onlyAt} when the work began, and has ${baseUrl} now.`,
+    requestId,
+  };
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | null): Promise<T | 'aborted'> {
+  if (signal === null) return work;
+  return new Promise((resolve, reject) => {
+    const letGo = (): void => {
+      resolve('aborted');
+    };
+    if (signal.aborted) letGo();
+    signal.addEventListener('abort', letGo, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', letGo);
+    });
+  });
+}
