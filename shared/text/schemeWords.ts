@@ -84,7 +84,7 @@ function foundWords(pin: SchemePin): string {
         : `You chose these rules for ${quoteText(pin.pinnedFor)}.`;
     case 'inferred': {
       if (pin.pinnedFor !== undefined)
-        return `Inferred from proofs that ${quoteText(pin.pinnedFor)} answered with. This proof had no part in that.`;
+        return `Inferred from proofs that ${quoteText(pin.pinnedFor)} answered with, not from this paste.`;
       const found = `Inferred from ${countOf(pin.samples, 'proof')}${confirmedWords(pin.confirmations ?? 0)}, by trying the rules we know. The service does not specify its rules, so this is weaker than a specification.`;
       return isAmbiguous(pin)
         ? `${found} Several rules fit alike; further proofs may tell them apart, and none will be added.`

@@ -206,7 +206,7 @@ function sourceWords(source: PastedRules, pin: SchemePin | null, connection: Con
     case 'chosen':
       return 'The verdict holds for the rules that you chose, and says nothing about whether they are the service’s.';
     case 'connection':
-      return `${quoteText(connection?.name ?? '')} is held to these rules. This proof had no part in how they were found.`;
+      return `${quoteText(connection?.name ?? '')} is held to these rules. They do not come from this paste.`;
   }
 }
 
