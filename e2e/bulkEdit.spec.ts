@@ -141,7 +141,7 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await learnKeys(page, [...keys, 'v1.note.never']);
   await openEditor(page);
-  await editor(page).getByText('Not searched: 1 atom the service does not have.').click();
+  await editor(page).getByText('Not searched: 1 atom not returned by the service.').click();
   await expect(editor(page).getByRole('list', { name: 'Atoms that are not searched' })).toContainText(
     'v1.note.never',
   );

@@ -175,7 +175,7 @@ test('importing a table learns the keys that the service has, and lists the one 
   await panel.getByRole('button', { name: 'Import 3 keys' }).click();
   await expect(panel.getByText('Done')).toBeVisible();
   await expect(panel.getByText('2 new keys')).toBeVisible();
-  await expect(panel.getByRole('list', { name: 'Keys that the service does not have' })).toHaveText(
+  await expect(panel.getByRole('list', { name: 'Keys that the service did not return' })).toHaveText(
     'v1.crop.rye',
   );
   await expectNoViolations(page, 'Import, with a missing key');

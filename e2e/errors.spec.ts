@@ -108,7 +108,7 @@ test('an unknown key says 404; once stored, trying again finds it', async ({ lau
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, 'v1.note.later');
-  const notice = page.getByRole('alert').filter({ hasText: 'No such atom' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Not found' });
   await expect(notice).toContainText('v1.note.later');
   await service.store('v1.note.later', 'arrived');
   await notice.getByRole('button', { name: 'Try again' }).click();

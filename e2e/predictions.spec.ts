@@ -204,7 +204,7 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await begin(page, wake);
   await limit(page, { Steps: 2, 'Predictions of each': 5, 'Requests at most': 10 });
   await follow(page);
-  await expect(card(page, nowhere)).toContainText('Not there');
+  await expect(card(page, nowhere)).toContainText('Not returned');
   await expect(page.getByText(/^Followed with/)).toBeVisible();
   // The service took the question for another key: what it then expects is not expected after this one.
   await expect(card(page, nowhere)).toContainText('not asked');
@@ -336,7 +336,7 @@ test('predictions of a recall are read by choice, and each says what is in the c
 
   await page.getByRole('switch', { name: 'Prefetch' }).click({ force: true });
   await expect(predictions.nth(0)).toContainText(/v1.*just now.*Verified/);
-  await expect(predictions.nth(1)).toContainText('Not there');
+  await expect(predictions.nth(1)).toContainText('Not returned');
   expect(batches()).toBe(before + 1);
   await expectNoViolations(page, 'prefetched predictions');
 
@@ -344,7 +344,7 @@ test('predictions of a recall are read by choice, and each says what is in the c
   await expect(page.getByRole('heading', { name: 'Query “news of the morning”' })).toBeVisible();
   await limit(page, { Steps: 1, 'Predictions of each': 5 });
   await follow(page);
-  await expect(card(page, nowhere)).toContainText('Not there');
+  await expect(card(page, nowhere)).toContainText('Not returned');
   await expect(card(page, coffee)).toContainText('Verified');
   proxy.stop();
   await service.stop();

@@ -1,6 +1,6 @@
 import { expect, test } from './support/app.ts';
 import { startService } from './support/service.ts';
-import { check, connect, lookUp, showTab } from './support/steps.ts';
+import { check, connect, lookUp, recall, showScreen, showTab } from './support/steps.ts';
 
 const key = 'v1.project.atlas.status';
 
@@ -51,5 +51,84 @@ test('a service that lies from the first answer on is never green', async ({ lau
   const panel = page.getByRole('tabpanel', { name: 'Proof' });
   await expect(panel.getByText('Could not check', { exact: true })).toBeVisible();
   await expect(check(page, 'Content')).toContainText('Could not check');
+  await service.stop();
+});
+
+test('a rewritten history and a fork show wherever they are met, until the user settles them', async ({
+  launch,
+  folder,
+}) => {
+  const service = await startService(`${folder}/service`);
+  const keys = Array.from({ length: 345 }, (_, at) => `v1.ledger.entry.${String(at).padStart(3, '0')}`);
+  const [first = '', second = ''] = keys;
+  await service.storeAll(keys.map((each) => ({ key: each, value: `amount of ${each}` })));
+  const { page } = await launch();
+  await connect(page, { address: service.address, apiKey: service.fullKey });
+  for (const each of [second, first]) {
+    await lookUp(page, each);
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  }
+  await showScreen(page, 'Discover');
+  await page.getByLabel('Seed words').fill('ledger entry');
+  await page.getByRole('button', { name: 'Start discovering' }).click();
+  await expect(page.getByText('345 new keys').or(page.getByText('Complete')).first()).toBeVisible();
+  await showScreen(page, 'Browse');
+  const tree = page.getByRole('tree', { name: 'Known keys' });
+  const runAll = async () => {
+    await tree.getByRole('treeitem').first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Read and verify/ }).click();
+    await expect(page.getByText('Read 345 of 345')).toBeVisible();
+  };
+  await runAll();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  await service.setFaults({ tamper: 'history' });
+  // A single read: the rewritten atom is red with both contents, any other is amber with both roots.
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const conflict = page.getByRole('region', { name: 'This version was rewritten' });
+  await expect(conflict).toContainText('A version never changes its content');
+  await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible();
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('button', { name: 'two roots, one size' })).toBeVisible();
+  await page.screenshot({ path: '/tmp/h3-single.png' });
+
+  // A run over all of them.
+  await runAll();
+  await expect(page.getByText('1 rewritten (same version, other content)')).toBeVisible();
+  await expect(page.getByText('Two roots for one tree of 345 leaves')).toBeVisible();
+  await expect(page.getByText('Nothing changed')).toBeHidden();
+  await page.getByRole('button', { name: 'Show what changed or failed' }).click();
+  await page.screenshot({ path: '/tmp/h3-run.png' });
+
+  // Recall.
+  await showScreen(page, 'Recall');
+  await recall(page, 'ledger entry 000');
+  await expect(page.getByText('Verified', { exact: true })).toHaveCount(0);
+  await page.screenshot({ path: '/tmp/h3-recall.png' });
+
+  // Discovery.
+  await showScreen(page, 'Discover');
+  await page.screenshot({ path: '/tmp/h3-discover.png' });
+
+  // The flag stays when the service is honest again, and goes when the user settles it.
+  await service.setFaults({});
+  await showScreen(page, 'Browse');
+  await lookUp(page, first);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(conflict).toBeVisible();
+  await conflict.getByRole('button', { name: 'Keep what was read before' }).click();
+  await expect(conflict).toBeHidden();
+  await bar.getByRole('button', { name: 'two roots, one size' }).click();
+  await page.screenshot({ path: '/tmp/h3-root.png' });
+  await page.getByRole('button', { name: 'Accept this root' }).click();
+  await expect(bar.getByText('seen before')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+
+  // A fork: every second answer is from the other tree.
+  await service.setFaults({ tamper: 'fork' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(bar.getByRole('button', { name: 'two roots, one size' })).toBeVisible();
   await service.stop();
 });

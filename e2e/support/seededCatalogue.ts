@@ -40,6 +40,6 @@ function unread(key: string) {
     firstSeenAt: 1_700_000_000_000,
     readAt: null,
     gone: false,
-    verified: null,
+    conflicting: false,
   };
 }

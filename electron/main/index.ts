@@ -430,7 +430,7 @@ async function start(): Promise<void> {
         showLogFile,
       }),
       ...createAtomHandlers(readings, writes, requests),
-      ...createCatalogueHandlers({ catalogues, connections }),
+      ...createCatalogueHandlers({ catalogues, connections, now: Date.now }),
       ...createConnectionHandlers({
         connections,
         consent,

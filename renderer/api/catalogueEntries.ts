@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useMemo } from 'react';
 import type { AnnotationChange, CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import { chunk } from './chunk.ts';
 import { useFollowCatalogue } from './followCatalogue.ts';
 import { unwrap } from './unwrap.ts';
@@ -59,6 +60,30 @@ export function useForgetKey(connectionId: ConnectionId) {
   return useMutation({
     mutationFn: (key: string) =>
       unwrap(window.atomExplorer.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } })),
+  });
+}
+
+/** What later answers about a key are compared with, kept fresh while shown; null for nothing. */
+export function useKeyMemory(connectionId: ConnectionId, key: string) {
+  useFollowCatalogue(connectionId, 'keyMemory');
+  return useQuery({
+    queryKey: ['keyMemory', connectionId, key] as const,
+    queryFn: (): Promise<KeyMemory | null> => unwrap(window.atomExplorer.keyMemory({ connectionId, key })),
+    staleTime: 0,
+  });
+}
+
+/** Settles the conflict of a key as the user says. */
+export function useSettleConflict(connectionId: ConnectionId, key: string) {
+  return useMutation({
+    mutationFn: (settlement: Settlement) =>
+      unwrap(
+        window.atomExplorer.settleConflicts({
+          connectionId,
+          selection: { kind: 'keys', keys: [key] },
+          settlement,
+        }),
+      ),
   });
 }
 

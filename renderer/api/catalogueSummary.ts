@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { useFollowCatalogue } from './followCatalogue.ts';
@@ -31,4 +31,11 @@ export function useLastRoot(
 ): RootSighting | null | undefined {
   const { data: summary } = useCatalogueSummary(connectionId);
   return ofThisSession ?? summary?.lastRoot;
+}
+
+/** The user takes a root for right. To the newest root of the ledger as it stands then. */
+export function useAcceptRoot(connectionId: ConnectionId) {
+  return useMutation({
+    mutationFn: (rootHash: string) => unwrap(window.atomExplorer.acceptRoot({ connectionId, rootHash })),
+  });
 }

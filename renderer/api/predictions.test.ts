@@ -30,6 +30,7 @@ function readingOf(key: string): AtomReading {
     proof: null,
     verdict: { status: 'green', checks: [], binds: [] },
     raw: '',
+    memory: null,
     exchange,
   };
 }
@@ -42,6 +43,8 @@ function stubMemory(absent: readonly string[]) {
         atoms: keys.filter((key) => !absent.includes(key)).map(readingOf),
         missing: keys.filter((key) => absent.includes(key)),
         unasked: [],
+        denials: [],
+        roots: [],
         exchange,
       }),
   );

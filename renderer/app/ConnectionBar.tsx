@@ -1,14 +1,13 @@
 import { Tooltip } from '@mantine/core';
-import { IconAlertTriangleFilled, IconLock } from '@tabler/icons-react';
-import type { Activity, Connection, RootSighting, RootStanding } from '#shared/domain/connection.ts';
-import { countWords } from '#shared/text/sizes.ts';
+import { IconLock } from '@tabler/icons-react';
+import type { Activity, Connection } from '#shared/domain/connection.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { useLastRoot } from '../api/catalogueSummary.ts';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
-import { HashChip } from '../ui/HashChip.tsx';
 import { useActivityStore } from './activity.ts';
 import { ConnectionSwitcher } from './ConnectionSwitcher.tsx';
 import classes from './ConnectionBar.module.css';
+import { RootState } from './RootState.tsx';
 
 interface ConnectionBarProps {
   readonly active: Connection;
@@ -31,45 +30,11 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
         </Tooltip>
       )}
       <span className={classes.divider} aria-hidden />
-      {root !== undefined && <RootState root={root} />}
+      {root !== undefined && <RootState connectionId={active.id} root={root} />}
       <span className={classes.gap} />
       {activity !== undefined && <LastRequest activity={activity.latest} />}
       <RecordControl connection={active} />
     </header>
-  );
-}
-
-const standings: Readonly<Record<RootStanding['kind'], { readonly word: string; readonly hint: string }>> = {
-  pinned: { word: 'pinned', hint: 'This is the root you declared trusted.' },
-  seen: { word: 'seen before', hint: 'This root was seen in an earlier answer. It is not pinned.' },
-  new: {
-    word: 'new',
-    hint: 'This root was not seen before. A write anywhere in the memory makes a new one.',
-  },
-  contradiction: {
-    word: 'contradiction',
-    hint: 'This root contradicts what was seen earlier: the tree shrank, or the same root came with another size.',
-  },
-};
-
-function RootState({ root }: { readonly root: RootSighting | null }) {
-  if (root === null) return <span className={classes.dim}>No root seen yet</span>;
-  const { word, hint } = standings[root.standing];
-  return (
-    <div className={classes.root}>
-      <HashChip hash={root.rootHash} label="root" />
-      <Tooltip label={hint} multiline maw={320}>
-        <span className={classes.standing} data-standing={root.standing} tabIndex={0}>
-          {root.standing === 'contradiction' && <IconAlertTriangleFilled size={13} aria-hidden />}
-          {word}
-        </span>
-      </Tooltip>
-      {root.treeSize !== null && (
-        <span className={classes.size}>
-          {countWords(root.treeSize)} {root.treeSize === '1' ? 'leaf' : 'leaves'}
-        </span>
-      )}
-    </div>
   );
 }
 

@@ -10,11 +10,18 @@ interface ConnectionActivity {
 interface ActivityState {
   readonly byConnection: { readonly [id: ConnectionId]: ConnectionActivity };
   readonly note: (activity: Activity) => void;
+  /** The newest root stands otherwise now than when it came. */
+  readonly showRoot: (id: ConnectionId, root: Activity['root']) => void;
 }
 
 /** What the connection bar shows of the traffic, for this session only. */
 export const useActivityStore = create<ActivityState>()((set) => ({
   byConnection: {},
+  showRoot: (id, root) =>
+    set(({ byConnection }) => {
+      const known = byConnection[id];
+      return known === undefined ? {} : { byConnection: { ...byConnection, [id]: { ...known, root } } };
+    }),
   note: (activity) =>
     set(({ byConnection }) => ({
       byConnection: {

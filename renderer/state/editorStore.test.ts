@@ -24,6 +24,7 @@ const reading: AtomReading = {
   proof: null,
   verdict: { status: 'green', checks: [], binds: [] },
   raw: '',
+  memory: null,
   exchange: {
     requestId: 'r',
     method: 'GET',

@@ -1,3 +1,5 @@
+import type { Denial } from './keyMemory.ts';
+
 interface ErrorBase {
   /** One sentence for people and logs: what happened. Never holds a key, a header or a stack. */
   readonly message: string;
@@ -61,7 +63,12 @@ export type AppError =
       /** What was refused; a write where it is not said. */
       readonly during?: 'read' | 'write';
     })
-  | (ErrorBase & { readonly code: 'not_found'; readonly key: string | null })
+  | (ErrorBase & {
+      readonly code: 'not_found';
+      readonly key: string | null;
+      /** What is known against it; absent where nothing was compared. */
+      readonly denial?: Denial;
+    })
   | (ErrorBase & { readonly code: 'payload_too_large' })
   | (ErrorBase & {
       readonly code: 'sensitive_content';

@@ -1,5 +1,7 @@
 import type { Verdict } from '../merkle/verdict.ts';
+import type { RootSighting } from './connection.ts';
 import type { Json } from './json.ts';
+import type { KeyDenial, MemoryFinding } from './keyMemory.ts';
 import type { RecallOddity } from './recallOddity.ts';
 import type { ResponseFlaw } from './responseFlaw.ts';
 
@@ -17,6 +19,8 @@ export interface Exchange {
   /** Size of the decoded body in bytes. */
   readonly bodyBytes: number;
   readonly retries: number;
+  /** Set where the atom was asked for alone first, and the service answered with this status instead of the atom. */
+  readonly singleReadStatus?: number;
 }
 
 /** An atom as read (interface sections 2, 4.2, 4.4, 4.5) with the verdict on its proof. */
@@ -32,6 +36,8 @@ export interface AtomReading {
   /** The proof object as received, undecoded; null where there was none. Decode with `parseProof`. */
   readonly proof: Json;
   readonly verdict: Verdict;
+  /** How it compares with what was remembered of this key; part of the verdict. */
+  readonly memory: MemoryFinding | null;
   /** The atom's part of the response as text, exactly as received but for the API key; empty where nothing was received. */
   readonly raw: string;
   /** What is odd about it; absent or empty where nothing is. */
@@ -54,8 +60,12 @@ export interface BatchReading {
   readonly missing: readonly string[];
   /** Keys that were left out of the request because no request can carry them; absent where there were none. */
   readonly unsendable?: readonly string[];
+  /** What is known against it that some of these did not come back; keys that were never proven are left out. */
+  readonly denials: readonly KeyDenial[];
   /** Keys that came back without being asked for. */
   readonly unasked: readonly string[];
+  /** Every root that the answer named, with how it stands against the ledger. */
+  readonly roots: readonly RootSighting[];
   readonly exchange: Exchange;
 }
 

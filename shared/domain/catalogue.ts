@@ -19,10 +19,10 @@ export interface CatalogueEntry {
   readonly firstSeenAt: number;
   /** Epoch milliseconds of the last reading; null if never read. */
   readonly readAt: number | null;
-  /** The last read answered 404. */
+  /** The last answer did not return it. That does not show that it is not there. */
   readonly gone: boolean;
-  /** The highest version that was verified, and when that was first so (epoch milliseconds); null if none was. */
-  readonly verified: { readonly version: number; readonly at: number } | null;
+  /** An answer contradicted what was remembered of it, and the user has not settled that yet. */
+  readonly conflicting: boolean;
   /** The tree in which the last reading placed it at `leafIndex`; null until a proof was read. */
   readonly placed: LeafPlace | null;
   readonly bookmarked: boolean;

@@ -68,6 +68,8 @@ export const sortColumns = [
   'hash',
   'source',
   'firstSeenAt',
+  'root',
+  'treeSize',
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 

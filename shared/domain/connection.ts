@@ -47,6 +47,15 @@ export type RootStanding =
   | { readonly kind: 'pinned'; readonly note: string }
   | { readonly kind: 'seen'; readonly firstSeenAt: number; readonly times: number }
   | { readonly kind: 'new' }
+  /**
+   * A tree of this size was seen under another root, last at `at` (epoch milliseconds), and no write over this connection
+   * lies between: either somebody else changed an atom in place, or the service shows two trees.
+   */
+  | {
+      readonly kind: 'unexplained';
+      readonly treeSize: string;
+      readonly other: { readonly rootHash: string; readonly at: number };
+    }
   | { readonly kind: 'contradiction'; readonly contradiction: RootContradiction };
 
 /** Tree sizes are decimal strings: they may exceed 2^53. */
@@ -79,7 +88,7 @@ export interface RootSighting {
   readonly rootHash: string;
   /** Decimal string; null where the answer named none, or one that is not to be believed. */
   readonly treeSize: string | null;
-  readonly standing: RootStanding['kind'];
+  readonly standing: RootStanding;
 }
 
 /** Sent to the window after each exchange with a service. */

@@ -1,6 +1,7 @@
 import type { AppError } from './appError.ts';
 import type { Coverage } from './catalogue.ts';
-import type { ConnectionId } from './connection.ts';
+import type { ConnectionId, RootSighting } from './connection.ts';
+import type { KeyConflict, ProvenPlace } from './keyMemory.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import type { UploadProgress } from './upload.ts';
 
@@ -48,6 +49,12 @@ export interface ReadProgress {
   readonly refused: number;
   /** Keys that no request can carry: empty, or with half of a character pair. */
   readonly unsendable: number;
+  /** Keys that came back without being asked for. */
+  readonly unasked: number;
+  /** The roots that the answers named, in the order met, at most `mostRoots` of them. */
+  readonly roots: readonly RootSighting[];
+  /** All of them. */
+  readonly rootCount: number;
   /** Keys that are other than the catalogue had them. A key counts once for each way in which it is. */
   readonly changes: Readonly<Record<ReadChangeKind, number>>;
   /** What is worth a look, at most `mostFindings` of them, in the order met. */
@@ -58,15 +65,36 @@ export interface ReadProgress {
 
 export const mostFindings = 200;
 
-export const readChangeKinds = ['first-read', 'version', 'verdict', 'gone', 'back'] as const;
-/** Never read before; another version; another verdict; no longer there; there again. */
+/** Roots of one run that are listed. */
+export const mostRoots = 50;
+
+export const readChangeKinds = [
+  'first-read',
+  'version',
+  'content',
+  'verdict',
+  'not-returned',
+  'returned',
+  'rewritten',
+  'went-back',
+  'denied',
+] as const;
+/**
+ * Never read before; a later version; other content where no version tells; another verdict; not returned, unlike before;
+ * returned again. The last three contradict the memory: the same version with other content; a lower version; not returned
+ * although proven under the root of the same answer.
+ */
 export type ReadChangeKind = (typeof readChangeKinds)[number];
 
 /** A key whose reading was not green, or not what it was before. */
 export interface ReadFinding {
   readonly key: string;
   /** `unsendable`: no request can carry the key. */
-  readonly outcome: VerdictStatus | 'missing' | 'refused' | 'unsendable';
+  readonly outcome: VerdictStatus | 'missing' | 'refused' | 'unsendable' | 'unasked';
+  /** What contradicts the memory; null for nothing. */
+  readonly conflict: KeyConflict['kind'] | null;
+  /** Of what is missing: when and under which root it was last proven; null where it never was. */
+  readonly lastProven: ProvenPlace | null;
   readonly version: number | null;
   /** As the catalogue had them before; null where it had none. */
   readonly before: { readonly verdict: VerdictStatus | null; readonly version: number | null };
@@ -106,9 +134,13 @@ export interface ImportProgress {
   /** Keys that are known now and were not before. */
   readonly newKeys: number;
   readonly verdicts: Readonly<Record<VerdictStatus, number>>;
-  /** Keys that the service does not have, at most `mostFindings` of them. */
+  /** Keys that the service did not return, at most `mostFindings` of them. */
   readonly missing: readonly string[];
   readonly missingCount: number;
+  /** Of those, how many were proven here before. */
+  readonly missingProven: number;
+  /** Keys that came back without being asked for. */
+  readonly unasked: number;
   /** Keys that the service would not answer for. */
   readonly refused: number;
   /** `verify`: the service was asked, and those that it has are known now. `learn`: all of them are, unread. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BatchReading, AtomReading, RecallReading } from '../domain/atom.ts';
 import type { CatalogueEntry, CatalogueSummary, LeafMap } from '../domain/catalogue.ts';
 import type { RowPlace, RowsAnswer, TreeRow } from '../domain/catalogueQuery.ts';
+import { settlements, type KeyMemory } from '../domain/keyMemory.ts';
 import {
   connectionColours,
   type Activity,
@@ -9,6 +10,7 @@ import {
   type ConnectionId,
   type ConnectionProbe,
   type RootInLedger,
+  type RootSighting,
 } from '../domain/connection.ts';
 import { exportContents, exportFormats, type Job, type JobOf } from '../domain/job.ts';
 import type { ImportReading } from '../domain/keyImport.ts';
@@ -214,6 +216,13 @@ export const ipcInputs = {
   }),
   /** A query in the selection has to be about the same connection. */
   'catalogue:forget': z.strictObject({ connectionId, selection: keySelection }),
+  'catalogue:memory': z.strictObject({ connectionId, key: z.string().max(1_000_000) }),
+  'catalogue:settle': z.strictObject({
+    connectionId,
+    selection: keySelection,
+    settlement: z.enum(settlements),
+  }),
+  'catalogue:acceptRoot': z.strictObject({ connectionId, rootHash: z.string().max(1_000) }),
   /** Those under way, those that ended and were not dismissed, and a discovery that an earlier session left unfinished. */
   'jobs:list': z.strictObject({ connectionId }),
   /** The four do nothing where the job is not in a state for it. */
@@ -414,6 +423,12 @@ export interface IpcOutput {
   /** Keys that are not known are left out. */
   'catalogue:annotate': { readonly annotated: number };
   'catalogue:forget': { readonly forgotten: number };
+  /** What is remembered of a key; null for nothing. */
+  'catalogue:memory': KeyMemory | null;
+  /** Of how many keys a conflict was settled. */
+  'catalogue:settle': { readonly settled: number };
+  /** The newest root of the ledger afterwards. */
+  'catalogue:acceptRoot': RootSighting | null;
   'jobs:list': readonly Job[];
   'jobs:pause': null;
   'jobs:resume': null;
@@ -554,6 +569,9 @@ export interface AtomExplorerApi {
   readonly leafMap: Call<'catalogue:leafMap'>;
   readonly annotateKeys: Call<'catalogue:annotate'>;
   readonly forgetKeys: Call<'catalogue:forget'>;
+  readonly keyMemory: Call<'catalogue:memory'>;
+  readonly settleConflicts: Call<'catalogue:settle'>;
+  readonly acceptRoot: Call<'catalogue:acceptRoot'>;
   readonly listJobs: Call<'jobs:list'>;
   readonly pauseJob: Call<'jobs:pause'>;
   readonly resumeJob: Call<'jobs:resume'>;

@@ -76,7 +76,7 @@ const entry: fc.Arbitrary<CatalogueEntry> = fc.record({
   firstSeenAt: fc.nat(5),
   readAt: fc.option(fc.nat(5)),
   gone: fc.boolean(),
-  verified: fc.option(fc.record({ version: fc.nat(9), at: fc.nat(9) })),
+  conflicting: fc.boolean(),
   placed: fc.option(
     fc.record({
       rootHash: fc.constantFrom('aa', 'bb'),
@@ -324,7 +324,7 @@ const plainEntry: CatalogueEntry = {
   firstSeenAt: 0,
   readAt: null,
   gone: false,
-  verified: null,
+  conflicting: false,
   placed: null,
   bookmarked: false,
   note: '',

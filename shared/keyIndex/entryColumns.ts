@@ -46,6 +46,7 @@ const bookmarked = 2;
 const annotated = 4;
 const oddHash = 8;
 const oddLeaf = 16;
+const conflicting = 32;
 
 interface Annotations {
   readonly note: string;
@@ -66,8 +67,6 @@ export function createEntryColumns(): EntryColumns {
   let leaves = new Float64Array(room);
   let firstSeen = new Float64Array(room);
   let readAt = new Float64Array(room);
-  let verifiedVersions = new Float64Array(room);
-  let verifiedAt = new Float64Array(room);
   let hashes = new Uint8Array(room * hashBytes);
   /** What does not fit its column: hashes that are not 32 bytes in lower-case hex (null too), long leaf positions. */
   const oddHashes = new Map<number, string | null>();
@@ -77,7 +76,7 @@ export function createEntryColumns(): EntryColumns {
   const treeNumbers = new Map<string, number>();
 
   const grow = (): void => {
-    // By a quarter: twice as much would be 88 bytes for each of half a million entries that may never come.
+    // By a quarter: twice as much would be 72 bytes for each of half a million entries that may never come.
     room += room >>> 2;
     flags = larger8(flags, room);
     verdicts = larger8(verdicts, room);
@@ -90,8 +89,6 @@ export function createEntryColumns(): EntryColumns {
     leaves = largerFloat(leaves, room);
     firstSeen = largerFloat(firstSeen, room);
     readAt = largerFloat(readAt, room);
-    verifiedVersions = largerFloat(verifiedVersions, room);
-    verifiedAt = largerFloat(verifiedAt, room);
     hashes = larger8(hashes, room * hashBytes);
   };
   const flag = (number: number, bit: number): boolean => ((flags[number] ?? 0) & bit) !== 0;
@@ -121,8 +118,9 @@ export function createEntryColumns(): EntryColumns {
     annotations.delete(number);
   };
 
+  const treeOf = (number: number) => trees[(placed[number] ?? 0) - 1];
   const placedOf = (number: number): LeafPlace | null => {
-    const tree = trees[(placed[number] ?? 0) - 1];
+    const tree = treeOf(number);
     return tree === undefined ? null : { ...tree, path: checkStatuses[paths[number] ?? 0] ?? 'undecided' };
   };
   /** A true path under a false value places another atom than this one. */
@@ -138,7 +136,8 @@ export function createEntryColumns(): EntryColumns {
     set: (number, entry) => {
       while (number >= room) grow();
       clear(number);
-      let bits = (entry.gone ? gone : 0) | (entry.bookmarked ? bookmarked : 0);
+      let bits =
+        (entry.gone ? gone : 0) | (entry.bookmarked ? bookmarked : 0) | (entry.conflicting ? conflicting : 0);
       verdicts[number] = entry.verdict === null ? 0 : verdictStatuses.indexOf(entry.verdict) + 1;
       sources[number] = keySources.indexOf(entry.source);
       paths[number] = entry.placed === null ? 0 : checkStatuses.indexOf(entry.placed.path);
@@ -146,8 +145,6 @@ export function createEntryColumns(): EntryColumns {
       versions[number] = entry.version ?? NaN;
       firstSeen[number] = entry.firstSeenAt;
       readAt[number] = entry.readAt ?? NaN;
-      verifiedVersions[number] = entry.verified?.version ?? NaN;
-      verifiedAt[number] = entry.verified?.at ?? NaN;
       leaves[number] = NaN;
       if (entry.leafIndex !== null) {
         if (isPackedLeaf.test(entry.leafIndex)) leaves[number] = Number(entry.leafIndex);
@@ -172,7 +169,6 @@ export function createEntryColumns(): EntryColumns {
       flags[number] = bits;
     },
     get: (number, key) => {
-      const version = verifiedVersions[number] ?? NaN;
       const words = flag(number, annotated) ? annotations.get(number) : undefined;
       return {
         key,
@@ -184,7 +180,7 @@ export function createEntryColumns(): EntryColumns {
         firstSeenAt: firstSeen[number] ?? 0,
         readAt: nullOrNumber(readAt[number]),
         gone: flag(number, gone),
-        verified: Number.isNaN(version) ? null : { version, at: verifiedAt[number] ?? 0 },
+        conflicting: flag(number, conflicting),
         placed: placedOf(number),
         bookmarked: flag(number, bookmarked),
         note: words?.note ?? '',
@@ -192,7 +188,12 @@ export function createEntryColumns(): EntryColumns {
       };
     },
     stateOf: (number) =>
-      flag(number, gone) ? 'gone' : (verdictStatuses[(verdicts[number] ?? 0) - 1] ?? 'unread'),
+      // What contradicts is found under what failed, whatever was read after it.
+      flag(number, conflicting)
+        ? 'red'
+        : flag(number, gone)
+          ? 'gone'
+          : (verdictStatuses[(verdicts[number] ?? 0) - 1] ?? 'unread'),
     isBookmarked: (number) => flag(number, bookmarked),
     tagsOf: (number) => annotations.get(number)?.tags ?? [],
     sortKeys: (column) => {
@@ -221,6 +222,21 @@ export function createEntryColumns(): EntryColumns {
             lower: (number) =>
               oddHashes.size === 0 ? hashBits(hashes, number, 4) : textBits(hashOf(number) ?? '', 2),
             compare: (a, b) => comparePlain(hashOf(a) ?? '', hashOf(b) ?? ''),
+          };
+        case 'root':
+          return {
+            isNull: (number) => placed[number] === 0,
+            upper: (number) => textBits(treeOf(number)?.rootHash ?? '', 0),
+            lower: (number) => textBits(treeOf(number)?.rootHash ?? '', 2),
+            compare: (a, b) => comparePlain(treeOf(a)?.rootHash ?? '', treeOf(b)?.rootHash ?? ''),
+          };
+        case 'treeSize':
+          return {
+            isNull: (number) => placed[number] === 0,
+            upper: (number) => upperBits(Number(treeOf(number)?.treeSize ?? 0)),
+            lower: (number) => lowerBits(Number(treeOf(number)?.treeSize ?? 0)),
+            // A number does not hold all sizes exactly.
+            compare: (a, b) => compareDecimals(treeOf(a)?.treeSize ?? '', treeOf(b)?.treeSize ?? ''),
           };
         case 'verdict':
           // What needs a look comes first.

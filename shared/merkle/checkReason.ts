@@ -1,4 +1,5 @@
 import type { RootStanding } from '../domain/connection.ts';
+import type { KeyConflict } from '../domain/keyMemory.ts';
 import type { PositionField, ProofProblem } from './proof.ts';
 import type { PreimageGap } from './preimages.ts';
 import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
@@ -35,7 +36,10 @@ export type PathWarning =
 export type Incoherence =
   | { readonly field: 'key'; readonly asked: string; readonly answered: string }
   | { readonly field: 'hash'; readonly atomHash: string; readonly leafHash: string }
-  | { readonly field: 'version'; readonly earlier: number; readonly answered: number };
+  /** Against what is remembered of this key: a lower version, or other content under the same version. */
+  | { readonly field: 'memory'; readonly conflict: KeyConflict }
+  /** The answer holds this key several times; another copy differs from this one, or failed. */
+  | { readonly field: 'copies'; readonly copies: number; readonly because: 'differ' | 'other-failed' };
 
 /** A reason that speaks of one proof of a chain; `at` counts from 0, the inner first. */
 export interface ChainedReason {
@@ -121,6 +125,8 @@ export type CheckReason =
   // coherent
   | { readonly code: 'coherent'; readonly compared: readonly ('key' | 'hash')[] }
   | { readonly code: 'incoherent'; readonly differences: readonly Incoherence[] }
+  /** The answer holds this key several times, with the same content, and another copy could not be checked fully. */
+  | { readonly code: 'copy-unchecked'; readonly copies: number }
   // snapshot
   | { readonly code: 'snapshot'; readonly finding: SnapshotFinding }
   // root

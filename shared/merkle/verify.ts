@@ -1,4 +1,5 @@
 import type { RootStanding } from '../domain/connection.ts';
+import type { MemoryFinding } from '../domain/keyMemory.ts';
 import type { Json } from '../domain/json.ts';
 import { checkContent, isBare } from './checkContent.ts';
 import { checkPath, checkWellFormed } from './checkPath.ts';
@@ -42,16 +43,22 @@ export interface VerifyInput {
    */
   readonly provenPath?: PathScheme | null;
   /**
-   * The highest version of this key that was verified before this answer was asked for; null or absent where
-   * there is none. A version never goes back, whatever the rule by which it rises.
-   */
-  readonly earlierVersion?: number | null;
-  /**
    * The number of leaves of the tree with this proof's root, from a source other than the proof: the user, or a
    * pin that vouches for it. null or absent where there is none. A proof that states another size fails; one that
    * states none is held to this one.
    */
   readonly trustedTreeSize?: bigint | null;
+  /** What `compareWithMemory` found: a version neither goes back nor changes its content. */
+  readonly memory?: MemoryFinding | null;
+  /** What other copies of this key in the same answer say against this one; null or absent for nothing. */
+  readonly copies?: CopyFinding | null;
+}
+
+/** What speaks against an atom that an answer holds several times. The worst of the copies stands for all of them. */
+export interface CopyFinding {
+  readonly copies: number;
+  /** They differ under one version; another one failed; another one could not be checked fully. */
+  readonly kind: 'differ' | 'other-failed' | 'other-unchecked';
 }
 
 /**
@@ -103,8 +110,13 @@ function withRoot(otherwise: VerdictStatus, root: Finding): VerdictStatus {
   return root.status === 'pass' || otherwise === 'red' ? otherwise : 'amber';
 }
 
-function statusOf(findings: Readonly<Record<CheckName, Finding>>, { atom, pin }: VerifyInput): VerdictStatus {
+function statusOf(
+  findings: Readonly<Record<CheckName, Finding>>,
+  { atom, pin, root }: VerifyInput,
+): VerdictStatus {
   if (Object.values(findings).some((finding) => finding.status === 'fail')) return 'red';
+  // Two roots for one tree: which of them this proof should lead to is the question that the proof cannot answer.
+  if (root?.kind === 'unexplained') return 'amber';
   // A bare proof has no content to check. Its path can decide, but not by rules that were inferred from it, and
   // not where the leaf is known to be empty: a proof of an empty place is no proof of an atom.
   const pathDecides =
@@ -126,7 +138,7 @@ function coversOnlyKey({ reason }: Finding): boolean {
 
 function checkCoherent(
   reading: ProofReading,
-  { atom, requestedKey, earlierVersion = null }: VerifyInput,
+  { atom, requestedKey, memory = null, copies = null }: VerifyInput,
 ): Finding {
   const differences: Incoherence[] = [];
   const compared: ('key' | 'hash')[] = [];
@@ -143,10 +155,12 @@ function checkCoherent(
     if (bytes === null || toHex(bytes) !== leafHash)
       differences.push({ field: 'hash', atomHash: bytes === null ? atom.hash : toHex(bytes), leafHash });
   }
-  if (atom.version !== null && earlierVersion !== null && atom.version < earlierVersion)
-    differences.push({ field: 'version', earlier: earlierVersion, answered: atom.version });
+  if (memory !== null && memory.kind !== 'changed') differences.push({ field: 'memory', conflict: memory });
+  if (copies !== null && copies.kind !== 'other-unchecked')
+    differences.push({ field: 'copies', copies: copies.copies, because: copies.kind });
   if (differences.length > 0) return find('fail', { code: 'incoherent', differences });
   if (reading.kind !== 'read') return notChecked(reading.kind);
+  if (copies !== null) return find('undecided', { code: 'copy-unchecked', copies: copies.copies });
   return find('pass', { code: 'coherent', compared });
 }
 

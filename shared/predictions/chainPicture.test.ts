@@ -29,7 +29,7 @@ describe('the picture of a chain', () => {
     expect(svg.match(/<g /g)).toHaveLength(3);
     expect(svg.match(/<path [^>]*marker-end/g)).toHaveLength(3);
     expect(svg).toContain('✓ Verified · v3');
-    expect(svg).toContain('∅ Not there');
+    expect(svg).toContain('∅ Not returned');
     expect(svg).toContain('○ Not read');
   });
 
@@ -51,7 +51,7 @@ describe('the chain for Graphviz', () => {
         '  rankdir=LR;',
         '  node [shape=box];',
         String.raw`  n0 [label="v1.user.a\nVerified v3", style=solid, color="#3b7dd8"];`,
-        String.raw`  n1 [label="v1.user.b\nNot there", style=dashed, color="#3b7dd8"];`,
+        String.raw`  n1 [label="v1.user.b\nNot returned", style=dashed, color="#3b7dd8"];`,
         String.raw`  n2 [label="v1.odd.<\"&\\>[NUL][U+D800]\nNot read", style=solid, color="#8b5cd6"];`,
         '  n0 -> n1 [label="1", style=solid, tooltip="onward"];',
         '  n0 -> n2 [label="2", style=solid, tooltip="onward"];',
@@ -67,7 +67,7 @@ describe('the chain as a table', () => {
   it('has one line for each prediction', () => {
     expect(chainCsv(chain, standing).split('\r\n').slice(0, 2)).toEqual([
       'from,to,rank,step,leads,state,verdict,version,answered_for',
-      'v1.user.a,v1.user.b,1,1,onward,Not there,,,v1.user.a',
+      'v1.user.a,v1.user.b,1,1,onward,Not returned,,,v1.user.a',
     ]);
     expect(chainCsv(chain, standing)).toContain('v1.user.a,v1.user.a,3,1,loop,Read,green,3,v1.user.a');
   });
@@ -93,7 +93,7 @@ describe('predictions that were for another key', () => {
     const dot = chainDot(stray, standing);
     expect(dot.match(/ -> /g)).toHaveLength(3);
     expect(dot).toContain(
-      String.raw`[label="v1.user.b\nNot there\nThe service answered for “v1.user.<z>”, so its predictions are not for this key."`,
+      String.raw`[label="v1.user.b\nNot returned\nThe service answered for “v1.user.<z>”, so its predictions are not for this key."`,
     );
   });
 

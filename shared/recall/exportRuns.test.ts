@@ -63,6 +63,7 @@ describe('exports', () => {
       score: 2,
       proof: { leafHash: 'h' },
       raw: '',
+      memory: null,
       verdict: { status: 'amber', checks: [], binds: [] },
       exchange,
     };

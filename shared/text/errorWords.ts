@@ -1,5 +1,6 @@
 import type { AppError, FileFailure } from '../domain/appError.ts';
 import { assertNever } from '../domain/result.ts';
+import { denialWords } from './memoryWords.ts';
 import { networkWords } from './networkWords.ts';
 import { retryWords, statusWords } from './statusWords.ts';
 import { durationWords } from './times.ts';
@@ -43,12 +44,7 @@ export function errorWords(error: AppError): ErrorWords {
             canRetry: false,
           };
     case 'not_found':
-      return {
-        title: 'No such atom',
-        what: error.key === null ? said : `${said} Asked for: “${shortened(error.key)}”.`,
-        todo: 'Check the spelling: keys are exact, including case and spaces. Recall finds keys by meaning.',
-        canRetry: true,
-      };
+      return notFoundWords(error);
     case 'payload_too_large':
       return {
         title: 'The value is too large',
@@ -270,6 +266,16 @@ function correctionOf(field: string): string {
 }
 
 const longestKeyInWords = 80;
+
+function notFoundWords({ key, denial }: Extract<AppError, { readonly code: 'not_found' }>): ErrorWords {
+  const { title, what, todo } = denialWords(denial ?? { kind: 'unproven' });
+  return {
+    title,
+    what: key === null ? what : `${what} Asked for: “${shortened(key)}”.`,
+    todo,
+    canRetry: true,
+  };
+}
 
 function shortened(key: string): string {
   const line = visibleLine(key.slice(0, longestKeyInWords));

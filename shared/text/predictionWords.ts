@@ -10,7 +10,7 @@ import { quoteText } from './phrases.ts';
 import { shortVerdictNames } from './verdictNames.ts';
 import { visibleLine } from './visibleText.ts';
 
-/** How a predicted atom stands, in a word or three: `Verified`, `Not there`. */
+/** How a predicted atom stands, in a word or three: `Verified`, `Not returned`. */
 export function standingWords(standing: PredictionStanding): string {
   switch (standing.kind) {
     case 'unread':
@@ -20,7 +20,7 @@ export function standingWords(standing: PredictionStanding): string {
     case 'read':
       return shortVerdictNames[standing.verdict];
     case 'absent':
-      return 'Not there';
+      return 'Not returned';
     case 'failed':
       return 'Could not read';
     default:

@@ -1,4 +1,6 @@
 import type { JobState, ReadProgress } from '../domain/job.ts';
+import { shortHash } from './hashWords.ts';
+import { rootsWords } from './memoryWords.ts';
 import { countOf, listWords } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
@@ -19,22 +21,48 @@ export function readJobWords({ kind }: JobState, { done, total }: ReadProgress):
 }
 
 /**
- * What a reading run found to be other than it was known: `2 with a new version, 1 no longer there`. `Nothing changed`
- * where all was as known; null where nothing was read.
+ * What a reading run found to be other than it was known: `2 with a later version, 1 not returned any more`. `Nothing
+ * changed` only where every atom was as known and every answer came under one root that was seen before; null where nothing
+ * was read.
  */
-export function changesWords({ done, changes, missing, refused, unsendable }: ReadProgress): string | null {
+export function changesWords(progress: ReadProgress): string | null {
+  const { done, changes, missing, refused, unsendable, unasked } = progress;
   if (done === 0) return null;
-  const unknown = missing - changes.gone;
+  const stillMissing = missing - changes['not-returned'];
   const parts = [
+    [changes.rewritten, 'rewritten (same version, other content)'],
+    [changes['went-back'], 'with a version that went back'],
+    [changes.denied, 'not returned although proven under the same root'],
     [changes['first-read'], 'read for the first time'],
-    [changes.version, 'with another version'],
+    [changes.version, 'with a later version'],
+    [changes.content, 'with other content and no version'],
     [changes.verdict, 'with another verdict'],
-    [changes.gone, 'no longer there'],
-    [unknown, 'still not there'],
-    [changes.back, 'there again'],
+    [changes['not-returned'], 'not returned any more'],
+    [stillMissing, 'still not returned'],
+    [changes.returned, 'returned again'],
     [refused, 'refused by the service'],
     [unsendable, 'that cannot be sent'],
+    [unasked, 'returned without being asked for'],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
-  return said.length === 0 ? `Nothing changed in ${countOf(done, 'atom')}` : listWords(said);
+  if (said.length > 0) return listWords(said);
+  return runRootsWords(progress) === null
+    ? `Nothing changed in ${countOf(done, 'atom')}`
+    : `No atom changed among ${countWords(done)}, but the root did`;
+}
+
+/** The roots of a run, where there is something to say about them: null for one root that was seen before. */
+export function runRootsWords({ roots, rootCount }: ReadProgress): string | null {
+  const contradicting = roots.find(({ standing }) => standing.kind === 'contradiction');
+  const unexplained = roots.find(({ standing }) => standing.kind === 'unexplained');
+  if (unexplained?.standing.kind === 'unexplained') {
+    const { treeSize, other } = unexplained.standing;
+    return `Two roots for one tree of ${countOf(treeSize, 'leaf', 'leaves')}, without a write from here in between: ${shortHash(other.rootHash)} and ${shortHash(unexplained.rootHash)}`;
+  }
+  if (contradicting !== undefined)
+    return `Root ${shortHash(contradicting.rootHash)} contradicts earlier roots`;
+  if (rootCount > 1) return `The tree changed during the run: ${rootsWords(roots, rootCount)}`;
+  return roots.some(({ standing }) => standing.kind === 'new')
+    ? `Under a root not seen before: ${rootsWords(roots)}`
+    : null;
 }

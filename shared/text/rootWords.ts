@@ -2,6 +2,7 @@ import type { RootContradiction, RootStanding } from '../domain/connection.ts';
 import { assertNever } from '../domain/result.ts';
 import type { RootVouching } from '../merkle/rootVouching.ts';
 import { shortHash } from './hashWords.ts';
+import { unexplainedWords } from './memoryWords.ts';
 import { countOf, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { momentWords } from './times.ts';
@@ -17,6 +18,8 @@ export function rootWords(standing: RootStanding | null): string {
       return `This root was seen before on this connection (${countOf(standing.times, 'time')}). It is not pinned, so this is the service's own word.`;
     case 'new':
       return "This root is new on this connection. It is not pinned, so this is the service's own word.";
+    case 'unexplained':
+      return unexplainedWords(standing);
     case 'contradiction':
       return contradictionWords(standing.contradiction);
     default:

@@ -13,6 +13,7 @@ import {
   type VerdictStatus,
 } from '../merkle/verdict.ts';
 import { shortHash } from './hashWords.ts';
+import { conflictWords, unexplainedWords } from './memoryWords.ts';
 import { countOf, evidenceWords, listWords, quoteText } from './phrases.ts';
 import { noLeafRuleWords, noPathRuleWords } from './noRuleWords.ts';
 import { problemWords } from './proofProblemWords.ts';
@@ -100,7 +101,7 @@ function statusWord({ status, reason }: Check): string {
   if (reason.code === 'root-vouching' && status === 'undecided') return 'Not trusted';
   if (reason.code !== 'root' || status !== 'undecided' || reason.standing === null)
     return statusWords[status];
-  return 'Not pinned';
+  return reason.standing.kind === 'unexplained' ? 'Unexplained' : 'Not pinned';
 }
 
 function hasNothingToCompare(reason: CheckReason): boolean {
@@ -112,6 +113,9 @@ function summarise(verdict: Verdict): string {
   const named = new Map(checks.map((check) => [check.name, check]));
   if (isRootAllThatIsMissing(verdict)) return summariseUntrusted(named, binds);
   if (status === 'green') return summariseGreen(named, binds);
+  const root = named.get('root')?.reason;
+  if (status !== 'red' && root?.code === 'root' && root.standing?.kind === 'unexplained')
+    return unexplainedWords(root.standing);
   if (status === 'keyOnly') return summariseKeyOnly(named, binds);
   const telling = status === 'red' ? checkNames : (['path', 'content', 'coherent'] as const);
   const wanted = status === 'red' ? 'fail' : 'undecided';
@@ -218,6 +222,8 @@ function reasonWords(reason: CheckReason): string {
       return coherentWords(reason.compared);
     case 'incoherent':
       return reason.differences.map(differenceWords).join(' ');
+    case 'copy-unchecked':
+      return `The answer holds this key ${reason.copies} times, and another copy could not be checked fully.`;
     case 'snapshot':
       return snapshotWords(reason.finding);
     case 'root':
@@ -349,8 +355,12 @@ function differenceWords(difference: Incoherence): string {
       return `The answer is for the key ${quoteText(difference.answered)}, but ${quoteText(difference.asked)} was asked for.`;
     case 'hash':
       return `The hash of the atom, ${quoteText(difference.atomHash)}, is not the leaf hash ${shortHash(difference.leafHash)}.`;
-    case 'version':
-      return `The answer is version ${difference.answered}, but version ${difference.earlier} of this key was verified here before. A version does not go back: the service shows an old state, or its history was changed.`;
+    case 'memory':
+      return conflictWords(difference.conflict);
+    case 'copies':
+      return difference.because === 'differ'
+        ? `The answer holds this key ${difference.copies} times, with different content under the same version.`
+        : `The answer holds this key ${difference.copies} times, and another copy failed its checks.`;
     default:
       return assertNever(difference);
   }

@@ -21,7 +21,11 @@ const handlers: Handlers = {
     isChanged: await store.learn(news),
     revision: store.index.revision(),
   }),
-  verifiedVersions: (store, { keys, before }) => store.verifiedVersions(keys, before),
+  remembered: (store, { keys }) => store.remembered(keys),
+  settle: async (store, { selection, settlement }) => {
+    const settled = await store.settle(selection, settlement);
+    return { isChanged: settled > 0, revision: store.index.revision(), settled };
+  },
   entries: (store, { keys }) => keys.map(store.index.get),
   counts: (store, { treeSize, empty }) => store.counts(treeSize, empty),
   tree: (store, { query, window }) => store.index.tree(query, window),

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
 import type { Catalogues } from './catalogues.ts';
+import type { KeyNews } from './knownKeys.ts';
 import { allEntries } from './testing/allEntries.ts';
 import { cataloguesHere } from './testing/catalogueHere.ts';
 import { openRootLedger, type RootToRecord } from './rootLedger.ts';
@@ -65,7 +67,7 @@ describe('the known keys', () => {
         firstSeenAt: 1,
         readAt: 3,
         gone: false,
-        verified: { version: 1, at: 3 },
+        conflicting: false,
         placed: null,
         bookmarked: false,
         note: '',
@@ -75,15 +77,68 @@ describe('the known keys', () => {
     ]);
   });
 
-  it('keep the highest version that was verified, whatever is read after it', async () => {
+  const said = (statement: Partial<KeyStatement>): KeyStatement => ({
+    version: 4,
+    valueHash: 'v',
+    leafHash: 'aa',
+    rootHash: 'r',
+    treeSize: '9',
+    at: 10,
+    verdict: 'green',
+    ...statement,
+  });
+  const readAs = (statement: KeyStatement, finding: MemoryFinding | null = null): KeyNews => ({
+    ...read('a'),
+    said: { statement, finding },
+  });
+
+  it('remember what was read of them across a restart, and the root that proved them last', async () => {
     const { keys } = await catalogues.of(id);
-    await keys.learn([{ ...read('a'), version: 4, at: 10 }]);
-    await keys.learn([{ ...read('a'), version: 2, at: 20, verdict: 'red' }]);
-    await keys.learn([{ ...read('a'), version: 9, at: 30, verdict: 'amber' }]);
+    await keys.learn([readAs(said({}))]);
+    await keys.learn([readAs(said({ at: 20, rootHash: 's', treeSize: '10' }))]);
     await restart();
     const again = (await catalogues.of(id)).keys;
-    expect(await again.verifiedVersions(['a', 'unknown'], 11)).toEqual(new Map([['a', 4]]));
-    expect(await again.verifiedVersions(['a'], 10)).toEqual(new Map());
+    expect(await again.remembered(['a', 'unknown'])).toEqual(
+      new Map([
+        [
+          'a',
+          {
+            last: said({ at: 20, rootHash: 's', treeSize: '10' }),
+            firstAt: 10,
+            proven: { rootHash: 's', treeSize: '10', at: 20 },
+            conflict: null,
+          },
+        ],
+      ]),
+    );
+    expect(await allEntries(catalogues, id)).toHaveLength(1);
+  });
+
+  it('do not let what contradicts the memory take its place, and flag the key until that is settled', async () => {
+    const { keys } = await catalogues.of(id);
+    const was = said({});
+    const now = said({ valueHash: 'w', leafHash: 'bb', at: 20 });
+    await keys.learn([readAs(was)]);
+    await keys.learn([readAs(now, { kind: 'other-content', was, now })]);
+    await restart();
+    const again = (await catalogues.of(id)).keys;
+    const flagged = async () => (await again.entries(['a']))[0]?.conflicting;
+    const remembered = async () => (await again.remembered(['a'])).get('a');
+    expect(await remembered()).toMatchObject({ last: was, conflict: { kind: 'other-content', now } });
+    // An answer that agrees with the memory does not take the flag away.
+    await again.learn([readAs(said({ at: 30 }))]);
+    expect(await flagged()).toBe(true);
+    expect(await again.settle({ kind: 'keys', keys: ['a'] }, 'accept')).toBe(1);
+    expect(await flagged()).toBe(false);
+    expect(await remembered()).toMatchObject({ last: now, conflict: null });
+    expect(await again.settle({ kind: 'keys', keys: ['a'] }, 'keep')).toBe(0);
+  });
+
+  it('forget what was remembered of a key with the key', async () => {
+    const { keys } = await catalogues.of(id);
+    await keys.learn([readAs(said({}))]);
+    await keys.forget({ kind: 'keys', keys: ['a'] });
+    expect(await keys.remembered(['a'])).toEqual(new Map());
   });
 
   it('say whether anything changed', async () => {
@@ -94,12 +149,12 @@ describe('the known keys', () => {
     expect(await keys.learn([])).toBe(false);
   });
 
-  it('mark what is gone, bring it back when it is read, and do not learn what never was', async () => {
+  it('mark what is not returned, and no longer once it is read, and do not learn what never was', async () => {
     const { keys } = await catalogues.of(id);
     await keys.learn([read('a')]);
     await keys.learn([
-      { kind: 'gone', key: 'a', at: 9 },
-      { kind: 'gone', key: 'never', at: 9 },
+      { kind: 'not-returned', key: 'a', at: 9, conflict: null },
+      { kind: 'not-returned', key: 'never', at: 9, conflict: null },
     ]);
     expect(await allEntries(catalogues, id)).toMatchObject([{ key: 'a', gone: true, verdict: 'green' }]);
     await keys.learn([read('a')]);
@@ -142,8 +197,12 @@ describe('the root ledger', () => {
     await ledger.append(root('cc', 4n, 9));
     await restart();
     const reopened = (await catalogues.of(id)).ledger;
-    expect(reopened.standing({ rootHash: 'aa', treeSize: 5n }, 20)).toMatchObject({ kind: 'seen' });
-    expect(reopened.standing({ rootHash: 'cc', treeSize: 4n }, 20)).toMatchObject({ kind: 'contradiction' });
+    expect(reopened.standing({ rootHash: 'bb', treeSize: 6n }, { askedAt: 20, at: 20 })).toMatchObject({
+      kind: 'seen',
+    });
+    expect(reopened.standing({ rootHash: 'cc', treeSize: 4n }, { askedAt: 20, at: 20 })).toMatchObject({
+      kind: 'contradiction',
+    });
     expect(reopened.largestSize()).toBe(6n);
     expect(reopened.recoveredFrom).toBeNull();
   });
@@ -153,23 +212,47 @@ describe('the root ledger', () => {
     const { ledger } = await catalogues.of(id);
     await ledger.append(root('aa', 5n, 1));
     await restart();
-    expect((await catalogues.summary(id)).lastRoot).toEqual({
+    expect((await catalogues.summary(id)).lastRoot).toMatchObject({
       rootHash: 'aa',
       treeSize: '5',
-      standing: 'seen',
+      standing: { kind: 'seen' },
     });
     const reopened = (await catalogues.of(id)).ledger;
     await reopened.append(root('bb', 4n, 9));
-    expect(reopened.lastRoot()).toEqual({ rootHash: 'bb', treeSize: '4', standing: 'contradiction' });
+    expect(reopened.lastRoot()).toMatchObject({
+      rootHash: 'bb',
+      treeSize: '4',
+      standing: { kind: 'contradiction' },
+    });
     await reopened.append({ ...root('cc', 10n ** 18n, 10), path: 'fail' });
-    expect(reopened.lastRoot()).toEqual({ rootHash: 'cc', treeSize: null, standing: 'seen' });
+    expect(reopened.lastRoot()).toMatchObject({
+      rootHash: 'cc',
+      treeSize: null,
+      standing: { kind: 'seen' },
+    });
+  });
+
+  it('knows after a restart which root the user accepted, and which writes had no root to show', async () => {
+    const { ledger } = await catalogues.of(id);
+    await ledger.append(root('aa', 5n, 10));
+    await ledger.append(root('bb', 5n, 20));
+    await ledger.accept('bb', 30);
+    await ledger.appendWrite({ askedAt: 40, at: 50, endpoint: 'POST /atoms', requestId: 'w' });
+    await restart();
+    const reopened = (await catalogues.of(id)).ledger;
+    const asking = { askedAt: 60, at: 61 };
+    expect(reopened.recoveredFrom).toBeNull();
+    expect(reopened.standing({ rootHash: 'bb', treeSize: 5n }, asking)).toMatchObject({ kind: 'seen' });
+    // Without the write, another root of this size would be unexplained.
+    expect(reopened.standing({ rootHash: 'dd', treeSize: 5n }, asking)).toMatchObject({ kind: 'new' });
+    expect(reopened.lastRoot()).toMatchObject({ rootHash: 'bb', standing: { kind: 'seen' } });
   });
 
   it('does not believe the size that a failed proof names', async () => {
     const { ledger } = await catalogues.of(id);
     await ledger.append({ ...root('aa', 10n ** 18n), path: 'fail' });
     expect(ledger.largestSize()).toBeNull();
-    expect(ledger.standing({ rootHash: 'bb', treeSize: 5n }, 9)).toEqual({ kind: 'new' });
+    expect(ledger.standing({ rootHash: 'bb', treeSize: 5n }, { askedAt: 9, at: 9 })).toEqual({ kind: 'new' });
   });
 
   it.each<[string, (database: ClassicLevel) => Promise<void>]>([
@@ -221,7 +304,7 @@ describe('damage', () => {
     expect(await catalogues.summary(id)).toMatchObject({
       keys: 0,
       coverage: { knownLeaves: 0, treeSize: '5' },
-      lastRoot: { rootHash: 'aa', treeSize: '5', standing: 'seen' },
+      lastRoot: { rootHash: 'aa', treeSize: '5', standing: { kind: 'seen' } },
       recoveredFrom: path.join(folder, id, 'keys.damaged-7'),
     });
     await (await catalogues.of(id)).keys.learn([read('b')]);

@@ -11,6 +11,7 @@ import type {
 } from '#shared/domain/catalogueQuery.ts';
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
+import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import type { KeyNews } from './keyNews.ts';
 import type { PackedKeys } from './packedKeys.ts';
 
@@ -20,9 +21,10 @@ export interface KeyCalls {
   open: [{ readonly firstRevision: number }, { readonly recoveredFrom: string | null }];
   close: [null, null];
   learn: [{ readonly news: readonly KeyNews[] }, Changed];
-  verifiedVersions: [
-    { readonly keys: readonly string[]; readonly before: number },
-    ReadonlyMap<string, number>,
+  remembered: [{ readonly keys: readonly string[] }, ReadonlyMap<string, KeyMemory>];
+  settle: [
+    { readonly selection: KeySelection; readonly settlement: Settlement },
+    Changed & { readonly settled: number },
   ];
   entries: [{ readonly keys: readonly string[] }, readonly (CatalogueEntry | null)[]];
   counts: [{ readonly treeSize: bigint | null; readonly empty: readonly LeafSpan[] }, CatalogueCounts];

@@ -1,4 +1,6 @@
 import type { AnnotationChange, CatalogueEntry, KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
+import type { KeyConflict, KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
+import { memoryAfter, provenBy } from '#shared/memory/compareWithMemory.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
 /** Something that was learned about a key. */
@@ -14,21 +16,59 @@ export type KeyNews =
       readonly leafIndex: string | null;
       readonly verdict: VerdictStatus;
       readonly placed: LeafPlace | null;
+      /**
+       * What is to be remembered of it, with the verdict of the proof alone, and how it compares with what was. Absent:
+       * the rest tells enough.
+       */
+      readonly said?: { readonly statement: KeyStatement; readonly finding: MemoryFinding | null };
     }
-  | { readonly kind: 'gone'; readonly key: string; readonly at: number };
+  /** `conflict`: what makes this a contradiction; null where it is none. */
+  | {
+      readonly kind: 'not-returned';
+      readonly key: string;
+      readonly at: number;
+      readonly conflict: KeyConflict | null;
+    };
+
+/** The memory of a key after the news. */
+export function rememberNews(known: KeyMemory | null, news: KeyNews): KeyMemory | null {
+  switch (news.kind) {
+    case 'named':
+      return known;
+    case 'not-returned':
+      return known === null || news.conflict === null ? known : { ...known, conflict: news.conflict };
+    case 'read':
+      return news.said === undefined ? known : memoryAfter(known, news.said.statement, news.said.finding);
+  }
+}
+
+/** What an entry tells where no memory was kept: it was written by an earlier version of the app. */
+export function memoryOfEntry(entry: CatalogueEntry): KeyMemory | null {
+  const { verdict, version, hash, placed, readAt: at } = entry;
+  if (verdict === null || verdict === 'red' || at === null) return null;
+  const last: KeyStatement = {
+    version,
+    valueHash: null,
+    leafHash: hash !== null && /^[0-9a-f]+$/.test(hash) ? hash : null,
+    rootHash: placed?.rootHash ?? null,
+    treeSize: placed?.treeSize ?? null,
+    at,
+    verdict,
+  };
+  return { last, firstAt: at, proven: provenBy(last), conflict: null };
+}
 
 /** The entry after the news; null where there is none and the news does not begin one. */
 export function withNews(known: CatalogueEntry | null, news: KeyNews): CatalogueEntry | null {
   switch (news.kind) {
     case 'named':
       return known ?? unread(news.key, news.source, news.at);
-    case 'gone':
+    case 'not-returned':
       // A key that was looked up and never existed is not known.
       return known === null ? null : { ...known, gone: true, readAt: news.at };
     case 'read':
       return {
         ...(known ?? unread(news.key, news.source, news.at)),
-        verified: higher(known?.verified ?? null, news),
         version: news.version,
         hash: news.hash,
         leafIndex: news.leafIndex,
@@ -38,15 +78,6 @@ export function withNews(known: CatalogueEntry | null, news: KeyNews): Catalogue
         gone: false,
       };
   }
-}
-
-/** What was verified stays known whatever is read after it: a service that went back must not be forgiven at the next read. */
-function higher(
-  known: CatalogueEntry['verified'],
-  { verdict, version, at }: Extract<KeyNews, { kind: 'read' }>,
-): CatalogueEntry['verified'] {
-  if (verdict !== 'green' || version === null) return known;
-  return known === null || version > known.version ? { version, at } : known;
 }
 
 function unread(key: string, source: KeySource, at: number): CatalogueEntry {
@@ -60,7 +91,7 @@ function unread(key: string, source: KeySource, at: number): CatalogueEntry {
     firstSeenAt: at,
     readAt: null,
     gone: false,
-    verified: null,
+    conflicting: false,
     placed: null,
     bookmarked: false,
     note: '',

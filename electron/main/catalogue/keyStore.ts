@@ -9,6 +9,7 @@ import {
   type LeafMoves,
 } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
+import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import {
   createCatalogueIndex,
   type CatalogueCounts,
@@ -17,8 +18,19 @@ import {
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createInTurn } from '../storage/inTurn.ts';
-import { annotated, leafMark, leafMarks, withNews, type KeyNews, type LeafMark } from './keyNews.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
+import { settledMemory } from '#shared/memory/compareWithMemory.ts';
+import {
+  annotated,
+  leafMark,
+  leafMarks,
+  memoryOfEntry,
+  rememberNews,
+  withNews,
+  type KeyNews,
+  type LeafMark,
+} from './keyNews.ts';
+import { memoryRange, openMemoryRecords } from './memoryRecords.ts';
 
 const recordSchema = z.object({
   key: z.string(),
@@ -31,7 +43,7 @@ const recordSchema = z.object({
   readAt: z.number().nullable(),
   gone: z.boolean(),
   // What follows is missing in what earlier versions of this app wrote.
-  verified: z.object({ version: z.number(), at: z.number() }).nullable().default(null),
+  conflicting: z.boolean().default(false),
   placed: z
     .object({
       rootHash: z.string(),
@@ -52,6 +64,9 @@ const recordSchema = z.object({
 type KeyRecord = z.infer<typeof recordSchema>;
 type Mark = NonNullable<KeyRecord['marks']>[number];
 
+/** Memories that are kept at hand; a little more than one answer's worth. */
+const mostRecent = 2_000;
+
 /** How many entries are taken up between two pauses while a store is opened. */
 const entriesAtOnce = 2_000;
 
@@ -63,8 +78,10 @@ export interface KeyStore {
   readonly index: CatalogueIndex;
   /** To whether anything changed. */
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
-  /** The highest versions that were verified before a moment (epoch milliseconds), of those keys that have one. */
-  readonly verifiedVersions: (keys: readonly string[], before: number) => ReadonlyMap<string, number>;
+  /** What is remembered of those keys of which something is. */
+  readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
+  /** Settles the conflicts of these keys. To how many keys had one. */
+  readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** To how many keys it was done. Refused, with nothing changed, where one would carry too many tags. */
   readonly annotate: (keys: readonly string[], change: AnnotationChange) => Promise<number | 'too-many-tags'>;
   /** To how many keys were forgotten. */
@@ -90,21 +107,53 @@ export async function openKeyStore(
   const { index, marks } = loaded;
   /** One after the other: each builds on what the one before it left. */
   const inTurn = createInTurn();
-  const write = async (entries: readonly CatalogueEntry[]): Promise<void> => {
+  const memories = openMemoryRecords(database);
+  const write = async (
+    entries: readonly CatalogueEntry[],
+    changedMemories: ReadonlyMap<string, KeyMemory> = new Map(),
+  ): Promise<void> => {
     await database.batch(
-      entries.map((entry) => ({
-        type: 'put' as const,
-        key: databaseKey(entry.key),
-        value: recordText(entry, newMarks.get(entry.key) ?? marks.get(entry.key)),
-      })),
+      [
+        ...entries.map((entry) => ({
+          type: 'put' as const,
+          key: databaseKey(entry.key),
+          value: recordText(entry, newMarks.get(entry.key) ?? marks.get(entry.key)),
+        })),
+        ...memories.puts(changedMemories),
+      ],
       { sync: true },
     );
     for (const [key, of] of newMarks) marks.set(key, of);
     newMarks.clear();
+    for (const [key, memory] of changedMemories) if (recent.has(key)) recent.set(key, memory);
     for (const entry of entries) index.put(entry);
   };
   /** Of the change under way: known only once they are written. */
   const newMarks = new Map<string, readonly Mark[]>();
+
+  /** What was asked for last: it is about to be compared with, and then learned. */
+  const recent = new Map<string, KeyMemory>();
+  const remembered = async (keys: readonly string[]): Promise<Map<string, KeyMemory>> => {
+    const found = new Map<string, KeyMemory>();
+    const unread: string[] = [];
+    for (const key of keys) {
+      const memory = recent.get(key);
+      if (memory === undefined) {
+        // What is not known has no record.
+        if (index.get(key) !== null) unread.push(key);
+      } else found.set(key, memory);
+    }
+    const read = await memories.read(unread);
+    if (recent.size + unread.length > mostRecent) recent.clear();
+    for (const key of unread) {
+      const entry = index.get(key);
+      const memory = read.get(key) ?? (entry === null ? null : memoryOfEntry(entry));
+      if (memory === null) continue;
+      found.set(key, memory);
+      recent.set(key, memory);
+    }
+    return found;
+  };
 
   const select: KeyStore['select'] = (selection) => {
     if (selection.kind === 'keys') return selection.keys;
@@ -120,30 +169,47 @@ export async function openKeyStore(
       inTurn(async () => {
         newMarks.clear();
         const changed = new Map<string, CatalogueEntry>();
+        const read = new Set(news.flatMap(({ kind, key }) => (kind === 'named' ? [] : [key])));
+        const known = await remembered([...read]);
+        const changedMemories = new Map<string, KeyMemory>();
         for (const item of news) {
-          const known = changed.get(item.key) ?? index.get(item.key);
-          const entry = withNews(known, item);
+          const before = changed.get(item.key) ?? index.get(item.key);
+          const after = withNews(before, item);
           // A name that is known already is no news.
-          if (entry === null || entry === known) continue;
-          const mark = leafMark(known, entry);
+          if (after === null || after === before) continue;
+          const memoryBefore = changedMemories.get(item.key) ?? known.get(item.key) ?? null;
+          const memory = rememberNews(memoryBefore, item);
+          if (memory !== null && memory !== memoryBefore) changedMemories.set(item.key, memory);
+          const entry = { ...after, conflicting: (memory?.conflict ?? null) !== null };
+          const mark = leafMark(before, entry);
           if (mark !== null) {
-            const before = newMarks.get(item.key) ?? marks.get(item.key) ?? [];
-            newMarks.set(item.key, withMark(before, mark, entry));
+            const earlier = newMarks.get(item.key) ?? marks.get(item.key) ?? [];
+            newMarks.set(item.key, withMark(earlier, mark, entry));
           }
           changed.set(item.key, entry);
         }
         if (changed.size === 0) return false;
-        await write([...changed.values()]);
+        await write([...changed.values()], changedMemories);
         return true;
       }),
-    verifiedVersions: (keys, before) => {
-      const found = new Map<string, number>();
-      for (const key of keys) {
-        const verified = index.get(key)?.verified ?? null;
-        if (verified !== null && verified.at < before) found.set(key, verified.version);
-      }
-      return found;
-    },
+    // In its turn: it sees what was learned before it was asked.
+    remembered: (keys) => inTurn(() => remembered(keys)),
+    settle: (selection, settlement) =>
+      inTurn(async () => {
+        const entries = [...new Set(select(selection))].flatMap((key) => {
+          const entry = index.get(key);
+          return entry?.conflicting === true ? [entry] : [];
+        });
+        const known = await remembered(entries.map(({ key }) => key));
+        const settled = new Map([...known].map(([key, memory]) => [key, settledMemory(memory, settlement)]));
+        newMarks.clear();
+        if (entries.length > 0)
+          await write(
+            entries.map((entry) => ({ ...entry, conflicting: false })),
+            settled,
+          );
+        return entries.length;
+      }),
     annotate: (keys, change) =>
       inTurn(async () => {
         const changed = [...new Set(keys)].flatMap((key) => {
@@ -160,12 +226,16 @@ export async function openKeyStore(
         const keys = [...new Set(select(selection))].filter((key) => index.get(key) !== null);
         if (keys.length === 0) return 0;
         await database.batch(
-          keys.map((key) => ({ type: 'del' as const, key: databaseKey(key) })),
+          [
+            ...keys.map((key) => ({ type: 'del' as const, key: databaseKey(key) })),
+            ...memories.deletions(keys),
+          ],
           { sync: true },
         );
         for (const key of keys) {
           index.remove(key);
           marks.delete(key);
+          recent.delete(key);
         }
         return keys.length;
       }),
@@ -218,7 +288,7 @@ async function loadRecords(
 ): Promise<{ readonly index: CatalogueIndex; readonly marks: Map<string, readonly Mark[]> }> {
   const index = createCatalogueIndex(firstRevision);
   const marks = new Map<string, readonly Mark[]>();
-  const values = database.values();
+  const values = database.values({ lt: memoryRange });
   try {
     for (;;) {
       // Many at once: one at a time, most of the time would go into waiting.

@@ -286,6 +286,6 @@ it('answers about keys of an earlier version of the app, which kept less of them
   await database.close();
   await open();
   expect(await keys.entries(['a'])).toEqual([
-    { ...old, verified: null, placed: null, bookmarked: false, note: '', tags: [] },
+    { ...old, conflicting: false, placed: null, bookmarked: false, note: '', tags: [] },
   ]);
 });

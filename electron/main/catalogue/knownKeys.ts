@@ -10,6 +10,7 @@ import type {
   TreeTarget,
 } from '#shared/domain/catalogueQuery.ts';
 import type { LeafSpan } from '#shared/merkle/emptySubtrees.ts';
+import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import type { CatalogueCounts } from '#shared/keyIndex/catalogueIndex.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import type { KeyNews } from './keyNews.ts';
@@ -21,11 +22,10 @@ export type { KeyNews } from './keyNews.ts';
 export interface KnownKeys {
   /** Resolves when all of it is on the disk, to whether anything changed. */
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
-  /** The highest versions that were verified before a moment (epoch milliseconds), of those keys that have one. */
-  readonly verifiedVersions: (
-    keys: readonly string[],
-    before: number,
-  ) => Promise<ReadonlyMap<string, number>>;
+  /** What is remembered of those keys of which something is; all that was learned before is in it. */
+  readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
+  /** Settles the conflicts of these keys. To how many keys had one. */
+  readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
   /** In the order asked; null for what is not known. */
   readonly entries: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
   /** `treeSize`: of the largest tree seen; null where none was. */
@@ -66,7 +66,9 @@ export async function openKnownKeys(
   };
   return {
     learn: async (news) => news.length > 0 && tell(await thread.call(folder, 'learn', { news })).isChanged,
-    verifiedVersions: (keys, before) => thread.call(folder, 'verifiedVersions', { keys, before }),
+    remembered: (keys) => thread.call(folder, 'remembered', { keys }),
+    settle: async (selection, settlement) =>
+      tell(await thread.call(folder, 'settle', { selection, settlement })).settled,
     entries: (keys) => thread.call(folder, 'entries', { keys }),
     counts: (treeSize, empty) => thread.call(folder, 'counts', { treeSize, empty }),
     tree: (query, window) => thread.call(folder, 'tree', { query, window }),

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { RootInLedger, RootSighting, RootStanding } from '#shared/domain/connection.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
+import { createInTurn } from '../storage/inTurn.ts';
 import {
   createRootHistory,
+  type Asking,
   type FoundContradiction,
   type RootHistory,
   type SeenRoot,
+  type Sighting,
 } from './rootHistory.ts';
 import { createRootSightings, type RootSightings } from './rootSightings.ts';
 
@@ -17,7 +20,8 @@ const recordSchema = z.object({
   at: z.number(),
   /** Such as `POST /recall`. */
   endpoint: z.string(),
-  rootHash: z.string(),
+  /** null only for a write of ours whose answer named none, or never came. */
+  rootHash: z.string().nullable(),
   /** Decimal; null where the answer carried none. */
   treeSize: z.string().regex(/^\d+$/).nullable(),
   /** Whether the proof that named this root and size leads to it; `undecided` where there was no proof. */
@@ -34,17 +38,26 @@ export type LedgerRecord = z.infer<typeof recordSchema>;
 export type RootToRecord = SeenRoot &
   Pick<LedgerRecord, 'askedAt' | 'at' | 'endpoint' | 'path' | 'requestId'>;
 
+/** A write of ours that was sent, whose answer named no root or never came. */
+export type WriteToRecord = Pick<LedgerRecord, 'askedAt' | 'at' | 'endpoint' | 'requestId'>;
+
+/** What stands in a record in place of an endpoint where the user took a root for right. */
+const acceptedByUser = 'accepted by the user';
+
 /**
  * The root ledger of one connection: an append-only record of every root seen. Each record holds the hash of
  * the one before, so that none can be changed or taken out of the middle unnoticed.
  */
 export interface RootLedger {
-  /** How a root stands against what was recorded so far. `askedAt`: when its request left, epoch milliseconds. */
-  readonly standing: (root: SeenRoot, askedAt: number) => RootStanding;
+  /** How a root stands against what was recorded so far. */
+  readonly standing: (root: SeenRoot, asking: Asking) => RootStanding;
   /** What was recorded of one root, for a proof that came from elsewhere. */
   readonly find: (rootHash: string) => RootInLedger;
   /** Resolves when the record is on the disk. */
   readonly append: (root: RootToRecord) => Promise<void>;
+  readonly appendWrite: (write: WriteToRecord) => Promise<void>;
+  /** Records that the user takes this root for right. Resolves when it is on the disk. */
+  readonly accept: (rootHash: string, at: number) => Promise<void>;
   readonly largestSize: () => bigint | null;
   /** The newest record, as it stands against all that was recorded before it; null while there is none. */
   readonly lastRoot: () => RootSighting | null;
@@ -60,73 +73,112 @@ export async function openRootLedger(folder: string, now: () => number): Promise
   const { database, loaded, recoveredFrom } = await openDatabase({ folder, load: loadRecords, now });
   const { history, sightings } = loaded;
   let { last } = loaded;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createInTurn();
+  /** One after the other, and counted only once written: a failed write leaves no gap in the chain. */
+  const append = (entry: EntryToRecord): Promise<void> =>
+    inTurn(async () => {
+      const record = nextRecord(last.record, entry);
+      await database.put(recordKey(record.sequence), JSON.stringify(record), { sync: true });
+      last = addTo({ history, sightings }, record, last);
+    });
   return {
     standing: history.standing,
     find: (rootHash) => {
-      // A root that contradicts others vouches for nothing, however often it came.
-      const { kind } = history.standing({ rootHash, treeSize: null }, now());
-      return kind === 'contradiction' ? { kind: 'doubtful' } : sightings.find(rootHash);
+      // A root that something speaks against vouches for nothing, however often it came.
+      const at = now();
+      const { kind } = history.standing({ rootHash, treeSize: null }, { askedAt: at, at });
+      return kind === 'contradiction' || kind === 'unexplained'
+        ? { kind: 'doubtful' }
+        : sightings.find(rootHash);
     },
-    append: (root) => {
-      // One after the other, and counted only once written: a failed write leaves no gap in the chain.
-      const appending = turn.then(async () => {
-        const record = nextRecord(last, root);
-        await database.put(recordKey(record.sequence), JSON.stringify(record), { sync: true });
-        last = record;
-        addTo(history, record);
-        sightings.add(record);
-      });
-      turn = appending.catch(() => undefined);
-      return appending;
-    },
+    append,
+    appendWrite: (write) => append({ ...write, rootHash: null, treeSize: null, path: 'undecided' }),
+    accept: (rootHash, at) =>
+      append({
+        rootHash,
+        treeSize: history.sizeOf(rootHash),
+        askedAt: at,
+        at,
+        endpoint: acceptedByUser,
+        path: 'undecided',
+        requestId: '',
+      }),
     largestSize: history.largestSize,
     contradictions: history.contradictions,
-    lastRoot: () => (last === null ? null : sightingOf(last, history)),
+    lastRoot: () => (last.withRoot === null ? null : sightingOf(last.withRoot, history)),
     recoveredFrom,
     close: () => database.close(),
   };
 }
 
+/** The last record, and the last of an answer that named a root. */
+interface Last {
+  readonly record: LedgerRecord | null;
+  readonly withRoot: (LedgerRecord & { readonly rootHash: string }) | null;
+}
+
 async function loadRecords(database: Database): Promise<{
   readonly history: RootHistory;
   readonly sightings: RootSightings;
-  readonly last: LedgerRecord | null;
+  readonly last: Last;
 }> {
   const history = createRootHistory();
   const sightings = createRootSightings();
-  let last: LedgerRecord | null = null;
+  let last: Last = { record: null, withRoot: null };
   for await (const text of database.values()) {
     const record = parseRecord(text);
     const isNext =
       record !== null &&
-      record.sequence === (last === null ? 0 : last.sequence + 1) &&
-      record.previous === (last === null ? beforeTheFirst : last.hash) &&
+      record.sequence === (last.record === null ? 0 : last.record.sequence + 1) &&
+      record.previous === (last.record === null ? beforeTheFirst : last.record.hash) &&
       record.hash === hashOf(record);
     if (!isNext) throw new DamagedRecords('The chain of the root ledger is broken.');
-    addTo(history, record);
-    sightings.add(record);
-    last = record;
+    last = addTo({ history, sightings }, record, last);
   }
   return { history, sightings, last };
 }
 
-function addTo(history: RootHistory, record: LedgerRecord): void {
-  history.add(seenRootOf(record), record);
+/** Takes a record into the history. Returns what is last then. */
+function addTo(
+  { history, sightings }: { readonly history: RootHistory; readonly sightings: RootSightings },
+  record: LedgerRecord,
+  { withRoot }: Last,
+): Last {
+  const sighting: Sighting = record;
+  if (isWrite(record)) history.addWrite(sighting);
+  const { rootHash } = record;
+  if (rootHash === null) return { record, withRoot };
+  const ofRoot = { ...record, rootHash };
+  if (record.endpoint === acceptedByUser) history.accept(seenRootOf(ofRoot), record.at);
+  else {
+    history.add(seenRootOf(ofRoot), sighting);
+    sightings.add(ofRoot);
+  }
+  return { record, withRoot: ofRoot };
 }
 
-function seenRootOf({ rootHash, treeSize, path }: LedgerRecord): SeenRoot {
+function isWrite({ endpoint }: LedgerRecord): boolean {
+  return endpoint === 'POST /atoms' || endpoint === 'POST /batch-atoms';
+}
+
+function seenRootOf({ rootHash, treeSize, path }: LedgerRecord & { readonly rootHash: string }): SeenRoot {
   // The size that a failed proof names is anybody's invention: believed, it could make every later tree look small.
   return { rootHash, treeSize: treeSize === null || path === 'fail' ? null : BigInt(treeSize) };
 }
 
-function sightingOf(record: LedgerRecord, history: RootHistory): RootSighting {
+function sightingOf(
+  record: LedgerRecord & { readonly rootHash: string },
+  history: RootHistory,
+): RootSighting {
   const { rootHash, treeSize } = seenRootOf(record);
-  const standing = history.standing({ rootHash, treeSize }, record.askedAt);
-  return { rootHash, treeSize: treeSize?.toString() ?? null, standing: standing.kind };
+  const standing = history.standing({ rootHash, treeSize }, record);
+  return { rootHash, treeSize: treeSize?.toString() ?? null, standing };
 }
 
-function nextRecord(last: LedgerRecord | null, root: RootToRecord): LedgerRecord {
+type EntryToRecord = WriteToRecord &
+  Pick<LedgerRecord, 'path'> & { readonly rootHash: string | null; readonly treeSize: bigint | null };
+
+function nextRecord(last: LedgerRecord | null, root: EntryToRecord): LedgerRecord {
   const unhashed = {
     sequence: last === null ? 0 : last.sequence + 1,
     askedAt: root.askedAt,

@@ -1,10 +1,12 @@
 import type { RootInLedger } from '#shared/domain/connection.ts';
 import type { LedgerRecord } from './rootLedger.ts';
-import { rootName } from './rootHistory.ts';
+import { rootName } from '#shared/memory/sameRoot.ts';
 
 /** Every root of a ledger with how often a proof, or an answer to a store, stood behind it. */
 export interface RootSightings {
-  readonly add: (record: Pick<LedgerRecord, 'rootHash' | 'treeSize' | 'path' | 'at'>) => void;
+  readonly add: (
+    record: Pick<LedgerRecord, 'treeSize' | 'path' | 'at'> & { readonly rootHash: string },
+  ) => void;
   /** What stands behind a root, in any writing of its hash. */
   readonly find: (rootHash: string) => RootInLedger;
 }

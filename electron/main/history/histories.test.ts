@@ -95,6 +95,7 @@ function readingOf(
     proof: null,
     verdict: { status, checks: [], binds: [] },
     raw: '',
+    memory: null,
     exchange: {
       requestId: 'r',
       method: 'GET',
@@ -174,6 +175,8 @@ describe('the histories', () => {
       atoms: [...atoms, readingOf('k0', 'y', 1)],
       missing: [],
       unasked: [],
+      denials: [],
+      roots: [],
       exchange: readingOf('', '', 1).exchange,
     };
     histories.observe(id, { kind: 'readMany', keys: ['k0'], reading }, 'app', 1);

@@ -48,6 +48,8 @@ function makeImports(stored: readonly string[], known: readonly string[] = []) {
           atoms: found.map((key) => ({ key, version: 1, verdict: { status: 'green' } }) as AtomReading),
           missing: keys.filter((key) => !found.includes(key)),
           unasked: [],
+          denials: [],
+          roots: [],
           exchange: {} as Exchange,
         });
       },

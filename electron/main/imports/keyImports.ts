@@ -118,6 +118,8 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
       verdicts: noVerdicts,
       missing: [],
       missingCount: 0,
+      missingProven: 0,
+      unasked: 0,
       refused: 0,
     };
     const job = jobs.start({
@@ -148,7 +150,10 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
             const absent = reading === null ? [] : batch.filter((key) => !found.has(key));
             for (const key of absent) missing.keys.push(key);
             const verdicts = { ...progress.verdicts };
-            for (const { verdict } of reading?.atoms ?? []) verdicts[verdict.status] += 1;
+            const asked = new Set(batch);
+            // Copies of one atom carry the verdict of the worst of them, and count once.
+            const read = new Map(reading?.atoms.map(({ key, verdict }) => [key, verdict.status]));
+            for (const [key, status] of read) if (asked.has(key)) verdicts[status] += 1;
             progress = {
               ...progress,
               done: progress.done + batch.length,
@@ -156,6 +161,8 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
               verdicts,
               missing: missing.keys.slice(0, mostFindings),
               missingCount: missing.keys.length,
+              missingProven: progress.missingProven + (reading?.denials.length ?? 0),
+              unasked: progress.unasked + (reading?.unasked.length ?? 0),
               refused: progress.refused + (reading === null ? batch.length : 0),
             };
             report(progress);

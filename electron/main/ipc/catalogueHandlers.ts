@@ -1,4 +1,5 @@
 import { maxTags } from '#shared/domain/catalogue.ts';
+import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
@@ -10,6 +11,8 @@ export function createCatalogueHandlers(effects: {
   readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'leafMap'>;
   /** An id that names no connection would open a folder of its own. */
   readonly connections: Pick<Connections, 'profile'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }): IpcHandlers<'catalogue'> {
   const { catalogues, connections } = effects;
   const known = async <T>(id: ConnectionId, ask: () => Promise<T>): Promise<Result<T>> => {
@@ -40,12 +43,32 @@ export function createCatalogueHandlers(effects: {
       const message = `A key can carry ${String(maxTags)} tags. Nothing was changed.`;
       return fail({ code: 'invalid_input', field: 'addTags', message, requestId: null });
     },
+    'catalogue:memory': ({ connectionId, key }) =>
+      ofKeys(connectionId, async (keys) => (await keys.remembered([key])).get(key) ?? null),
+    'catalogue:settle': async ({ connectionId, selection, settlement }) => {
+      if (isOfAnother(connectionId, selection)) return ofAnotherConnection;
+      return ofKeys(connectionId, async (keys) => ({ settled: await keys.settle(selection, settlement) }));
+    },
+    'catalogue:acceptRoot': ({ connectionId, rootHash }) =>
+      known(connectionId, async () => {
+        const { ledger } = await catalogues.of(connectionId);
+        await ledger.accept(rootHash, effects.now());
+        return ledger.lastRoot();
+      }),
     'catalogue:forget': async ({ connectionId, selection }) => {
-      if (selection.kind === 'query' && selection.query.connectionId !== connectionId) {
-        const message = 'The selection is about another connection.';
-        return fail({ code: 'invalid_input', field: 'selection', message, requestId: null });
-      }
+      if (isOfAnother(connectionId, selection)) return ofAnotherConnection;
       return ofKeys(connectionId, async (keys) => ({ forgotten: await keys.forget(selection) }));
     },
   };
 }
+
+function isOfAnother(connectionId: ConnectionId, selection: KeySelection): boolean {
+  return selection.kind === 'query' && selection.query.connectionId !== connectionId;
+}
+
+const ofAnotherConnection = fail({
+  code: 'invalid_input',
+  field: 'selection',
+  message: 'The selection is about another connection.',
+  requestId: null,
+});

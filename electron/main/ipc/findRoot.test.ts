@@ -25,7 +25,7 @@ afterEach(async () => {
 async function find(rootHash: string, connectionId = id) {
   const unknown = fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null });
   const connections = { profile: (asked: ConnectionId) => (asked === id ? succeed({} as Profile) : unknown) };
-  const handlers = createCatalogueHandlers({ catalogues, connections });
+  const handlers = createCatalogueHandlers({ now: () => 1, catalogues, connections });
   const answer = await handlers['catalogue:findRoot']({ connectionId, rootHash });
   return answer.ok ? answer.value : answer.error.code;
 }

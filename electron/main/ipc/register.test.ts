@@ -185,6 +185,13 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'catalogue:entries': { connectionId: 'i', keys: ['k'] },
   'catalogue:leafMap': { connectionId: 'i', cells: 100 },
   'catalogue:annotate': { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
+  'catalogue:memory': { connectionId: 'i', key: 'k' },
+  'catalogue:settle': {
+    connectionId: 'i',
+    selection: { kind: 'keys', keys: ['k'] },
+    settlement: 'keep',
+  },
+  'catalogue:acceptRoot': { connectionId: 'i', rootHash: 'ab' },
   'catalogue:forget': { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
   'jobs:list': { connectionId: 'i' },
   'jobs:pause': { jobId: 'j' },

@@ -31,7 +31,7 @@ const entryOf = (key: string): CatalogueEntry => ({
   firstSeenAt: 0,
   readAt: 1_000,
   gone: false,
-  verified: null,
+  conflicting: false,
   placed: null,
   bookmarked: true,
   note: 'a "note",\nin two lines',

@@ -11,7 +11,7 @@ const unauthorized: AppError = { ...said, code: 'unauthorized' };
 
 function readingOf(keys: readonly string[]): BatchReading {
   const atoms = keys.map((key): AtomReading => ({ key }) as AtomReading);
-  return { atoms, missing: [], unasked: [], exchange: {} as Exchange };
+  return { atoms, missing: [], unasked: [], denials: [], roots: [], exchange: {} as Exchange };
 }
 
 /** Reads `count` keys from a service that refuses as it is told. */

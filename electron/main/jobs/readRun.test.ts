@@ -3,6 +3,7 @@ import type { AtomReading, BatchReading, Exchange } from '#shared/domain/atom.ts
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import { mostFindings, type Job, type ReadProgress } from '#shared/domain/job.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { KeyStatement } from '#shared/domain/keyMemory.ts';
 import { succeed } from '#shared/domain/result.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { createJobs } from './jobs.ts';
@@ -19,7 +20,7 @@ function entry(key: string, known: Partial<CatalogueEntry> = {}): CatalogueEntry
     firstSeenAt: 0,
     readAt: 1,
     gone: false,
-    verified: null,
+    conflicting: false,
     placed: null,
     bookmarked: false,
     note: '',
@@ -30,9 +31,13 @@ function entry(key: string, known: Partial<CatalogueEntry> = {}): CatalogueEntry
 
 function reading(...atoms: readonly (readonly [key: string, status: VerdictStatus, version: number])[]) {
   const answer: BatchReading = {
-    atoms: atoms.map(([key, status, version]) => ({ key, version, verdict: { status } }) as AtomReading),
+    atoms: atoms.map(
+      ([key, status, version]) => ({ key, version, verdict: { status }, memory: null }) as AtomReading,
+    ),
     missing: [],
     unasked: [],
+    denials: [],
+    roots: [],
     exchange: {} as Exchange,
   };
   return answer;
@@ -57,13 +62,6 @@ describe('the progress of a reading run', () => {
     expect(withBatch(read, ['e'], [entry('e')], null)).toMatchObject({ done: 5, missing: 1, refused: 1 });
   });
 
-  it('counts an atom that the answer repeats once, as the worst that came', () => {
-    const repeated = reading(['a', 'red', 1], ['a', 'green', 1], ['b', 'green', 1], ['b', 'amber', 1]);
-    const read = withBatch(start, ['a', 'b'], [entry('a'), entry('b')], repeated);
-    expect(read.verdicts).toEqual({ green: 0, keyOnly: 0, amber: 1, red: 1 });
-    expect(read.findings.map(({ outcome }) => outcome)).toEqual(['red', 'amber']);
-  });
-
   it.each([
     [
       'read for the first time',
@@ -74,16 +72,16 @@ describe('the progress of a reading run', () => {
     ],
     ['another version', entry('a'), 'green', 2, 'version'],
     ['another verdict', entry('a'), 'red', 1, 'verdict'],
-    ['there again', entry('a', { gone: true }), 'green', 1, 'back'],
+    ['returned again', entry('a', { gone: true }), 'green', 1, 'returned'],
   ] as const)('tells what changed: %s', (_, before, status, version, change) => {
     const { changes } = withBatch(start, ['a'], [before], reading(['a', status, version]));
     expect(changes).toEqual({ ...noReadProgress.changes, [change]: 1 });
   });
 
-  it('tells that a key is gone once, and not of one that was gone before or never known', () => {
+  it('tells that a key is not returned once, and not of one that was missing before or never known', () => {
     const before = [entry('a'), entry('b', { gone: true }), null];
     const { changes, missing } = withBatch(start, ['a', 'b', 'c'], before, reading());
-    expect(changes).toEqual({ ...noReadProgress.changes, gone: 1 });
+    expect(changes).toEqual({ ...noReadProgress.changes, 'not-returned': 1 });
     expect(missing).toBe(3);
   });
 
@@ -95,7 +93,14 @@ describe('the progress of a reading run', () => {
       reading(['a', 'green', 2], ['b', 'green', 1], ['c', 'green', 1]),
     );
     expect(findings).toEqual([
-      { key: 'a', outcome: 'green', version: 2, before: { verdict: 'green', version: 1 } },
+      {
+        key: 'a',
+        outcome: 'green',
+        conflict: null,
+        lastProven: null,
+        version: 2,
+        before: { verdict: 'green', version: 1 },
+      },
     ]);
     expect(findingCount).toBe(1);
   });
@@ -110,6 +115,58 @@ describe('the progress of a reading run', () => {
     );
     expect(read.findings).toHaveLength(mostFindings);
     expect(read.findingCount).toBe(mostFindings + 50);
+  });
+});
+
+describe('what contradicts the memory', () => {
+  const said: KeyStatement = {
+    version: 1,
+    valueHash: 'a',
+    leafHash: 'b',
+    rootHash: 'r',
+    treeSize: '5',
+    at: 1,
+    verdict: 'green',
+  };
+
+  it('is counted as such whatever the verdict was before, and listed', () => {
+    const rewritten = { kind: 'other-content', was: said, now: { ...said, valueHash: 'c' } } as const;
+    const answer = reading(['a', 'red', 1]);
+    const atoms = answer.atoms.map((atom) => ({ ...atom, memory: rewritten }));
+    const read = withBatch(start, ['a'], [entry('a', { verdict: 'red' })], { ...answer, atoms });
+    expect(read.changes).toEqual({ ...noReadProgress.changes, rewritten: 1 });
+    expect(read.findings).toMatchObject([{ key: 'a', outcome: 'red', conflict: 'other-content' }]);
+  });
+
+  it('makes what is missing under its own root red, and not missing', () => {
+    const conflict = { kind: 'denied', was: said, now: said } as const;
+    const read = withBatch(start, ['a'], [entry('a')], {
+      ...reading(),
+      missing: ['a'],
+      denials: [{ key: 'a', denial: { kind: 'contradiction', conflict } }],
+    });
+    expect(read).toMatchObject({ missing: 0, verdicts: { red: 1 }, changes: { denied: 1 } });
+    expect(read.findings).toMatchObject([{ outcome: 'red', conflict: 'denied' }]);
+  });
+
+  it('tells when and under which root what is missing was last proven', () => {
+    const proven = { rootHash: 'r', treeSize: '5', at: 1 };
+    const read = withBatch(start, ['a'], [entry('a')], {
+      ...reading(),
+      missing: ['a'],
+      denials: [{ key: 'a', denial: { kind: 'moved-on', proven, rootNow: 's' } }],
+    });
+    expect(read).toMatchObject({ missing: 1, findings: [{ outcome: 'missing', lastProven: proven }] });
+  });
+
+  it('lists what came back without being asked for, and every root', () => {
+    const root = (rootHash: string) => ({ rootHash, treeSize: '5', standing: { kind: 'new' } }) as const;
+    const answer = { ...reading(['x', 'green', 1]), unasked: ['x'], roots: [root('r')] };
+    const one = withBatch(start, ['a'], [null], answer);
+    expect(one).toMatchObject({ unasked: 1, missing: 1, verdicts: { green: 0 } });
+    expect(one.findings).toMatchObject([{ key: 'a' }, { key: 'x', outcome: 'unasked' }]);
+    const two = withBatch(one, ['b'], [null], { ...reading(), roots: [root('r'), root('s')] });
+    expect(two).toMatchObject({ rootCount: 2, roots: [{ rootHash: 'r' }, { rootHash: 's' }] });
   });
 });
 
@@ -158,7 +215,7 @@ describe('a reading run', () => {
       progress: { total: 1_200, done: 1_200, verdicts: { green: 1_199, red: 1 }, changes: { verdict: 1 } },
     });
     expect(end.kind === 'read' ? end.progress.findings : []).toEqual([
-      { key: 'k9', outcome: 'red', version: 1, before: { verdict: 'green', version: 1 } },
+      expect.objectContaining({ key: 'k9', outcome: 'red', version: 1 }),
     ]);
   });
 });

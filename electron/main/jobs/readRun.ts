@@ -1,15 +1,17 @@
 import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
-import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { ConnectionId, RootSighting, RootStanding } from '#shared/domain/connection.ts';
+import type { Denial, KeyConflict } from '#shared/domain/keyMemory.ts';
 import {
   mostFindings,
+  mostRoots,
   type JobOf,
   type ReadChangeKind,
   type ReadFinding,
   type ReadProgress,
 } from '#shared/domain/job.ts';
-import { isGraver, noVerdicts } from '#shared/merkle/verdict.ts';
+import { noVerdicts } from '#shared/merkle/verdict.ts';
 import type { Readings } from '../readings/readings.ts';
 import { allSelected, type JobMemory } from './jobMemory.ts';
 import type { Jobs } from './jobs.ts';
@@ -56,7 +58,20 @@ export const noReadProgress: ReadProgress = {
   missing: 0,
   refused: 0,
   unsendable: 0,
-  changes: { 'first-read': 0, version: 0, verdict: 0, gone: 0, back: 0 },
+  unasked: 0,
+  roots: [],
+  rootCount: 0,
+  changes: {
+    'first-read': 0,
+    version: 0,
+    content: 0,
+    verdict: 0,
+    'not-returned': 0,
+    returned: 0,
+    rewritten: 0,
+    'went-back': 0,
+    denied: 0,
+  },
   findings: [],
   findingCount: 0,
 };
@@ -74,26 +89,47 @@ export function withBatch(
   let { missing, refused, unsendable, findingCount } = progress;
   const unread = areUnsendable ? 'unsendable' : 'refused';
   const findings = [...progress.findings];
-  const read = new Map<string, AtomReading>();
-  for (const atom of reading?.atoms ?? []) {
-    const other = read.get(atom.key);
-    // Of an atom that the answer repeats the worst counts: a good one beside it clears nothing.
-    if (other === undefined || isGraver(atom.verdict.status, other.verdict.status)) read.set(atom.key, atom);
-  }
+  const add = (finding: ReadFinding): void => {
+    findingCount += 1;
+    if (findings.length < mostFindings) findings.push(finding);
+  };
+  // Copies of one atom in an answer carry the verdict of the worst of them.
+  const read = new Map(reading?.atoms.map((atom) => [atom.key, atom]));
+  const denials = new Map(reading?.denials.map(({ key, denial }) => [key, denial]));
   keys.forEach((key, index) => {
     const entry = before[index] ?? null;
     const atom = read.get(key) ?? null;
-    const outcome = atom !== null ? atom.verdict.status : reading === null ? unread : 'missing';
+    const denial = denials.get(key) ?? null;
+    const conflict = atom === null ? conflictOfDenial(denial) : conflictOf(atom);
+    const outcome =
+      atom !== null ? atom.verdict.status : reading === null ? unread : conflict !== null ? 'red' : 'missing';
     if (outcome === 'missing') missing += 1;
     else if (outcome === 'refused') refused += 1;
     else if (outcome === 'unsendable') unsendable += 1;
     else verdicts[outcome] += 1;
-    const changed = reading === null ? [] : changesOf(entry, atom);
+    const changed = reading === null ? [] : changesOf(entry, atom, conflict);
     for (const change of changed) changes[change] += 1;
     if (expected.includes(outcome) && changed.every((change) => change === 'first-read')) return;
-    findingCount += 1;
-    if (findings.length < mostFindings) findings.push(findingOf(key, outcome, entry, atom));
+    add({
+      key,
+      outcome,
+      conflict,
+      lastProven: denial?.kind === 'moved-on' ? denial.proven : null,
+      version: atom?.version ?? null,
+      before: { verdict: entry?.verdict ?? null, version: entry?.version ?? null },
+    });
   });
+  for (const key of reading?.unasked ?? []) {
+    const atom = read.get(key);
+    add({
+      key,
+      outcome: 'unasked',
+      conflict: atom === undefined ? null : conflictOf(atom),
+      lastProven: null,
+      version: atom?.version ?? null,
+      before: { verdict: null, version: null },
+    });
+  }
   return {
     total: progress.total,
     done: progress.done + keys.length,
@@ -101,6 +137,8 @@ export function withBatch(
     missing,
     refused,
     unsendable,
+    unasked: progress.unasked + (reading?.unasked.length ?? 0),
+    ...withRoots(progress, reading?.roots ?? []),
     changes,
     findings,
     findingCount,
@@ -110,27 +148,62 @@ export function withBatch(
 /** Where a leaf covers only the key, no reading is green: what stands out is any other verdict. */
 const expected: readonly ReadFinding['outcome'][] = ['green', 'keyOnly'];
 
-function findingOf(
-  key: string,
-  outcome: ReadFinding['outcome'],
-  entry: CatalogueEntry | null,
-  atom: AtomReading | null,
-): ReadFinding {
-  return {
-    key,
-    outcome,
-    version: atom?.version ?? null,
-    before: { verdict: entry?.verdict ?? null, version: entry?.version ?? null },
-  };
+function conflictOf({ memory }: AtomReading): KeyConflict['kind'] | null {
+  return memory === null || memory.kind === 'changed' ? null : memory.kind;
 }
 
-/** How a reading differs from what was known of its key. `atom` null: the service has it no more. */
-function changesOf(entry: CatalogueEntry | null, atom: AtomReading | null): readonly ReadChangeKind[] {
-  if (atom === null) return entry === null || entry.gone ? [] : ['gone'];
-  if (entry === null || entry.readAt === null) return ['first-read'];
-  const changes: ReadChangeKind[] = [];
-  if (entry.gone) changes.push('back');
-  if (entry.version !== null && entry.version !== atom.version) changes.push('version');
+function conflictOfDenial(denial: Denial | null): KeyConflict['kind'] | null {
+  return denial?.kind === 'contradiction' ? denial.conflict.kind : null;
+}
+
+const conflictChanges: Readonly<Record<KeyConflict['kind'], ReadChangeKind>> = {
+  'other-content': 'rewritten',
+  'version-back': 'went-back',
+  denied: 'denied',
+};
+
+/** How a reading differs from what was known of its key. `atom` null: it was not returned. */
+function changesOf(
+  entry: CatalogueEntry | null,
+  atom: AtomReading | null,
+  conflict: KeyConflict['kind'] | null,
+): readonly ReadChangeKind[] {
+  const changes: ReadChangeKind[] = conflict === null ? [] : [conflictChanges[conflict]];
+  if (atom === null) {
+    if (conflict === null && entry !== null && !entry.gone) changes.push('not-returned');
+    return changes;
+  }
+  if (entry === null || entry.readAt === null) return [...changes, 'first-read'];
+  if (entry.gone) changes.push('returned');
+  if (conflict === null && entry.version !== null && entry.version !== atom.version) changes.push('version');
+  if (atom.memory?.kind === 'changed') changes.push('content');
   if (entry.verdict !== null && entry.verdict !== atom.verdict.status) changes.push('verdict');
   return changes;
+}
+
+const standingGravity: Readonly<Record<RootStanding['kind'], number>> = {
+  pinned: 0,
+  seen: 0,
+  new: 1,
+  unexplained: 2,
+  contradiction: 3,
+};
+
+/** Each root once, with the worst that was found of it. */
+function withRoots(
+  { roots, rootCount }: ReadProgress,
+  seen: readonly RootSighting[],
+): Pick<ReadProgress, 'roots' | 'rootCount'> {
+  const all = [...roots];
+  let count = rootCount;
+  for (const sighting of seen) {
+    const at = all.findIndex((root) => root.rootHash === sighting.rootHash);
+    const known = all[at];
+    if (known === undefined) {
+      count += 1;
+      if (all.length < mostRoots) all.push(sighting);
+    } else if (standingGravity[sighting.standing.kind] > standingGravity[known.standing.kind])
+      all[at] = sighting;
+  }
+  return { roots: all, rootCount: count };
 }

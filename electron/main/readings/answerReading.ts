@@ -1,14 +1,16 @@
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
-import type { Activity, RootStanding } from '#shared/domain/connection.ts';
+import type { Activity, RootSighting, RootStanding } from '#shared/domain/connection.ts';
+import type { KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
+import { compareWithMemory, deniedThough, isOtherContent } from '#shared/memory/compareWithMemory.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { parseProof } from '#shared/merkle/parseProof.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshot, checkSnapshots } from '#shared/merkle/snapshot.ts';
-import type { CheckStatus } from '#shared/merkle/verdict.ts';
+import { isGraver, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
 import { statedRoot } from '#shared/merkle/proofReading.ts';
-import { verify } from '#shared/merkle/verify.ts';
+import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../catalogue/rootHistory.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
@@ -26,6 +28,8 @@ export interface AnswerReading {
   readonly news: readonly KeyNews[];
   /** One for each root that the answer named, in its order. */
   readonly roots: readonly RootToRecord[];
+  /** The same, as the window gets them. */
+  readonly sightings: readonly RootSighting[];
   readonly newestRoot: Activity['root'];
 }
 
@@ -35,66 +39,98 @@ export interface ProvenPaths {
   readonly leadToRoot: readonly (boolean | null)[];
 }
 
-/** Checks all atoms of one answer against the pin, against each other and against the ledger. No effects. */
+/** Checks all atoms of one answer against the pin, against each other, the ledger and the memory. No effects. */
 export function readAnswer(input: {
   readonly atoms: readonly AtomToCheck[];
   readonly exchange: Exchange;
   /** What the answer is held to, which learnt from it before. */
   readonly pin: SchemePin | null;
   /** What the ledger says; null where it cannot be asked. */
-  readonly standing: ((root: SeenRoot, askedAt: number) => RootStanding) | null;
+  readonly standing: ((root: SeenRoot) => RootStanding) | null;
   readonly source: KeySource;
   /** What a batch verification found before; null where it was not asked, and all is folded here. */
   readonly paths: ProvenPaths | null;
-  /** The highest versions that were verified before the request left, of those keys that have one. */
-  readonly earlierVersions: ReadonlyMap<string, number>;
+  /** SHA-256 of each value, in the order of the atoms; lower-case hex. */
+  readonly valueHashes: readonly string[];
+  /** What is remembered of the keys, as far as anything is. */
+  readonly remembered: ReadonlyMap<string, KeyMemory>;
+  /** A key that the service denied a moment before, when it was asked for alone; null where it denied none. */
+  readonly deniedKey: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
 }): AnswerReading {
   const { exchange, now, paths, pin } = input;
   const snapshots = snapshotsOf(input.atoms, pin, paths);
-  const roots = new Map<string, { record: RootToRecord; standing: RootStanding }>();
-  const news: KeyNews[] = [];
+  const standings = new Map<string, RootStanding>();
+  const standingOf = (root: SeenRoot): RootStanding | null => {
+    if (input.standing === null) return null;
+    const name = nameOf(root);
+    const standing = standings.get(name) ?? input.standing(root);
+    standings.set(name, standing);
+    return standing;
+  };
 
-  const atoms = input.atoms.map(({ atom, requestedKey }, at): AtomReading => {
+  const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
     const proof = proofOf(atom);
     const root = statedRoot(atom.proof);
-    const standing =
-      root === null || input.standing === null ? null : input.standing(root, exchange.startedAt);
-    const verdict = verify({
-      atom: asReceived(atom),
-      requestedKey,
-      proof: atom.proof,
-      pin,
-      snapshot: snapshots[at] ?? { kind: 'single' },
-      root: standing,
-      provenPath: paths?.leadToRoot[at] === true ? paths.scheme : null,
-      earlierVersion: input.earlierVersions.get(atom.key) ?? null,
-    });
+    const standing = root === null ? null : standingOf(root);
+    const check = (
+      memory: MemoryFinding | null,
+      copies: CopyFinding | null,
+      against: RootStanding | null = standing,
+    ): Verdict =>
+      verify({
+        atom: asReceived(atom),
+        requestedKey,
+        proof: atom.proof,
+        pin,
+        snapshot: snapshots[at] ?? { kind: 'single' },
+        root: against,
+        provenPath: paths?.leadToRoot[at] === true ? paths.scheme : null,
+        memory,
+        copies,
+      });
+    const alone = check(null, null);
+    const statement: KeyStatement = {
+      version: atom.version,
+      valueHash: input.valueHashes[at] ?? null,
+      leafHash: proof === null ? null : toHex(proof.leafHash),
+      rootHash: root?.rootHash ?? null,
+      treeSize: root?.treeSize?.toString() ?? null,
+      at: now,
+      // A root that is in doubt makes the proof no weaker: it is proven under that root.
+      verdict: standing?.kind === 'unexplained' ? check(null, null, null).status : alone.status,
+    };
+    // What was said of another key than the one asked for is no statement about that one.
+    const isOther = requestedKey !== null && requestedKey !== atom.key;
+    const memory = isOther ? null : (input.remembered.get(atom.key) ?? null);
+    const finding =
+      compareWithMemory(memory, statement, exchange.startedAt) ??
+      (input.deniedKey === atom.key ? deniedThough(statement) : null);
+    const verdict = finding === null ? alone : check(finding, null);
+    return { atom, requestedKey, proof, root, standing, statement, finding, verdict, check };
+  });
+  const judged = withCopies(checked);
+
+  const roots = new Map<string, { record: RootToRecord; standing: RootStanding }>();
+  const news: KeyNews[] = [];
+  const atoms = judged.map((one): AtomReading => {
+    const { atom, root, standing, verdict, finding } = one;
     if (root !== null && standing !== null) {
-      const name = `${root.rootHash} ${String(root.treeSize)}`;
+      const name = nameOf(root);
       const path = strongest(roots.get(name)?.record.path, beliefInRoot(verdict.checks));
       const endpoint = `${exchange.method} ${endpointOf(exchange.path)}`;
       const { startedAt: askedAt, requestId } = exchange;
       roots.set(name, { record: { ...root, askedAt, at: now, endpoint, path, requestId }, standing });
     }
-    news.push({
-      kind: 'read',
-      key: atom.key,
-      source: input.source,
-      at: now,
-      version: atom.version,
-      hash: atom.hash ?? (proof === null ? null : toHex(proof.leafHash)),
-      leafIndex: proof?.leafIndex?.toString() ?? null,
-      verdict: verdict.status,
-      placed: placeOf(proof, statusOfPath(verdict.checks)),
-    });
-    return { ...atom, verdict, exchange };
+    news.push(newsOf(one, input.source, now));
+    return { ...atom, verdict, memory: finding, exchange };
   });
   return {
     atoms,
     news,
     roots: [...roots.values()].map(({ record }) => record),
+    sightings: [...roots.values()].map(sightingOf),
     newestRoot: newest(roots),
   };
 }
@@ -103,6 +139,76 @@ export function readAnswer(input: {
 export function asReceived(atom: ReceivedAtom): ReceivedAtom {
   const value = valueToCheck(atom);
   return value === atom.value ? atom : { ...atom, value };
+}
+
+/** An atom of an answer with all that was found about it. */
+interface CheckedAtom extends AtomToCheck {
+  readonly proof: InclusionProof | null;
+  readonly root: SeenRoot | null;
+  readonly standing: RootStanding | null;
+  readonly statement: KeyStatement;
+  readonly finding: MemoryFinding | null;
+  readonly verdict: Verdict;
+  readonly check: (memory: MemoryFinding | null, copies: CopyFinding | null) => Verdict;
+}
+
+/** Judges what an answer holds several times: the worst of the copies stands for each of them. */
+function withCopies(checked: readonly CheckedAtom[]): readonly CheckedAtom[] {
+  const byKey = new Map<string, CheckedAtom[]>();
+  for (const one of checked) {
+    const copies = byKey.get(one.atom.key);
+    if (copies === undefined) byKey.set(one.atom.key, [one]);
+    else copies.push(one);
+  }
+  if (byKey.size === checked.length) return checked;
+  return checked.map((one) => {
+    const copies = byKey.get(one.atom.key) ?? [];
+    const found = copyFinding(one, copies);
+    if (found === null) return one;
+    const verdict = one.check(one.finding, found);
+    // Which of the copies the service means is not known, so none of them is remembered.
+    return { ...one, verdict, statement: { ...one.statement, verdict: verdict.status } };
+  });
+}
+
+function copyFinding(one: CheckedAtom, copies: readonly CheckedAtom[]): CopyFinding | null {
+  const others = copies.filter((other) => other !== one);
+  const { statement, verdict } = one;
+  const count = copies.length;
+  const differ = others.some(
+    (other) => other.statement.version === statement.version && isOtherContent(other.statement, statement),
+  );
+  if (differ) return { copies: count, kind: 'differ' };
+  const graver = others
+    .map((other) => other.verdict.status)
+    .filter((status) => isGraver(status, verdict.status));
+  if (graver.length === 0) return null;
+  return { copies: count, kind: graver.includes('red') ? 'other-failed' : 'other-unchecked' };
+}
+
+/** What the catalogue learns. An answer about another key is a failed reading of the key that was asked for. */
+function newsOf(one: CheckedAtom, source: KeySource, at: number): KeyNews {
+  const { atom, requestedKey, proof, statement, finding, verdict } = one;
+  if (requestedKey !== null && requestedKey !== atom.key) {
+    const nothing = { version: null, hash: null, leafIndex: null, placed: null };
+    return { kind: 'read', key: requestedKey, source, at, ...nothing, verdict: 'red' };
+  }
+  return {
+    kind: 'read',
+    key: atom.key,
+    source,
+    at,
+    version: atom.version,
+    hash: atom.hash ?? statement.leafHash,
+    leafIndex: proof?.leafIndex?.toString() ?? null,
+    verdict: verdict.status,
+    placed: placeOf(proof, statusOfPath(verdict.checks)),
+    said: { statement, finding },
+  };
+}
+
+function nameOf({ rootHash, treeSize }: SeenRoot): string {
+  return `${rootHash} ${String(treeSize)}`;
 }
 
 /** Proofs that all lead to their root agree on every node between; otherwise the nodes themselves are compared. */
@@ -145,22 +251,28 @@ function strongest(one: CheckStatus | undefined, other: CheckStatus): CheckStatu
   return one === 'undecided' || other === 'undecided' ? 'undecided' : 'fail';
 }
 
-/** The root of the largest tree; a contradiction goes before all others, so that it is not overlooked. */
-function newest(
-  roots: ReadonlyMap<string, { readonly record: RootToRecord; readonly standing: RootStanding }>,
-): Activity['root'] {
+interface FoundRoot {
+  readonly record: RootToRecord;
+  readonly standing: RootStanding;
+}
+
+/** The root of the largest tree; what speaks against a root goes before all others, so that it is not overlooked. */
+function newest(roots: ReadonlyMap<string, FoundRoot>): Activity['root'] {
   const inOrder = [...roots.values()].sort((a, b) => {
-    const contradicts =
-      Number(b.standing.kind === 'contradiction') - Number(a.standing.kind === 'contradiction');
-    if (contradicts !== 0) return contradicts;
+    const worse = gravityOf(b.standing) - gravityOf(a.standing);
+    if (worse !== 0) return worse;
     const difference = (b.record.treeSize ?? 0n) - (a.record.treeSize ?? 0n);
     return difference > 0n ? 1 : difference < 0n ? -1 : 0;
   });
   const first = inOrder[0];
-  if (first === undefined) return null;
-  return {
-    rootHash: first.record.rootHash,
-    treeSize: first.record.treeSize?.toString() ?? null,
-    standing: first.standing.kind,
-  };
+  return first === undefined ? null : sightingOf(first);
+}
+
+function gravityOf({ kind }: RootStanding): number {
+  return kind === 'contradiction' ? 2 : kind === 'unexplained' ? 1 : 0;
+}
+
+/** A size that comes with a proof that fails is not believed. */
+function sightingOf({ record: { rootHash, treeSize, path }, standing }: FoundRoot): RootSighting {
+  return { rootHash, treeSize: path === 'fail' ? null : (treeSize?.toString() ?? null), standing };
 }

@@ -27,7 +27,14 @@ function look(keys: number, readMany: Readings['readMany']): Promise<void> {
   });
 }
 
-const nothing = succeed({ atoms: [], missing: [], unasked: [], exchange: null as never });
+const nothing = succeed({
+  atoms: [],
+  missing: [],
+  unasked: [],
+  denials: [],
+  roots: [],
+  exchange: null as never,
+});
 
 it('reads every sample key once, in one answer, as written by the app', async () => {
   const asked: string[][] = [];

@@ -209,7 +209,7 @@ describe('reading', () => {
     await service.post('/atoms', { key: 'v1.d', value: 'x' });
     const reading = await readings.read(id, 'v1.a', options);
     expect(check(reading, 'root')).toBe('fail');
-    expect(activities.at(-1)?.root?.standing).toBe('contradiction');
+    expect(activities.at(-1)?.root?.standing.kind).toBe('contradiction');
   });
 
   it('takes in answers at once one after the other, under one pin', async () => {
@@ -251,8 +251,8 @@ describe('reading', () => {
     expect(coverage).toEqual({ knownLeaves: 2, treeSize: '3' });
     expect(catalogueChanges).toBe(2);
     expect(activities).toMatchObject([
-      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: 'new' } },
-      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: 'seen' } },
+      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: { kind: 'new' } } },
+      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: { kind: 'seen' } } },
     ]);
   });
 
@@ -366,7 +366,7 @@ describe('sending', () => {
       { key: atom.key, source: 'write', version: null },
     ]);
     expect(await roots()).toMatchObject({ treeSize: null });
-    expect(activities).toMatchObject([{ errorCode: null, root: { standing: 'new' } }]);
+    expect(activities).toMatchObject([{ errorCode: null, root: { standing: { kind: 'new' } } }]);
     expect(answered).toEqual([]);
   });
 
@@ -377,7 +377,9 @@ describe('sending', () => {
     expect(entries).toHaveLength(1_000);
     expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(['write']));
     expect((await roots())?.rootHash).toBe(answer.ok ? answer.value.rootHash : null);
-    expect(activities).toMatchObject([{ connectionId: id, errorCode: null, root: { standing: 'new' } }]);
+    expect(activities).toMatchObject([
+      { connectionId: id, errorCode: null, root: { standing: { kind: 'new' } } },
+    ]);
   });
 
   it('is refused here where the connection is locked, before every batch, and sends nothing', async () => {

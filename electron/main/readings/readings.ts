@@ -4,23 +4,15 @@ import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } f
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import { narrowPin } from '#shared/merkle/pin.ts';
-import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { recallOddities } from '#shared/recall/recallOddities.ts';
-import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
-import type { ShownEmpty } from '../catalogue/emptyLeaves.ts';
-import type { KeyNews } from '../catalogue/knownKeys.ts';
-import type { RootToRecord } from '../catalogue/rootLedger.ts';
+import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
 import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
 import type { CallOptions, Gateway, GatewayAnswer } from '../gateway/gateway.ts';
-import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
-import { createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
-import { shownEmptyIn } from './shownEmpty.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
-import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
+import { createIntake } from './intake.ts';
 
 export interface ReadOptions extends DestinationOptions {
   /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */
@@ -113,11 +105,19 @@ export interface ReadingsEffects {
 
 export function createReadings(effects: ReadingsEffects): Readings {
   const { gateway, now } = effects;
-  /** Answers of one connection are taken in one after the other: each is held to what the one before it pinned. */
-  const { inTurn } = createTurns();
-  const confirmations = createConfirmations();
-  const learn: SchemeLearning['learn'] =
-    effects.learning?.learn ?? ((pin, samples, at) => Promise.resolve(narrowPin(pin, samples, at)));
+  const announce = (
+    id: ConnectionId,
+    startedAt: number,
+    errorCode: string | null,
+    root: Activity['root'],
+  ): void => {
+    effects.announce.activity({ connectionId: id, at: now(), elapsedMs: now() - startedAt, errorCode, root });
+  };
+  const intake = createIntake({
+    ...effects,
+    announce,
+    connectionsChanged: effects.announce.connectionsChanged,
+  });
 
   /** Sends one call, if the target that it would go to allows it, and announces how it went. */
   const call = async <T>(
@@ -134,160 +134,100 @@ export function createReadings(effects: ReadingsEffects): Readings {
     if (!answer.ok) announce(id, startedAt, answer.error.code, null);
     return answer;
   };
-  const announce = (
+  /** Sends a write, and has it remembered until its outcome is: an answer that comes meanwhile may show its root. */
+  const write = async <T>(
     id: ConnectionId,
-    startedAt: number,
-    errorCode: string | null,
-    root: Activity['root'],
-  ): void => {
-    effects.announce.activity({ connectionId: id, at: now(), elapsedMs: now() - startedAt, errorCode, root });
-  };
-
-  /** Checks the atoms of an answer and remembers what they show. */
-  const takeIn = (
-    id: ConnectionId,
-    atoms: readonly AtomToCheck[],
-    from: {
-      readonly exchange: Exchange;
-      readonly source: KeySource;
-      readonly otherNews?: readonly KeyNews[];
-    },
-  ): Promise<AnswerReading> =>
-    inTurn(id, async () => {
-      const profile = effects.connections.profile(id);
-      const memory = profile.ok ? await openMemory(id) : null;
-      const before = profile.ok ? profile.value.scheme : null;
-      const samples = atoms.map(({ atom }) => asReceived(atom));
-      const pin = await learn(before, samples, now());
-      const standing = memory?.ledger.standing ?? null;
-      const proofs = atoms.map(({ atom }) => atom.proof);
-      const reading = readAnswer({
-        atoms,
-        ...from,
-        pin,
-        standing,
-        paths: await effects.batchPaths.prove(proofs, pin),
-        earlierVersions: await verifiedEarlier(memory, atoms, from.exchange),
-        now: now(),
-      });
-      announce(id, from.exchange.startedAt, null, reading.newestRoot);
-      const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
-      if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
-      // Before the keys, whose change is announced: what is counted then includes it.
-      await rememberEmpty(memory, shownEmptyIn(reading.atoms));
-      await remember(memory, reading.roots, [...reading.news, ...(from.otherNews ?? [])]);
-      return reading;
+    options: SendBatchOptions,
+    endpoint: string,
+    send: (target: ConnectionTarget) => Promise<GatewayAnswer<T>>,
+    takeIn: (value: T, exchange: Exchange) => Promise<void>,
+  ): Promise<GatewayAnswer<T>> => {
+    const locked = lock(id, options);
+    if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
+    const askedAt = now();
+    const ended = intake.writing(id);
+    const answer = await call(id, options, 'write', send).catch((error: unknown) => {
+      ended();
+      throw error;
     });
-  /** null where it cannot be opened: what was read is still shown, only not compared with the past. */
-  const openMemory = async (id: ConnectionId): Promise<Catalogue | null> => {
-    try {
-      return await effects.catalogues.of(id);
-    } catch (error) {
-      effects.log('The catalogue could not be opened.', error);
-      return null;
-    }
+    const noted = answer.ok
+      ? takeIn(answer.value, answer.exchange)
+      : answer.mayHaveBeenDone
+        ? intake.unanswered(id, { askedAt, at: now(), endpoint, requestId: options.requestId })
+        : Promise.resolve();
+    const remembering = noted.finally(ended);
+    if (options.remembering === undefined || !answer.ok) await remembering;
+    else options.remembering(remembering);
+    return answer;
   };
-  /** A full disk must not make a failure of what was read, or of what was written before it was read back. */
-  const savePin = async (id: ConnectionId, pin: SchemePin, from: SchemePin | null): Promise<void> => {
-    try {
-      await effects.connections.saveScheme(id, pin, from);
-      effects.announce.connectionsChanged();
-    } catch (error) {
-      effects.log('What the proofs are held to could not be kept.', error);
-    }
-  };
-  const verifiedEarlier = async (
-    memory: Catalogue | null,
-    atoms: readonly AtomToCheck[],
-    { startedAt }: Exchange,
-  ): Promise<ReadonlyMap<string, number>> => {
-    if (memory === null) return new Map();
-    try {
-      const keys = atoms.map(({ atom }) => atom.key);
-      return await memory.keys.verifiedVersions(keys, startedAt);
-    } catch (error) {
-      effects.log('The catalogue could not be asked.', error);
-      return new Map();
-    }
-  };
-  /** A full disk must not hide a verdict: what cannot be remembered is logged, and the reading goes on. */
-  const remember = async (
-    memory: Catalogue | null,
-    roots: readonly RootToRecord[],
-    news: readonly KeyNews[],
-  ): Promise<void> => {
-    if (memory === null) return;
-    try {
-      for (const root of roots) await memory.ledger.append(root);
-      await memory.keys.learn(news);
-    } catch (error) {
-      effects.log('What was read could not be remembered.', error);
-    }
-  };
-  const rememberEmpty = async (memory: Catalogue | null, shown: readonly ShownEmpty[]): Promise<void> => {
-    if (memory === null || shown.length === 0) return;
-    try {
-      await memory.empty.learn(shown);
-    } catch (error) {
-      effects.log('Which leaves are empty could not be saved.', error);
-    }
-  };
-  const takeInStored = (
-    id: ConnectionId,
-    { rootHash, keys }: { readonly rootHash: string | null; readonly keys: readonly string[] },
-    exchange: Exchange,
-  ): Promise<void> =>
-    inTurn(id, async () => {
-      const memory = effects.connections.profile(id).ok ? await openMemory(id) : null;
-      const root = rootHash === null ? null : { rootHash, treeSize: null };
-      const standing = root === null ? null : (memory?.ledger.standing(root, exchange.startedAt) ?? null);
-      announce(
-        id,
-        exchange.startedAt,
-        null,
-        root === null || standing === null ? null : { ...root, standing: standing.kind },
-      );
-      const { startedAt: askedAt, requestId } = exchange;
-      const endpoint = `${exchange.method} ${exchange.path}`;
-      const at = now();
-      await remember(
-        memory,
-        root === null ? [] : [{ ...root, askedAt, at, endpoint, path: 'undecided', requestId }],
-        keys.map((key) => ({ kind: 'named', key, source: 'write', at })),
-      );
-    });
   const lock: Readings['lock'] = (id, { requestId }) => {
     const profile = effects.connections.profile(id);
     if (!profile.ok) return { ...profile.error, requestId };
     return profile.value.readOnly ? { ...lockedReadOnly, requestId } : null;
   };
-  const learnGone = (id: ConnectionId, key: string): Promise<void> =>
-    inTurn(id, async () => {
-      // The answer may be about a connection that was removed meanwhile: opened now, its folder would come back.
-      const memory = effects.connections.profile(id).ok ? await openMemory(id) : null;
-      await remember(memory, [], [{ kind: 'gone', key, at: now() }]);
-    });
 
   const tell = (id: ConnectionId, answered: AnsweredCall, { askedBy = 'user' }: ReadOptions): void => {
     for (const observe of effects.observers) observe(id, answered, askedBy, now());
   };
 
-  return {
-    read: async (id, key, options, source = 'lookup') => {
-      const answer = await call(id, options, 'read', (target) => gateway.read(target, key, options));
-      if (!answer.ok) {
-        if (answer.error.code === 'not_found') {
-          await learnGone(id, key);
-          tell(id, { kind: 'read', key, reading: null }, options);
-        }
-        return fail(answer.error);
-      }
-      const { exchange } = answer;
-      const { atoms } = await takeIn(id, [{ atom: answer.value, requestedKey: key }], { exchange, source });
+  /**
+   * Reads by the batch endpoint an atom that the service would not give alone: because it cannot read this key one by
+   * one, or because it denies a key that was proven. A key that was proven is asked along, to see today's root.
+   */
+  const readByBatch = async (
+    id: ConnectionId,
+    key: string,
+    alone: AppError,
+    options: ReadOptions,
+    source: KeySource,
+  ): Promise<Result<AtomReading>> => {
+    const witness = alone.code === 'not_found' ? intake.witness(id) : null;
+    const keys = [...new Set(witness === null ? [key] : [key, witness])];
+    const answer = await call(id, options, 'read', (target) => gateway.readMany(target, keys, options));
+    if (!answer.ok) {
+      if (answer.error.code === 'cancelled' || alone.code !== 'not_found') return fail(alone);
+      return fail({ ...alone, denial: await intake.notFound(id, key) });
+    }
+    const status = statusOf(alone);
+    const exchange = status === null ? answer.exchange : { ...answer.exchange, singleReadStatus: status };
+    const missing = answer.value.some((atom) => atom.key === key) ? [] : [key];
+    const { atoms, denials } = await intake.atoms(
+      id,
+      answer.value.map((atom) => ({ atom, requestedKey: keys.includes(atom.key) ? atom.key : null })),
+      { exchange, source, missing, ...(alone.code === 'not_found' && { deniedKey: key }) },
+    );
+    const atom = atoms.find((one) => one.key === key);
+    if (atom !== undefined) return succeed(atom);
+    const denial = denials[0]?.denial ?? { kind: 'unproven' };
+    return fail({ code: 'not_found', key, message: noSuchAtom, requestId: options.requestId, denial });
+  };
+  const readAlone = async (
+    id: ConnectionId,
+    key: string,
+    options: ReadOptions,
+    source: KeySource,
+  ): Promise<Result<AtomReading>> => {
+    const answer = await call(id, options, 'read', (target) => gateway.read(target, key, options));
+    if (answer.ok) {
+      const { exchange, value } = answer;
+      const { atoms } = await intake.atoms(id, [{ atom: value, requestedKey: key }], { exchange, source });
       const [atom] = atoms;
       if (atom === undefined) throw new Error('One atom went in and none came out.');
-      tell(id, { kind: 'read', key, reading: atom }, options);
       return succeed(atom);
+    }
+    const { error } = answer;
+    if (isUnreadableAlone(error)) return readByBatch(id, key, error, options, source);
+    if (error.code !== 'not_found') return fail(error);
+    if (await intake.wasProven(id, key)) return readByBatch(id, key, error, options, source);
+    return fail({ ...error, denial: await intake.notFound(id, key) });
+  };
+
+  return {
+    read: async (id, key, options, source = 'lookup') => {
+      const reading = await readAlone(id, key, options, source);
+      if (reading.ok) tell(id, { kind: 'read', key, reading: reading.value }, options);
+      else if (reading.error.code === 'not_found') tell(id, { kind: 'read', key, reading: null }, options);
+      return reading;
     },
     readMany: async (id, askedKeys, options, source = 'lookup') => {
       const asked = new Set(askedKeys.filter(isSendableKey));
@@ -300,18 +240,19 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const { exchange, value: received } = answer;
       const receivedKeys = new Set(received.map(({ key }) => key));
       const missing = [...asked].filter((key) => !receivedKeys.has(key));
-      const at = now();
-      const { atoms } = await takeIn(
+      const { atoms, denials, sightings } = await intake.atoms(
         id,
         // What was not asked for has no key to be compared with; it is listed as such.
         received.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null })),
-        { exchange, source, otherNews: missing.map((key) => ({ kind: 'gone', key, at })) },
+        { exchange, source, missing },
       );
       const unasked = [...receivedKeys].filter((key) => !asked.has(key));
       const reading: BatchReading = {
         atoms,
         missing,
+        denials,
         unasked,
+        roots: sightings,
         exchange,
         ...(unsendable.length > 0 && { unsendable }),
       };
@@ -325,7 +266,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
       if (!answer.ok) return fail(answer.error);
       const { exchange, value } = answer;
       const at = now();
-      const { atoms } = await takeIn(
+      const { atoms } = await intake.atoms(
         id,
         value.atoms.map((atom) => ({ atom, requestedKey: null })),
         {
@@ -345,28 +286,23 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const profile = effects.connections.profile(id);
       return profile.ok ? profile.value.baseUrl : null;
     },
-    send: async (id, atom, options) => {
-      const locked = lock(id, options);
-      if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
-      const answer = await call(id, options, 'write', (target) => gateway.store(target, atom, options));
-      if (answer.ok) {
-        const { key, rootHash } = answer.value;
-        await takeInStored(id, { rootHash, keys: [key] }, answer.exchange);
-      }
-      return answer;
-    },
-    sendBatch: async (id, atoms, options) => {
-      const locked = lock(id, options);
-      if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
-      const answer = await call(id, options, 'write', (target) => gateway.storeBatch(target, atoms, options));
-      if (answer.ok) {
-        const { rootHash } = answer.value;
-        const done = takeInStored(id, { rootHash, keys: atoms.map(({ key }) => key) }, answer.exchange);
-        if (options.remembering === undefined) await done;
-        else options.remembering(done);
-      }
-      return answer;
-    },
+    send: (id, atom, options) =>
+      write(
+        id,
+        options,
+        'POST /atoms',
+        (target) => gateway.store(target, atom, options),
+        ({ key, rootHash }, exchange) => intake.stored(id, { rootHash, keys: [key] }, exchange),
+      ),
+    sendBatch: (id, atoms, options) =>
+      write(
+        id,
+        options,
+        'POST /batch-atoms',
+        (target) => gateway.storeBatch(target, atoms, options),
+        ({ rootHash }, exchange) =>
+          intake.stored(id, { rootHash, keys: atoms.map(({ key }) => key) }, exchange),
+      ),
   };
 }
 
@@ -377,6 +313,20 @@ const noneSendable: AppError = {
     'The key is empty or holds half of a character pair (a lone surrogate), so no request can carry it.',
   requestId: null,
 };
+
+const noSuchAtom = 'The service did not return this atom.';
+
+/** The service cannot read this key one by one; the batch endpoint carries keys in the body, where they fit. */
+function isUnreadableAlone(error: AppError): boolean {
+  const status = statusOf(error);
+  return status === 400 || status === 414;
+}
+
+/** The status that the service answered with; null where it is not known. */
+function statusOf(error: AppError): number | null {
+  if (error.code === 'not_found') return 404;
+  return error.code === 'unexpected_status' ? error.status : null;
+}
 
 function withRequest(error: AppError, { requestId }: CallOptions): AppError {
   return { ...error, requestId };

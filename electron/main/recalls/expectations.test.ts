@@ -156,6 +156,7 @@ describe('a run of expectations', () => {
         score: 1,
         proof: null,
         raw: '',
+        memory: null,
         verdict: { status: 'green', checks: [], binds: [] },
         exchange,
       })),

@@ -113,6 +113,7 @@ const atom = (key: string, value: string): AtomReading => ({
   score: 0.5,
   proof: null,
   raw: '',
+  memory: null,
   verdict: { status: 'amber', checks: [], binds: [] },
   exchange: exchange,
 });

@@ -74,7 +74,18 @@ const exchange = {
 function reading(key: string): AtomReading {
   const verdict = { status: 'green', checks: [] } as unknown as AtomReading['verdict'];
   const value = 'a value that nobody may keep';
-  return { key, value, version: 1, hash: null, score: 0.5, proof: null, verdict, raw: '', exchange };
+  return {
+    key,
+    value,
+    version: 1,
+    hash: null,
+    score: 0.5,
+    proof: null,
+    verdict,
+    memory: null,
+    raw: '',
+    exchange,
+  };
 }
 
 const read = (key: string): AnsweredCall => ({ kind: 'read', key, reading: reading(key) });
@@ -110,7 +121,7 @@ describe('recording', () => {
       {
         kind: 'readMany',
         keys: ['a', 'b'],
-        reading: { atoms: [reading('a')], missing: ['b'], unasked: [], exchange },
+        reading: { atoms: [reading('a')], missing: ['b'], unasked: [], denials: [], roots: [], exchange },
       },
       'user',
       6,

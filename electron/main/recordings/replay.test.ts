@@ -22,7 +22,18 @@ const exchange = {
 
 function reading(key: string): AtomReading {
   const verdict = { status: 'amber', checks: [] } as unknown as AtomReading['verdict'];
-  return { key, value: 'v', version: 1, hash: null, score: null, proof: null, verdict, raw: '', exchange };
+  return {
+    key,
+    value: 'v',
+    version: 1,
+    hash: null,
+    score: null,
+    proof: null,
+    verdict,
+    memory: null,
+    raw: '',
+    exchange,
+  };
 }
 
 const error = (code: 'not_found' | 'server_error' | 'unauthorized' | 'cancelled', key = ''): AppError => {
@@ -67,7 +78,14 @@ function replay(
       readings: {
         read: (_id, key, with_) => next(key, with_, reading(key)),
         readMany: (_id, keys, with_) =>
-          next(keys.join('+'), with_, { atoms: keys.map(reading), missing: [], unasked: [], exchange }),
+          next(keys.join('+'), with_, {
+            atoms: keys.map(reading),
+            missing: [],
+            unasked: [],
+            denials: [],
+            roots: [],
+            exchange,
+          }),
         recall: (_id, query, limit, with_) =>
           next(`${query} ${limit}`, with_, {
             atoms: [reading('hit')],

@@ -60,6 +60,7 @@ function hit(key: string): AtomReading {
     proof: null,
     verdict,
     raw: '',
+    memory: null,
     exchange,
   };
 }

@@ -69,7 +69,9 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
     standing: () => ({ kind: 'new' }),
     source: 'lookup',
     paths,
-    earlierVersions: new Map(),
+    valueHashes: [],
+    remembered: new Map(),
+    deniedKey: null,
     now: 2,
   });
   return readings.map(({ verdict }) => verdict);

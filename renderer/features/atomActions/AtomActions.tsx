@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { AnnotationChange } from '#shared/domain/catalogue.ts';
+import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { chunk } from '../../api/chunk.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { AppFailure, unwrap } from '../../api/unwrap.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
@@ -88,13 +89,13 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
       edit: (key) => {
         client
           .fetchQuery(atomQuery(id, key))
-          .then((reading) => beginEdit(id, reading))
+          .then((reading) => beginEdit(id, ofKey(reading, key)))
           .catch(notifyFailure);
       },
       duplicate: (key) => {
         client
           .fetchQuery(atomQuery(id, key))
-          .then((reading) => beginDuplicate(id, reading))
+          .then((reading) => beginDuplicate(id, ofKey(reading, key)))
           .catch(notifyFailure);
       },
       save: (target) => setAsking({ kind: 'export', target }),
@@ -174,4 +175,15 @@ async function copyKeysOf(target: ActionTarget): Promise<string> {
   }
   await unwrap(window.atomExplorer.copyText(text));
   return `Copied ${countOf(keys.length, 'key')}.`;
+}
+
+/** @throws where the service answered with another key: what is edited is the key that the user chose. */
+function ofKey(reading: AtomReading, key: string): AtomReading {
+  if (reading.key === key) return reading;
+  throw new AppFailure({
+    code: 'bad_response',
+    field: 'key',
+    message: 'The service answered with another key than the one that was asked for, so nothing was opened.',
+    requestId: reading.exchange.requestId,
+  });
 }

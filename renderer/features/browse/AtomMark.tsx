@@ -1,14 +1,26 @@
 import { Tooltip } from '@mantine/core';
-import { IconCircleDashed, IconCircleOff } from '@tabler/icons-react';
+import { IconCircleDashed, IconCircleOff, IconGitFork } from '@tabler/icons-react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './AtomMark.module.css';
 
-/** How a known atom stands: its last verdict, not read yet, or no longer there. */
+/** How a known atom stands: its last verdict, not read yet, not returned, or in conflict with what was read before. */
 export function AtomMark({ entry }: { readonly entry: CatalogueEntry }) {
-  if (entry.gone) return <Mark label="No longer there: the last read answered 404" icon={IconCircleOff} />;
+  if (entry.conflicting)
+    return <Conflicting label="An answer contradicts what was read before. Open the atom to see both." />;
+  if (entry.gone) return <Mark label="Not returned by the last answer" icon={IconCircleOff} />;
   if (entry.verdict === null) return <Mark label="Not read yet" icon={IconCircleDashed} />;
   return <VerdictBadge status={entry.verdict} size="sm" withLabel={false} />;
+}
+
+function Conflicting({ label }: { readonly label: string }) {
+  return (
+    <Tooltip label={label} multiline maw={280}>
+      <span className={classes.conflict} role="img" aria-label={label}>
+        <IconGitFork size={14} aria-hidden />
+      </span>
+    </Tooltip>
+  );
 }
 
 function Mark({ label, icon: Icon }: { readonly label: string; readonly icon: typeof IconCircleOff }) {

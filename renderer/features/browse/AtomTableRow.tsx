@@ -4,6 +4,7 @@ import type { CatalogueEntry, KeySource } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, SortColumn } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
+import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { AtomMark } from './AtomMark.tsx';
 import classes from './AtomTable.module.css';
@@ -71,7 +72,7 @@ export function AtomTableRow(props: AtomTableRowProps) {
   );
 }
 
-const dimColumns: ReadonlySet<SortColumn> = new Set(['readAt', 'hash', 'source', 'firstSeenAt']);
+const dimColumns: ReadonlySet<SortColumn> = new Set(['readAt', 'hash', 'source', 'firstSeenAt', 'root']);
 
 const sourceWords: Readonly<Record<KeySource, string>> = {
   recall: 'recall',
@@ -89,7 +90,7 @@ interface ContentProps {
 }
 
 function Content({ entry, column, query, now }: ContentProps): ReactNode {
-  const { key, version, leafIndex, hash, source, firstSeenAt } = entry;
+  const { key, version, leafIndex, hash, source, firstSeenAt, placed } = entry;
   switch (column) {
     case 'key': {
       const tail = keyTail(key, query.path, query.delimiter);
@@ -120,6 +121,10 @@ function Content({ entry, column, query, now }: ContentProps): ReactNode {
       return sourceWords[source];
     case 'firstSeenAt':
       return agoWords(firstSeenAt, now);
+    case 'root':
+      return placed === null ? '' : <span className={classes.hash}>{shortHash(placed.rootHash)}</span>;
+    case 'treeSize':
+      return placed === null ? '' : countWords(placed.treeSize);
   }
 }
 
@@ -141,14 +146,18 @@ function Tags({ tags }: Pick<CatalogueEntry, 'tags'>): ReactNode {
   );
 }
 
-function titleOf({ readAt, hash, firstSeenAt }: CatalogueEntry, column: SortColumn): string | undefined {
+function titleOf(
+  { readAt, hash, firstSeenAt, placed }: CatalogueEntry,
+  column: SortColumn,
+): string | undefined {
   if (column === 'readAt' && readAt !== null) return momentWords(readAt);
   if (column === 'hash' && hash !== null) return visibleLine(hash);
+  if (column === 'root') return placed?.rootHash;
   return column === 'firstSeenAt' ? momentWords(firstSeenAt) : undefined;
 }
 
 function whenWords({ gone, readAt, source }: CatalogueEntry, now: number): string {
-  if (gone) return 'gone';
+  if (gone) return 'not returned';
   if (readAt !== null) return agoWords(readAt, now);
   return source === 'prediction' ? 'predicted' : 'unread';
 }

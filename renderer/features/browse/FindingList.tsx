@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { ReadFinding, ReadProgress } from '#shared/domain/job.ts';
+import { conflictLabels, provenWords } from '#shared/text/memoryWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -54,12 +55,15 @@ export function FindingList({ findings, count, onShow }: FindingListProps) {
 
 const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
   ...verdictPhrases,
-  missing: 'no longer there',
+  missing: 'not returned',
   refused: 'refused by the service',
   unsendable: 'cannot be sent: the key is empty or holds half of a character pair',
+  unasked: 'returned without being asked for',
 };
 
-function findingWords({ outcome, version, before }: ReadFinding): string {
+function findingWords({ outcome, version, before, conflict, lastProven }: ReadFinding): string {
+  if (conflict !== null) return conflictLabels[conflict];
+  if (lastProven !== null) return `not returned, last proven ${provenWords(lastProven)}`;
   const was = before.version;
   const versions = version !== null && was !== null && was !== version ? `version ${was} → ${version}, ` : '';
   const verdict =

@@ -4,7 +4,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job, JobOf } from '#shared/domain/job.ts';
 import { errorWords, type ErrorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { changesWords, readJobWords } from '#shared/text/readRunWords.ts';
+import { changesWords, readJobWords, runRootsWords } from '#shared/text/readRunWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { replacedLinkWords } from '#shared/text/savedWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -63,11 +63,13 @@ function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
   const [showsFindings, setShowsFindings] = useState(false);
   const isOver = job.endedAt !== null;
   const changes = changesWords(progress);
+  const roots = runRootsWords(progress);
   return (
     <Strip job={job} done={progress.done} total={progress.total} label="Atoms read">
       <span>{readJobWords(state, progress)}</span>
       <VerdictTally counts={progress.verdicts} />
       {isOver && changes !== null && <span>{changes}</span>}
+      {isOver && roots !== null && <span className={classes.roots}>{roots}</span>}
       {isOver && progress.findingCount > 0 && (
         <Button
           size="compact-xs"

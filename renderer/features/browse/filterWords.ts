@@ -14,7 +14,7 @@ export const modeWords: Readonly<Record<FilterMode, { readonly name: string; rea
 export const stateWords: Readonly<Record<KeyState, string>> = {
   ...verdictNames,
   unread: 'Not read yet',
-  gone: 'No longer there',
+  gone: 'Not returned',
 };
 
 /** Each condition of a filter beyond its text, in words, with the filter that is without it. */

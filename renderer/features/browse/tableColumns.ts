@@ -20,10 +20,21 @@ export const tableColumns: Readonly<Record<SortColumn, Column>> = {
   hash: { header: 'Hash', name: 'Hash', width: 104 },
   source: { header: 'Known by', name: 'How it became known', width: 86 },
   firstSeenAt: { header: 'Known since', name: 'Known since', width: 96 },
+  root: { header: 'Root', name: 'Root of the last proof', width: 104 },
+  treeSize: { header: 'Tree', name: 'Tree size of the last proof', width: 72, isNumeric: true },
 };
 
 /** What gives way first where there is no room for all; key and verdict never do. */
-const leastNeeded: readonly SortColumn[] = ['firstSeenAt', 'source', 'hash', 'readAt', 'leaf', 'version'];
+const leastNeeded: readonly SortColumn[] = [
+  'firstSeenAt',
+  'source',
+  'treeSize',
+  'root',
+  'hash',
+  'readAt',
+  'leaf',
+  'version',
+];
 
 /** Of the columns chosen those that fit: keys say most, they get the room of what says least. */
 export function columnsThatFit(chosen: readonly SortColumn[], width: number): readonly SortColumn[] {

@@ -16,7 +16,7 @@ export function NotSearched({ gone, unread }: NotSearchedProps) {
   const words = asideWords({ gone: gone.length, unread: unread.length });
   if (words === null) return null;
   const all = [
-    ...gone.map((key) => ({ key, why: 'not in the service' })),
+    ...gone.map((key) => ({ key, why: 'not returned by the service' })),
     ...unread.map((key) => ({ key, why: 'not read' })),
   ];
   return (

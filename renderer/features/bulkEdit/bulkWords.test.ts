@@ -65,7 +65,7 @@ describe('batchWords', () => {
 
   it('tells an atom that is not there from one that could not be read', () => {
     const gone = batchWords(receipt([written({ readBack: null, missing: true })]));
-    expect(gone).toMatchObject({ tone: 'bad', sentences: ['1 atom is not there when read back.'] });
+    expect(gone).toMatchObject({ tone: 'bad', sentences: ['1 atom was not returned when read back.'] });
     expect(batchWords(receipt([written({ readBack: null })])).sentences).toEqual([
       '1 atom could not be read back.',
     ]);
@@ -107,7 +107,7 @@ it('lists the atoms about which there is more to say, and says it', () => {
   );
   expect(writtenWords(other)).toBe('another value was read back, version 1 → 2');
   expect(writtenWords(written({ readBack: null, version: null }))).toBe('could not be read back');
-  expect(writtenWords(written({ readBack: null, missing: true }))).toContain('not there when read back');
+  expect(writtenWords(written({ readBack: null, missing: true }))).toContain('not returned when read back');
 });
 
 describe('batchRefusalWords', () => {
@@ -154,6 +154,6 @@ it('counts what is put in and what is left out, and names what was not searched'
   );
   expect(asideWords({ gone: 0, unread: 0 })).toBeNull();
   expect(asideWords({ gone: 2, unread: 1 })).toBe(
-    'Not searched: 2 atoms the service does not have and 1 atom not read.',
+    'Not searched: 2 atoms not returned by the service and 1 atom not read.',
   );
 });

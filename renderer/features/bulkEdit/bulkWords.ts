@@ -34,7 +34,7 @@ export function asideWords({
   readonly unread: number;
 }): string | null {
   const parts = [
-    ...(gone === 0 ? [] : [`${countOf(gone, 'atom')} the service does not have`]),
+    ...(gone === 0 ? [] : [`${countOf(gone, 'atom')} not returned by the service`]),
     ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} not read`]),
   ];
   return parts.length === 0 ? null : `Not searched: ${listWords(parts)}.`;
@@ -90,7 +90,7 @@ export function writtenWords({
   const found =
     readBack === null
       ? missing
-        ? 'not there when read back'
+        ? 'not returned when read back'
         : 'could not be read back'
       : !readBack.holdsValue
         ? 'another value was read back'
@@ -158,7 +158,7 @@ export function batchWords(receipt: SentBatch): BatchWords {
     ...(other === 0 ? [] : [`${countOf(other, 'atom')} read back with another value.`]),
     ...(missing === 0
       ? []
-      : [`${countOf(missing, 'atom')} ${missing === 1 ? 'is' : 'are'} not there when read back.`]),
+      : [`${countOf(missing, 'atom')} ${missing === 1 ? 'was' : 'were'} not returned when read back.`]),
     ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} could not be read back.`]),
     ...(unreadBefore === 0
       ? []

@@ -12,6 +12,8 @@ function answerFor(asked: readonly string[], unasked: readonly AtomReading[] = [
     atoms: [...there.map((key) => readingOf(key, `value of ${key}`)), ...unasked],
     missing: asked.filter((key) => key.endsWith('7')),
     unasked: [],
+    denials: [],
+    roots: [],
     exchange,
   };
 }

@@ -42,23 +42,29 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
           can carry the key.
         </p>
       )}
+      {progress.unasked > 0 && (
+        <p className={classes.problem}>
+          The service returned {countOf(progress.unasked, 'key')} that it was not asked for.
+        </p>
+      )}
       {progress.missingCount > 0 && <Missing job={job} />}
     </div>
   );
 }
 
 function Missing({ job }: { readonly job: JobOf<'import'> }) {
-  const { missing, missingCount } = job.progress;
+  const { missing, missingCount, missingProven } = job.progress;
   const learn = useStartJob(job.connectionId, () =>
     unwrap(window.atomExplorer.learnMissingKeys({ jobId: job.id })),
   );
   return (
     <>
       <p className={classes.words}>
-        The service does not have {countOf(missingCount, 'key')} of this file;{' '}
-        {missingCount === 1 ? 'it was' : 'they were'} not learned:
+        The service did not return {countOf(missingCount, 'key')} of this file;{' '}
+        {missingCount === 1 ? 'it was' : 'they were'} not learned.
+        {missingProven > 0 && ` Proven here before: ${countWords(missingProven)}, which may still be there.`}
       </p>
-      <ul className={classes.keys} aria-label="Keys that the service does not have" tabIndex={0}>
+      <ul className={classes.keys} aria-label="Keys that the service did not return" tabIndex={0}>
         {missing.map((key) => (
           <li key={key}>
             <KeyText atomKey={key} />

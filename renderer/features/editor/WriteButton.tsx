@@ -9,18 +9,20 @@ interface WriteButtonProps {
   readonly icon: keyof typeof icons;
   readonly onClick: () => void;
   readonly variant?: NonNullable<ButtonProps['variant']>;
+  /** Why this cannot be written to now; null or absent where it can. */
+  readonly blocked?: string | null;
 }
 
-/** Begins to write. On a connection locked read-only it stays in sight, and in reach, to say why it does nothing. */
-export function WriteButton({ label, icon, onClick, variant = 'default' }: WriteButtonProps) {
-  const { readOnly } = useActiveConnection();
-  const Icon = readOnly ? IconLock : icons[icon];
+/** Begins to write. Where it may not, it stays in sight, and in reach, to say why it does nothing. */
+export function WriteButton({ label, icon, onClick, variant = 'default', blocked = null }: WriteButtonProps) {
+  const connection = useActiveConnection();
+  const reason = connection.readOnly
+    ? 'This connection is locked read-only. The lock is in its settings.'
+    : blocked;
+  const readOnly = reason !== null;
+  const Icon = connection.readOnly ? IconLock : icons[icon];
   return (
-    <Tooltip
-      label="This connection is locked read-only. The lock is in its settings."
-      disabled={!readOnly}
-      openDelay={0}
-    >
+    <Tooltip label={reason ?? ''} disabled={!readOnly} multiline maw={320} openDelay={0}>
       <Button
         size="compact-sm"
         variant={readOnly ? 'default' : variant}

@@ -15,6 +15,7 @@ function now(value: string, version: number | null = 5): AtomReading {
     proof: null,
     verdict: { status: 'green', checks: [], binds: [] },
     raw: '',
+    memory: null,
     exchange: {
       requestId: 'r',
       method: 'GET',

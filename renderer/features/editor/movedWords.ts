@@ -34,8 +34,8 @@ export function moveWords(
       };
     case 'gone':
       return {
-        title: 'The atom is gone',
-        sentence: `You edited ${from}, and the service does not have the atom any more. Nothing was sent.`,
+        title: 'The service did not return the atom',
+        sentence: `You edited ${from}, and the service did not return it now. Nothing was sent.`,
       };
     case 'already-yours':
       return {

@@ -34,6 +34,7 @@ function reading(version: number, status: VerdictStatus): AtomReading {
     proof: null,
     verdict: { status, checks: [], binds: [] },
     raw: '',
+    memory: null,
     exchange,
   };
 }

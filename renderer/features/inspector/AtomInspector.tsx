@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { AppError } from '#shared/domain/appError.ts';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
@@ -10,6 +11,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { toAppError } from '../../api/unwrap.ts';
 import { WriteButton } from '../editor/WriteButton.tsx';
+import { ConflictNotice } from './ConflictNotice.tsx';
 import { ForgetKeyButton } from './ForgetKeyButton.tsx';
 import { InspectorHeader } from './InspectorHeader.tsx';
 import { InspectorTabs } from './InspectorTabs.tsx';
@@ -54,6 +56,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
       {refresh !== null && refresh.brought === reading && (
         <ChangeNotice change={refresh.change} onClose={() => setRefresh(null)} />
       )}
+      <ConflictNotice connectionId={connection.id} atomKey={atomKey} />
       {query.isError && !query.isFetching && (
         <div className={classes.notice}>
           <ErrorNotice
@@ -62,11 +65,13 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
             actions={
               toAppError(query.error).code === 'not_found' && (
                 <>
-                  <WriteButton
-                    label="Store this atom"
-                    icon="add"
-                    onClick={() => beginNewAtom(connection.id, atomKey)}
-                  />
+                  {mayBeAbsent(toAppError(query.error)) && (
+                    <WriteButton
+                      label="Store this atom"
+                      icon="add"
+                      onClick={() => beginNewAtom(connection.id, atomKey)}
+                    />
+                  )}
                   <ForgetKeyButton connectionId={connection.id} atomKey={atomKey} />
                 </>
               )
@@ -77,7 +82,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
           )}
         </div>
       )}
-      {reading !== undefined && <InspectorTabs connection={connection} reading={reading} />}
+      {reading !== undefined && <InspectorTabs connection={connection} atomKey={atomKey} reading={reading} />}
       {reading === undefined && isWaiting && (
         <LoadingState label="Reading the atom and checking its proof" onCancel={cancel} />
       )}
@@ -95,6 +100,11 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
       )}
     </div>
   );
+}
+
+/** Not where the service itself proved a moment before that the atom is there. */
+function mayBeAbsent(error: AppError): boolean {
+  return error.code === 'not_found' && error.denial?.kind !== 'contradiction';
 }
 
 function ChangeNotice({ change, onClose }: { readonly change: ReadingChange; readonly onClose: () => void }) {

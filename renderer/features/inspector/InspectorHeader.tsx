@@ -15,6 +15,9 @@ import { WriteButton } from '../editor/WriteButton.tsx';
 import { BookmarkButton } from './BookmarkButton.tsx';
 import classes from './Inspector.module.css';
 
+const otherKeyWords =
+  'The service answered with another key, so there is nothing to edit here. Read this key again first.';
+
 interface InspectorHeaderProps {
   readonly connectionId: ConnectionId;
   readonly atomKey: string;
@@ -26,7 +29,10 @@ interface InspectorHeaderProps {
 
 export function InspectorHeader(props: InspectorHeaderProps) {
   const { connectionId, atomKey, reading, isReading, onRefresh } = props;
-  const { readOnly: isLocked } = useActiveConnection();
+  const { readOnly } = useActiveConnection();
+  // What is edited is the key that the user chose, never one that the service put in its place.
+  const blocked = reading !== null && reading.key !== atomKey ? otherKeyWords : null;
+  const isLocked = readOnly || blocked !== null;
   return (
     <header className={classes.header}>
       <div className={classes.title}>
@@ -55,9 +61,9 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             </Tooltip>
             <Tooltip
               label={
-                isLocked
+                readOnly
                   ? 'This connection is locked read-only. The lock is in its settings.'
-                  : 'Duplicate as new key'
+                  : (blocked ?? 'Duplicate as new key')
               }
             >
               <ActionIcon
@@ -72,7 +78,12 @@ export function InspectorHeader(props: InspectorHeaderProps) {
                 <IconCopyPlus size={16} aria-hidden />
               </ActionIcon>
             </Tooltip>
-            <WriteButton label="Edit" icon="edit" onClick={() => beginEdit(connectionId, reading)} />
+            <WriteButton
+              label="Edit"
+              icon="edit"
+              blocked={blocked}
+              onClick={() => beginEdit(connectionId, reading)}
+            />
             <Button
               size="compact-sm"
               variant="default"

@@ -23,10 +23,12 @@ const tabWords: Readonly<Record<InspectorTab, string>> = {
 
 interface InspectorTabsProps {
   readonly connection: Connection;
+  /** The key that was asked for; the reading may be of another one. */
+  readonly atomKey: string;
   readonly reading: AtomReading;
 }
 
-export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
+export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsProps) {
   const { inspectorTab, showTab } = useViewStore();
   return (
     <Tabs
@@ -42,7 +44,9 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
         {inspectorTabs.map((tab) => (
           <Tabs.Tab key={tab} className={classes.tab ?? ''} value={tab}>
             {tabWords[tab]}
-            {tab === 'history' && <HistoryFinding connection={connection} reading={reading} />}
+            {tab === 'history' && (
+              <HistoryFinding connection={connection} atomKey={atomKey} reading={reading} />
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -51,13 +55,13 @@ export function InspectorTabs({ connection, reading }: InspectorTabsProps) {
         <ValueTab atomKey={reading.key} value={reading.value} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="proof">
-        <ProofTab reading={reading} connection={connection} />
+        <ProofTab atomKey={atomKey} reading={reading} connection={connection} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="history">
         <HistoryTab key={reading.key} connection={connection} reading={reading} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="notes">
-        <NotesTab key={reading.key} connectionId={connection.id} atomKey={reading.key} />
+        <NotesTab key={atomKey} connectionId={connection.id} atomKey={atomKey} />
       </Tabs.Panel>
       <Tabs.Panel className={classes.panel ?? ''} value="raw">
         <RawTab reading={reading} />

@@ -7,10 +7,11 @@ import {
   type CatalogueEntry,
 } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { provenWords, statementWords } from '#shared/text/memoryWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { sourceWords } from '#shared/text/sourceWords.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { useAnnotate, useCatalogueEntry } from '../../api/catalogueEntries.ts';
+import { useAnnotate, useCatalogueEntry, useKeyMemory } from '../../api/catalogueEntries.ts';
 import { useKnownTags } from '../../api/catalogueSummary.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -42,7 +43,7 @@ export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
     <div className={classes.tab}>
       <Tags connectionId={connectionId} entry={entry} />
       <Note connectionId={connectionId} entry={entry} />
-      <Known entry={entry} />
+      <Known connectionId={connectionId} entry={entry} />
       <p className={classes.hint}>
         Bookmarks, tags and notes stay in Atom Explorer on this machine. The service never sees them.
       </p>
@@ -121,8 +122,14 @@ function Note({ connectionId, entry }: PartProps) {
   );
 }
 
-function Known({ entry }: { readonly entry: CatalogueEntry }) {
-  const { verified } = entry;
+function Known({
+  entry,
+  connectionId,
+}: {
+  readonly entry: CatalogueEntry;
+  readonly connectionId: ConnectionId;
+}) {
+  const { data: memory } = useKeyMemory(connectionId, entry.key);
   return (
     <dl className={classes.facts}>
       <dt>Became known</dt>
@@ -131,12 +138,10 @@ function Known({ entry }: { readonly entry: CatalogueEntry }) {
       </dd>
       <dt>Last read</dt>
       <dd>{entry.readAt === null ? 'never' : momentWords(entry.readAt)}</dd>
-      <dt>Verified</dt>
-      <dd>
-        {verified === null
-          ? 'no version so far'
-          : `version ${String(verified.version)} at the highest, ${momentWords(verified.at)}`}
-      </dd>
+      <dt>Remembered</dt>
+      <dd>{memory === undefined || memory === null ? 'nothing yet' : statementWords(memory.last)}</dd>
+      <dt>Last proven</dt>
+      <dd>{provenWords(memory?.proven ?? null)}</dd>
     </dl>
   );
 }

@@ -30,6 +30,9 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
     sizeWords(exchange.bodyBytes),
     ...(exchange.retries > 0 ? [exchange.retries === 1 ? '1 retry' : `${exchange.retries} retries`] : []),
     momentWords(exchange.startedAt),
+    ...(exchange.singleReadStatus === undefined
+      ? []
+      : [`GET /atoms/:key answered ${String(exchange.singleReadStatus)} before`]),
   ];
   return (
     <div className={classes.tab}>

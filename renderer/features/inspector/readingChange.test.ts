@@ -12,6 +12,7 @@ function reading(fields: Partial<AtomReading>): AtomReading {
     proof: { rootHash: 'aa' },
     verdict: { status: 'green', checks: [], binds: [] },
     raw: '',
+    memory: null,
     exchange: {
       requestId: 'r',
       method: 'GET',

@@ -15,11 +15,13 @@ import { VerdictSummary } from './VerdictSummary.tsx';
 
 interface ProofTabProps {
   readonly reading: AtomReading;
+  /** The key that was asked for. */
+  readonly atomKey: string;
   readonly connection: Connection;
 }
 
 /** Why the verdict is what it is: its checks, the path drawn, the scheme it rests on. */
-export function ProofTab({ reading, connection }: ProofTabProps) {
+export function ProofTab({ atomKey, reading, connection }: ProofTabProps) {
   const shown = useMemo(() => caseOfReading(reading, connection.scheme), [reading, connection.scheme]);
   return (
     <>
@@ -31,7 +33,7 @@ export function ProofTab({ reading, connection }: ProofTabProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconArrowsMaximize size={14} aria-hidden />}
-          onClick={() => openProofOf(connection.id, reading.key)}
+          onClick={() => openProofOf(connection.id, atomKey)}
         >
           Open in the proof screen
         </Button>

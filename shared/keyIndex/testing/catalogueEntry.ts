@@ -12,7 +12,7 @@ export function catalogueEntry(key: string, fields: Partial<CatalogueEntry> = {}
     firstSeenAt: 0,
     readAt: null,
     gone: false,
-    verified: null,
+    conflicting: false,
     placed: null,
     bookmarked: false,
     note: '',

@@ -16,7 +16,7 @@ type Unplaced<T> = Omit<T, 'connectionId'>;
 function naiveMatches(entry: CatalogueEntry, filter: KeyFilter, delimiter: string): boolean {
   if (filter.bookmarked === true && !entry.bookmarked) return false;
   if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
-  const state = entry.gone ? 'gone' : (entry.verdict ?? 'unread');
+  const state = entry.conflicting ? 'red' : entry.gone ? 'gone' : (entry.verdict ?? 'unread');
   if (filter.states !== undefined && !filter.states.includes(state)) return false;
   return filter.text === '' || matchesText(entry.key, filter, delimiter);
 }
@@ -204,6 +204,10 @@ function columnOf(
   column: Exclude<AtomsQuery['sort']['column'], 'key'>,
 ): string | number | bigint | null {
   switch (column) {
+    case 'root':
+      return entry.placed?.rootHash ?? null;
+    case 'treeSize':
+      return entry.placed === null ? null : BigInt(entry.placed.treeSize);
     case 'version':
       return entry.version;
     case 'leaf':

@@ -16,6 +16,7 @@ export function readingOf(
     proof: null,
     verdict: { status, checks: [], binds: [] },
     raw: '',
+    memory: null,
     exchange: {
       requestId: 'r',
       method: 'POST',

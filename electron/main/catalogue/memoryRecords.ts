@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { KeyMemory, KeyStatement } from '#shared/domain/keyMemory.ts';
+import { verdictStatuses } from '#shared/merkle/verdict.ts';
+import type { Database } from '../storage/database.ts';
+
+/**
+ * What is remembered of each key, beside its entry in the same database. It stays on the disk: kept in the index, the
+ * hashes would take 100 bytes of memory for each of half a million keys.
+ */
+export interface MemoryRecords {
+  /** Of those keys that have one. A record that cannot be read counts as none. */
+  readonly read: (keys: readonly string[]) => Promise<Map<string, KeyMemory>>;
+  readonly puts: (memories: ReadonlyMap<string, KeyMemory>) => readonly Put[];
+  readonly deletions: (keys: readonly string[]) => readonly { readonly type: 'del'; readonly key: string }[];
+}
+
+interface Put {
+  readonly type: 'put';
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Entries begin with a quotation mark, which comes before this. */
+export const memoryRange = 'm';
+
+const statementSchema: z.ZodType<KeyStatement> = z.object({
+  version: z.number().nullable(),
+  valueHash: z.string().nullable(),
+  leafHash: z.string().nullable(),
+  rootHash: z.string().nullable(),
+  treeSize: z.string().nullable(),
+  at: z.number(),
+  verdict: z.enum(verdictStatuses),
+});
+
+const memorySchema: z.ZodType<KeyMemory> = z.object({
+  last: statementSchema,
+  firstAt: z.number(),
+  proven: z.object({ rootHash: z.string(), treeSize: z.string().nullable(), at: z.number() }).nullable(),
+  conflict: z
+    .object({
+      kind: z.enum(['other-content', 'version-back', 'denied']),
+      was: statementSchema,
+      now: statementSchema,
+    })
+    .nullable(),
+});
+
+export function openMemoryRecords(database: Database): MemoryRecords {
+  return {
+    read: async (keys) => {
+      const found = new Map<string, KeyMemory>();
+      if (keys.length === 0) return found;
+      const texts = await database.getMany(keys.map(recordKey));
+      texts.forEach((text: string | undefined, at) => {
+        const memory = text === undefined ? null : parseMemory(text);
+        const key = keys[at];
+        if (memory !== null && key !== undefined) found.set(key, memory);
+      });
+      return found;
+    },
+    puts: (memories) =>
+      [...memories].map(([key, memory]) => ({
+        type: 'put',
+        key: recordKey(key),
+        value: JSON.stringify(memory),
+      })),
+    deletions: (keys) => keys.map((key) => ({ type: 'del', key: recordKey(key) })),
+  };
+}
+
+function recordKey(key: string): string {
+  return `${memoryRange}${JSON.stringify(key)}`;
+}
+
+function parseMemory(text: string): KeyMemory | null {
+  try {
+    return memorySchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,244 @@
+import type { Exchange } from '#shared/domain/atom.ts';
+import type { KeySource } from '#shared/domain/catalogue.ts';
+import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
+import type { Denial, KeyDenial, KeyMemory } from '#shared/domain/keyMemory.ts';
+import { denialOf } from '#shared/memory/compareWithMemory.ts';
+import { narrowPin } from '#shared/merkle/pin.ts';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
+import type { KeyNews } from '../catalogue/knownKeys.ts';
+import type { RootToRecord, WriteToRecord } from '../catalogue/rootLedger.ts';
+import type { Connections } from '../connections/connections.ts';
+import { valueToCheck } from '../gateway/decodeAnswer.ts';
+import { createTurns } from '../storage/inTurn.ts';
+import type { BatchPaths } from '../verification/batchPaths.ts';
+import { createConfirmations } from '../verification/confirmations.ts';
+import type { SchemeLearning } from '../verification/schemeLearning.ts';
+import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
+import { shownEmptyIn } from './shownEmpty.ts';
+import { valueHashes } from './valueHashes.ts';
+
+/** An answer on its way into the memory of a connection. */
+export interface AnswerToTakeIn {
+  readonly exchange: Exchange;
+  readonly source: KeySource;
+  /** Keys that were asked for and not returned. */
+  readonly missing?: readonly string[];
+  /** A key that the service denied a moment before, when it was asked for alone. */
+  readonly deniedKey?: string;
+  readonly otherNews?: readonly KeyNews[];
+}
+
+export interface TakenIn extends AnswerReading {
+  /** Of the missing keys, those that were proven before. */
+  readonly denials: readonly KeyDenial[];
+}
+
+/**
+ * The one place where answers meet what is remembered: each is checked, compared with the memory and the ledger, and only
+ * then learned. Answers of one connection are taken in one after the other.
+ */
+export interface Intake {
+  readonly atoms: (
+    id: ConnectionId,
+    atoms: readonly AtomToCheck[],
+    answer: AnswerToTakeIn,
+  ) => Promise<TakenIn>;
+  readonly stored: (
+    id: ConnectionId,
+    stored: { readonly rootHash: string | null; readonly keys: readonly string[] },
+    exchange: Exchange,
+  ) => Promise<void>;
+  /** A write without an answer, which may have been done all the same. */
+  readonly unanswered: (id: ConnectionId, write: WriteToRecord) => Promise<void>;
+  /** A key that was asked for alone and denied, with no root shown. */
+  readonly notFound: (id: ConnectionId, key: string) => Promise<Denial>;
+  /** Whether a key was proven here before: then that the service denies it is not the whole story. */
+  readonly wasProven: (id: ConnectionId, key: string) => Promise<boolean>;
+  /** A key that was proven in this session, to ask for the root that the service shows now; null where there is none. */
+  readonly witness: (id: ConnectionId) => string | null;
+  /** Notes a write that has left; returns what to call once it was taken in. */
+  readonly writing: (id: ConnectionId) => () => void;
+}
+
+export interface IntakeEffects {
+  readonly connections: Pick<Connections, 'profile' | 'saveScheme'>;
+  readonly catalogues: Pick<Catalogues, 'of'>;
+  readonly batchPaths: Pick<BatchPaths, 'prove'>;
+  /** Absent where there are no other threads: then all is learnt in this one. */
+  readonly learning?: SchemeLearning;
+  readonly announce: (
+    id: ConnectionId,
+    startedAt: number,
+    errorCode: string | null,
+    root: Activity['root'],
+  ) => void;
+  readonly connectionsChanged: () => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+export function createIntake(effects: IntakeEffects): Intake {
+  const { now, announce } = effects;
+  const { inTurn } = createTurns();
+  const confirmations = createConfirmations();
+  const learn: SchemeLearning['learn'] =
+    effects.learning?.learn ?? ((pin, samples, at) => Promise.resolve(narrowPin(pin, samples, at)));
+  const witnesses = new Map<ConnectionId, string>();
+  const openWrites = new Map<ConnectionId, Set<{ readonly askedAt: number }>>();
+
+  /** null where it cannot be opened: what was read is still shown, only not compared with the past. */
+  const openMemory = async (id: ConnectionId): Promise<Catalogue | null> => {
+    // The answer may be about a connection that was removed meanwhile: opened now, its folder would come back.
+    if (!effects.connections.profile(id).ok) return null;
+    try {
+      return await effects.catalogues.of(id);
+    } catch (error) {
+      effects.log('The catalogue could not be opened.', error);
+      return null;
+    }
+  };
+  /** A full disk must not make a failure of what was read, or of what was written before it was read back. */
+  const savePin = async (id: ConnectionId, pin: SchemePin, from: SchemePin | null): Promise<void> => {
+    try {
+      await effects.connections.saveScheme(id, pin, from);
+      effects.connectionsChanged();
+    } catch (error) {
+      effects.log('What the proofs are held to could not be kept.', error);
+    }
+  };
+  const remembered = async (
+    memory: Catalogue | null,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, KeyMemory>> => {
+    if (memory === null) return new Map();
+    try {
+      return await memory.keys.remembered(keys);
+    } catch (error) {
+      effects.log('The catalogue could not be asked.', error);
+      return new Map();
+    }
+  };
+  /** A full disk must not hide a verdict: what cannot be remembered is logged, and the reading goes on. */
+  const remember = async (memory: Catalogue | null, work: (memory: Catalogue) => Promise<unknown>) => {
+    if (memory === null) return;
+    try {
+      await work(memory);
+    } catch (error) {
+      effects.log('What was read could not be remembered.', error);
+    }
+  };
+  const standingIn = (id: ConnectionId, memory: Catalogue, askedAt: number) => {
+    const asking = { askedAt, at: now(), openWrites: [...(openWrites.get(id) ?? [])] };
+    return (root: { readonly rootHash: string; readonly treeSize: bigint | null }) =>
+      memory.ledger.standing(root, asking);
+  };
+
+  return {
+    atoms: (id, atoms, { exchange, source, missing = [], deniedKey, otherNews = [] }) =>
+      inTurn(id, async () => {
+        const profile = effects.connections.profile(id);
+        const memory = await openMemory(id);
+        const before = profile.ok ? profile.value.scheme : null;
+        const pin = await learn(
+          before,
+          atoms.map(({ atom }) => asReceived(atom)),
+          now(),
+        );
+        const proofs = atoms.map(({ atom }) => atom.proof);
+        const known = await remembered(memory, [...atoms.map(({ atom }) => atom.key), ...missing]);
+        const reading = readAnswer({
+          atoms,
+          exchange,
+          source,
+          pin,
+          standing: memory === null ? null : standingIn(id, memory, exchange.startedAt),
+          paths: await effects.batchPaths.prove(proofs, pin),
+          valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
+          remembered: known,
+          deniedKey: deniedKey ?? null,
+          now: now(),
+        });
+        const rootNow = rootOf(reading.roots);
+        const at = now();
+        const denials = missing.map((key) => ({
+          key,
+          denial: denialOf(known.get(key) ?? null, rootNow, at),
+        }));
+        announce(id, exchange.startedAt, null, reading.newestRoot);
+        const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
+        if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
+        await remember(memory, async ({ ledger, keys, empty }) => {
+          // Before the keys, whose change is announced: what is counted then includes it.
+          const shown = shownEmptyIn(reading.atoms);
+          if (shown.length > 0) await empty.learn(shown);
+          for (const root of reading.roots) await ledger.append(root);
+          await keys.learn([...reading.news, ...denials.map((one) => notReturned(one, at)), ...otherNews]);
+        });
+        const proven = reading.atoms.find(({ verdict }) =>
+          verdict.checks.some(({ name, status }) => name === 'path' && status === 'pass'),
+        );
+        if (proven !== undefined) witnesses.set(id, proven.key);
+        return { ...reading, denials: denials.filter(({ denial }) => denial.kind !== 'unproven') };
+      }),
+    stored: (id, { rootHash, keys }, exchange) =>
+      inTurn(id, async () => {
+        const memory = await openMemory(id);
+        const { startedAt: askedAt, requestId } = exchange;
+        const root = rootHash === null ? null : { rootHash, treeSize: null };
+        const standing = root === null || memory === null ? null : standingIn(id, memory, askedAt)(root);
+        announce(id, askedAt, null, root === null || standing === null ? null : { ...root, standing });
+        const endpoint = `${exchange.method} ${exchange.path}`;
+        const at = now();
+        await remember(memory, async (catalogue) => {
+          const write = { askedAt, at, endpoint, requestId };
+          if (root === null) await catalogue.ledger.appendWrite(write);
+          else await catalogue.ledger.append({ ...root, ...write, path: 'undecided' });
+          await catalogue.keys.learn(keys.map((key) => ({ kind: 'named', key, source: 'write', at })));
+        });
+      }),
+    unanswered: (id, write) =>
+      inTurn(id, async () => {
+        await remember(await openMemory(id), ({ ledger }) => ledger.appendWrite(write));
+      }),
+    notFound: (id, key) =>
+      inTurn(id, async () => {
+        const memory = await openMemory(id);
+        const known = await remembered(memory, [key]);
+        const at = now();
+        const denial = denialOf(known.get(key) ?? null, null, at);
+        await remember(memory, ({ keys }) => keys.learn([notReturned({ key, denial }, at)]));
+        return denial;
+      }),
+    wasProven: (id, key) =>
+      inTurn(id, async () => {
+        const known = await remembered(await openMemory(id), [key]);
+        return (known.get(key)?.proven ?? null) !== null;
+      }),
+    witness: (id) => witnesses.get(id) ?? null,
+    writing: (id) => {
+      const open = openWrites.get(id) ?? new Set();
+      openWrites.set(id, open);
+      const write = { askedAt: now() };
+      open.add(write);
+      return () => open.delete(write);
+    },
+  };
+}
+
+function notReturned({ key, denial }: KeyDenial, at: number): KeyNews {
+  return {
+    kind: 'not-returned',
+    key,
+    at,
+    conflict: denial.kind === 'contradiction' ? denial.conflict : null,
+  };
+}
+
+/** The one root that the proofs of an answer lead to; null where they lead to none, or to several. */
+function rootOf(roots: readonly RootToRecord[]) {
+  const root = roots.find(({ path }) => path === 'pass');
+  if (root === undefined || roots.length > 1) return null;
+  return { rootHash: root.rootHash, treeSize: root.treeSize?.toString() ?? null };
+}

@@ -1,0 +1,76 @@
+import type { VerdictStatus } from '../merkle/verdict.ts';
+
+/** What one answer said of a key. Hashes in lower-case hex. */
+export interface KeyStatement {
+  /** null where the answer carried none. */
+  readonly version: number | null;
+  /** SHA-256 of the value as UTF-8; null where it was read by a version of the app that did not keep it. */
+  readonly valueHash: string | null;
+  /** Of its proof; null where there was none that can be read. */
+  readonly leafHash: string | null;
+  readonly rootHash: string | null;
+  /** Decimal string. */
+  readonly treeSize: string | null;
+  /** Epoch milliseconds at which the answer was read. */
+  readonly at: number;
+  /** What its own proof was worth. A statement that its own proof refutes is never remembered. */
+  readonly verdict: VerdictStatus;
+}
+
+/** The last answer that proved a key to be in the tree. */
+export interface ProvenPlace {
+  readonly rootHash: string;
+  /** Decimal string; null where the proof named none. */
+  readonly treeSize: string | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Two statements about one key that cannot both be true: the one that is remembered, and what came after it. */
+export interface KeyConflict {
+  /**
+   * `other-content`: the same version with another value or leaf. `version-back`: a lower version than before.
+   * `denied`: not returned, though it is proven under the root that the service still shows.
+   */
+  readonly kind: 'other-content' | 'version-back' | 'denied';
+  readonly was: KeyStatement;
+  /** For `denied`: the root that the service showed; it says nothing of version, value and leaf. */
+  readonly now: KeyStatement;
+}
+
+/**
+ * What the catalogue remembers of a key so that later answers can be compared with it. `last` only moves to statements
+ * that neither their own proof nor the memory contradicts, so that a rewritten atom does not become the new normal.
+ */
+export interface KeyMemory {
+  readonly last: KeyStatement;
+  /** When this version with this content was first read; epoch milliseconds. */
+  readonly firstAt: number;
+  readonly proven: ProvenPlace | null;
+  /** Stays until the user settles it. */
+  readonly conflict: KeyConflict | null;
+}
+
+/** How a reading compares with the memory; null where it agrees, or there was nothing to compare it with. */
+export type MemoryFinding =
+  | KeyConflict
+  /** Other content without versions that could be compared: an update, as far as anyone can tell. */
+  | { readonly kind: 'changed'; readonly was: KeyStatement; readonly now: KeyStatement };
+
+export const settlements = ['keep', 'accept'] as const;
+/** How the user settles a conflict: what was remembered stands, or what came later takes its place. */
+export type Settlement = (typeof settlements)[number];
+
+/** Why a key was not returned, judged by its last proof and by the root that the service shows now. */
+export type Denial =
+  /** Never proven here. */
+  | { readonly kind: 'unproven' }
+  /** It was proven, but under another root, or it is not known which root the service shows now. */
+  | { readonly kind: 'moved-on'; readonly proven: ProvenPlace; readonly rootNow: string | null }
+  /** Proven under the very root that the service showed when it did not return it. */
+  | { readonly kind: 'contradiction'; readonly conflict: KeyConflict };
+
+export interface KeyDenial {
+  readonly key: string;
+  readonly denial: Denial;
+}

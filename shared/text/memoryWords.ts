@@ -1,0 +1,157 @@
+import type { RootStanding } from '../domain/connection.ts';
+import type { Denial, KeyConflict, KeyStatement, ProvenPlace } from '../domain/keyMemory.ts';
+import { assertNever } from '../domain/result.ts';
+import { shortHash } from './hashWords.ts';
+import { countOf, listWords } from './phrases.ts';
+import { countWords } from './sizes.ts';
+import { momentWords } from './times.ts';
+
+/** What two statements about a key say against each other, with both of them, in a few sentences. */
+export function conflictWords({ kind, was, now }: KeyConflict): string {
+  switch (kind) {
+    case 'other-content':
+      return `Version ${String(now.version)} was read before with other content. Before: ${contentWords(was)}. Now: ${contentWords(now)}. ${conflictMeanings[kind]}`;
+    case 'version-back':
+      return `The answer is version ${String(now.version)} (${proofWords(now)}), but version ${String(was.version)} of this key was read before: ${contentWords(was)}. ${conflictMeanings[kind]}`;
+    case 'denied':
+      return `At ${momentWords(now.at)} the service did not return this key, although it shows the root under which the key is proven: root ${rootName(now)}, proof read at ${momentWords(was.at)}. ${conflictMeanings[kind]}`;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** The two statements of a conflict, apart, for where there is room to set one below the other; null for a denial. */
+export function conflictSides({ kind, was, now }: KeyConflict): {
+  readonly before: string;
+  readonly now: string;
+} | null {
+  return kind === 'denied' ? null : { before: statementWords(was), now: statementWords(now) };
+}
+
+/** What two statements against each other mean. */
+export const conflictMeanings: Readonly<Record<KeyConflict['kind'], string>> = {
+  'other-content':
+    'A version never changes its content: the service rewrote its history, or one of the two answers is false.',
+  'version-back': 'A version does not go back: the service shows an old state, or its history was changed.',
+  denied: 'What is in the tree cannot be missing: one of the two answers is false.',
+};
+
+/** What is wrong, as a heading. */
+export const conflictTitles: Readonly<Record<KeyConflict['kind'], string>> = {
+  'other-content': 'This version was rewritten',
+  'version-back': 'The version went back',
+  denied: 'The service contradicts its own proof',
+};
+
+/** The same in a few words, for a list. */
+export const conflictLabels: Readonly<Record<KeyConflict['kind'], string>> = {
+  'other-content': 'rewritten: same version, other content',
+  'version-back': 'version went back',
+  denied: 'not returned, although proven under this root',
+};
+
+/** What is remembered of a key: `version 3, value with SHA-256 1a2b.., ...`. */
+export function statementWords(statement: KeyStatement): string {
+  const { version } = statement;
+  return `${version === null ? 'no version' : `version ${String(version)}`}, ${contentWords(statement)}`;
+}
+
+/** When and under which root a key was last proven. */
+export function provenWords(proven: ProvenPlace | null): string {
+  return proven === null ? 'never' : `under root ${rootName(proven)}, ${momentWords(proven.at)}`;
+}
+
+/** What a statement said: `value 1a2b.., leaf 3c4d.., proven under root 5e6f.. (345 leaves), read at ...`. */
+function contentWords(statement: KeyStatement): string {
+  const { valueHash, leafHash, at } = statement;
+  return [
+    ...(valueHash === null ? [] : [`value with SHA-256 ${shortHash(valueHash)}`]),
+    ...(leafHash === null ? [] : [`leaf ${shortHash(leafHash)}`]),
+    proofWords(statement),
+    `read at ${momentWords(at)}`,
+  ].join(', ');
+}
+
+function proofWords(statement: KeyStatement): string {
+  if (statement.rootHash === null) return 'without a proof';
+  const root = `root ${rootName(statement)}`;
+  switch (statement.verdict) {
+    case 'green':
+      return `proven under ${root}`;
+    case 'red':
+    case 'amber':
+      return `not proven, under ${root}`;
+    default:
+      return `key proven under ${root}`;
+  }
+}
+
+function rootName({
+  rootHash,
+  treeSize,
+}: {
+  readonly rootHash: string | null;
+  readonly treeSize: string | null;
+}): string {
+  if (rootHash === null) return 'unknown';
+  return treeSize === null
+    ? shortHash(rootHash)
+    : `${shortHash(rootHash)} (${countOf(treeSize, 'leaf', 'leaves')})`;
+}
+
+/** Another root for a tree of the same size. */
+export function unexplainedWords({
+  treeSize,
+  other,
+}: Extract<RootStanding, { readonly kind: 'unexplained' }>): string {
+  return `A tree of ${countOf(treeSize, 'leaf', 'leaves')} was seen under another root, ${shortHash(other.rootHash)}, last at ${momentWords(other.at)}, and nothing was stored over this connection in between. Either somebody else changed an atom in place, or the service shows two different trees. Ask the other users of this memory which of the two roots they see.`;
+}
+
+/** Why a key was not returned: a title, what is known, and what to do. */
+export function denialWords(denial: Denial): {
+  readonly title: string;
+  readonly what: string;
+  readonly todo: string;
+} {
+  switch (denial.kind) {
+    case 'unproven':
+      return {
+        title: 'Not found',
+        what: 'The service did not return this key, and no proof of it was read here before.',
+        todo: 'Check the spelling: keys are exact, including case and spaces. Recall finds keys by meaning.',
+      };
+    case 'moved-on':
+      return {
+        title: 'Not returned',
+        what: `The service did not return this key. ${lastProofWords(denial.proven)} ${
+          denial.rootNow === null
+            ? 'Which root the service shows now is not known.'
+            : `The service shows root ${shortHash(denial.rootNow)} now.`
+        }`,
+        todo: 'It may have been removed since, or the answer is incomplete. Read it again, or ask whoever runs the memory.',
+      };
+    case 'contradiction':
+      return {
+        title: 'The service contradicts its own proof',
+        what: conflictWords(denial.conflict),
+        todo: 'Read it again. If this stays, keep both answers and show them to whoever runs the memory.',
+      };
+    default:
+      return assertNever(denial);
+  }
+}
+
+function lastProofWords(proven: ProvenPlace): string {
+  return `It was last proven under root ${rootName(proven)} at ${momentWords(proven.at)}.`;
+}
+
+/** The roots that a run met: `2 roots: 1a2b.. (345 leaves), 3c4d.. (345 leaves)`. At most three are named. */
+export function rootsWords(
+  roots: readonly { readonly rootHash: string; readonly treeSize: string | null }[],
+  count = roots.length,
+): string {
+  const named = roots.slice(0, 3).map(rootName);
+  const more = count - named.length;
+  const all = more > 0 ? [...named, `${countWords(more)} more`] : named;
+  return `${countOf(count, 'root')}: ${listWords(all)}`;
+}
