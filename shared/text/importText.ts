@@ -3,6 +3,7 @@ import { withoutFormulaGuard } from './csvText.ts';
 import { isAppExport } from './exportColumns.ts';
 import { deepestProof, readJson, type JsonFault } from './jsonSyntax.ts';
 import { readCsv } from './readCsv.ts';
+import { withoutQuoting } from './withoutQuoting.ts';
 
 export type ImportText =
   { readonly ok: true; readonly json: Json } | { readonly ok: false; readonly fault: JsonFault };
@@ -11,9 +12,11 @@ export type ImportText =
 export function readImportText(text: string): ImportText {
   const table = readExportedTable(text);
   if (table !== null) return { ok: true, json: table };
-  const reading = readJson(text, deepestProof);
-  // What the reader takes is JSON.
-  return reading.ok ? { ok: true, json: reading.value as Json } : reading;
+  const asGiven = readJson(text, deepestProof);
+  const unquoted = asGiven.ok ? asGiven : readJson(withoutQuoting(text), deepestProof);
+  // What the reader takes is JSON. A fault has its place in the text as it was given.
+  if (unquoted.ok) return { ok: true, json: unquoted.value as Json };
+  return { ok: false, fault: asGiven.ok ? unquoted.fault : asGiven.fault };
 }
 
 /** The atoms of an exported table, as the export in JSON has them; null where it is no such table. */
