@@ -1,6 +1,7 @@
 import { IconBookmarkFilled, IconChevronRight } from '@tabler/icons-react';
 import type { KeyFilter, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { AtomMark } from './AtomMark.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { rangesWithin } from '../../ui/markedPieces.ts';
@@ -87,7 +88,8 @@ export function KeyTreeRow(props: KeyTreeRowProps) {
       ) : (
         <span className={classes.twist} />
       )}
-      <span className={classes.label}>
+      {/* Named as a whole: drawn in two parts, a screen reader would read it as two words. */}
+      <span className={classes.label} role="img" aria-label={labelName(row)}>
         <Label row={row} filter={props.filter} delimiter={props.delimiter} />
       </span>
       {row.hasChildren && <span className={classes.count}>{countWords(row.keyCount)}</span>}
@@ -109,8 +111,13 @@ interface LabelProps {
 
 function Label({ row, filter, delimiter }: LabelProps) {
   const { path, label } = row;
-  if (path === rootPath) return <span className={classes.all}>All known keys</span>;
-  if (label === '') return <span className={classes.emptySegment}>empty segment</span>;
+  if (path === rootPath) return <span className={classes.all}>{labelName(row)}</span>;
+  if (label === '') return <span className={classes.emptySegment}>{labelName(row)}</span>;
   const found = rangesWithin(findMatches(path, filter, delimiter), path.length - label.length, path.length);
   return <KeyText atomKey={label} ranges={found} longestTail={longestTail} />;
+}
+
+function labelName({ path, label }: TreeRow): string {
+  if (path === rootPath) return 'All known keys';
+  return label === '' ? 'empty segment' : visibleLine(label);
 }
