@@ -260,6 +260,6 @@ test('a scheme chosen by hand holds until it is forgotten', async ({ launch }) =
   await expect(dialog).toContainText('Whoever controls those answers can choose the rules');
   await dialog.getByRole('button', { name: 'Forget it' }).click();
   await expect(panel).toContainText('Inferred, still ambiguous');
-  await expect(page.getByRole('heading', { name: 'Could not fully check' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Key proven, value not covered' })).toBeVisible();
   service.stop();
 });
