@@ -384,7 +384,7 @@ async function playPredictions({ window, shoot, service }) {
     .getByRole('radiogroup', { name: 'Show the chain as' })
     .getByText('Graph', { exact: true })
     .click();
-  await window.locator('[data-card]').getByText('Not there').waitFor();
+  await window.locator('[data-card]').getByText('Not returned').waitFor();
   await shoot('predictions-nothing-there');
   await service.setFaults({ status: 429 });
   await key.fill('v1.user.Glen.profile');
