@@ -17,7 +17,7 @@ interface Held {
  */
 export function keepFocus(): () => void {
   let last: Held | null = null;
-  /** A disabled element, and what has the focus in its place. */
+  /** A disabled element, and the one focused instead of it. */
   let waiting: { readonly element: HTMLElement; readonly place: Element } | null = null;
 
   const onFocusIn = ({ target }: FocusEvent): void => {

@@ -23,7 +23,7 @@ export function JobStrips({ connectionId }: { readonly connectionId: ConnectionI
   const jobs = useJobs(connectionId).filter(({ kind }) => kind === 'read' || kind === 'export');
   const { dismiss } = useJobControls(connectionId);
   const [showsEarlier, setShowsEarlier] = useState(false);
-  // What ended before the last is told of in one line, so that results do not push the table out of sight.
+  // Only the latest result is shown in full, so that results do not push the table out of sight.
   const earlier = jobs.filter(({ endedAt }) => endedAt !== null).slice(0, -1);
   const shown = showsEarlier ? jobs : jobs.filter((job) => !earlier.includes(job));
   return (
