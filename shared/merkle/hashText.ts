@@ -22,15 +22,21 @@ export function readHashText(
   const isLength = (bytes: number) =>
     expectedBytes === null ? hashLengths.includes(bytes) : bytes === expectedBytes;
   const hex = fromHex(text);
+  const fitsHex = hex !== null && isLength(hex.length);
+  if (fitsHex && !afterBase64) return hexReading(text, hex);
+  // Only now: nearly all hashes are in hex, and this takes much longer.
   const base64 = fromBase64(text);
   const fitsBase64 = base64.ok && isLength(base64.bytes.length);
-  if (hex !== null && isLength(hex.length) && !(afterBase64 && fitsBase64))
-    return { ok: true, bytes: hex, encoding: /^0x/i.test(text) ? '0x-hex' : 'hex' };
+  if (fitsHex && !fitsBase64) return hexReading(text, hex);
   // A hash in hex of another length than the others is just that, and not base64 by chance.
   const isOtherHex = hex !== null && hashLengths.includes(hex.length) && !afterBase64;
   if (fitsBase64 && !isOtherHex)
     return { ok: true, bytes: base64.bytes, encoding: /[_-]/.test(text) ? 'base64url' : 'base64' };
   return { ok: false, fault: faultOf(text, hex, base64, expectedBytes) };
+}
+
+function hexReading(text: string, bytes: Uint8Array): HashTextReading {
+  return { ok: true, bytes, encoding: /^0x/i.test(text) ? '0x-hex' : 'hex' };
 }
 
 /** What is wrong, seen as the encoding that the text looks most like. */

@@ -24,14 +24,32 @@ export type ProofReading =
   /** A proof of a shape that names no leaf hash, and neither the atom nor a leaf rule gives one. */
   | { readonly kind: 'leafless' };
 
+/** A root that a proof names, as lower-case hex, and the size of its tree. */
+export interface StatedRoot {
+  readonly rootHash: string;
+  readonly treeSize: bigint | null;
+}
+
 /** The root that a proof as received leads to, and the size of its tree; null where it cannot be read. */
-export function statedRoot(
-  raw: Json,
-): { readonly rootHash: string; readonly treeSize: bigint | null } | null {
+export function statedRoot(raw: Json): StatedRoot | null {
+  return readStated(raw).root;
+}
+
+/** A proof as received with the root that it states, each null where it cannot be read. */
+export function readStated(raw: Json): {
+  readonly proof: InclusionProof | null;
+  readonly root: StatedRoot | null;
+} {
+  const parse = parseProof(raw);
+  if (parse.ok) return { proof: parse.proof, root: rootOf(parse.chain) };
+  if (carriesLeaf(linksOf(raw)[0]?.raw)) return { proof: null, root: null };
   // A leaf hash of any kind will do: it is not what is asked for.
-  const parse = parseProof(raw, carriesLeaf(linksOf(raw)[0]?.raw) ? {} : { leafHash: rootText(raw) });
-  if (!parse.ok) return null;
-  const { rootHash, treeSize } = outermost(parse.chain);
+  const withLeaf = parseProof(raw, { leafHash: rootText(raw) });
+  return { proof: null, root: withLeaf.ok ? rootOf(withLeaf.chain) : null };
+}
+
+function rootOf(chain: ProofChain): StatedRoot {
+  const { rootHash, treeSize } = outermost(chain);
   return { rootHash: toHex(rootHash), treeSize };
 }
 

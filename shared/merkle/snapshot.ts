@@ -3,7 +3,7 @@ import { toHex } from './hex.ts';
 import { parseProof } from './parseProof.ts';
 import { mergeProofs, type Contradiction, type MergedProofs } from './partialTree.ts';
 import type { InclusionProof } from './proof.ts';
-import { statedRoot } from './proofReading.ts';
+import { statedRoot, type StatedRoot } from './proofReading.ts';
 import type { SchemePin } from './scheme.ts';
 
 /** A value in one proof of an answer; `entry` counts all proofs of the answer from 0, unreadable ones too. */
@@ -49,11 +49,15 @@ export type SnapshotFinding =
  * the outermost root counts.
  */
 export function checkSnapshot(proofs: readonly Json[]): SnapshotFinding {
+  return compareRoots(proofs.map(statedRoot));
+}
+
+/** The same for the roots that the proofs state, of which null stands for one that cannot be read. */
+export function compareRoots(roots: readonly (StatedRoot | null)[]): SnapshotFinding {
   let firstRoot: SnapshotEntry | null = null;
   let firstSize: SnapshotEntry | null = null;
   let count = 0;
-  for (const [entry, raw] of proofs.entries()) {
-    const stated = statedRoot(raw);
+  for (const [entry, stated] of roots.entries()) {
     if (stated === null) continue;
     count += 1;
     const root = { entry, value: stated.rootHash };

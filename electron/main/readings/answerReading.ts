@@ -4,12 +4,11 @@ import type { Activity, RootSighting, RootStanding } from '#shared/domain/connec
 import type { KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
 import { compareWithMemory, deniedThough, isOtherContent } from '#shared/memory/compareWithMemory.ts';
 import { toHex } from '#shared/merkle/hex.ts';
-import { parseProof } from '#shared/merkle/parseProof.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
-import { checkSnapshot, checkSnapshots } from '#shared/merkle/snapshot.ts';
+import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
 import { isGraver, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
-import { statedRoot } from '#shared/merkle/proofReading.ts';
+import { readStated, type StatedRoot } from '#shared/merkle/proofReading.ts';
 import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../catalogue/rootHistory.ts';
@@ -60,7 +59,13 @@ export function readAnswer(input: {
   readonly now: number;
 }): AnswerReading {
   const { exchange, now, paths, pin } = input;
-  const snapshots = snapshotsOf(input.atoms, pin, paths);
+  const stated = input.atoms.map(({ atom }) => readStated(atom.proof));
+  const snapshots = snapshotsOf(
+    input.atoms,
+    stated.map(({ root }) => root),
+    pin,
+    paths,
+  );
   const standings = new Map<string, RootStanding>();
   const standingOf = (root: SeenRoot): RootStanding | null => {
     if (input.standing === null) return null;
@@ -71,8 +76,7 @@ export function readAnswer(input: {
   };
 
   const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
-    const proof = proofOf(atom);
-    const root = statedRoot(atom.proof);
+    const { proof, root } = stated[at] ?? { proof: null, root: null };
     const standing = root === null ? null : standingOf(root);
     const check = (
       memory: MemoryFinding | null,
@@ -212,12 +216,20 @@ function nameOf({ rootHash, treeSize }: SeenRoot): string {
 }
 
 /** Proofs that all lead to their root agree on every node between; otherwise the nodes themselves are compared. */
-function snapshotsOf(atoms: readonly AtomToCheck[], pin: SchemePin | null, paths: ProvenPaths | null) {
-  const proofs = atoms.map(({ atom }) => atom.proof);
-  if (paths === null || !paths.leadToRoot.every((leads) => leads === true))
-    return checkSnapshots(proofs, pin);
-  const shared = checkSnapshot(proofs);
-  return proofs.map(() => shared);
+function snapshotsOf(
+  atoms: readonly AtomToCheck[],
+  roots: readonly (StatedRoot | null)[],
+  pin: SchemePin | null,
+  paths: ProvenPaths | null,
+) {
+  if (paths === null || !paths.leadToRoot.every((leads) => leads === true)) {
+    return checkSnapshots(
+      atoms.map(({ atom }) => atom.proof),
+      pin,
+    );
+  }
+  const shared = compareRoots(roots);
+  return roots.map(() => shared);
 }
 
 function placeOf(proof: InclusionProof | null, path: CheckStatus): LeafPlace | null {
@@ -228,11 +240,6 @@ function placeOf(proof: InclusionProof | null, path: CheckStatus): LeafPlace | n
 /** The path as the interface writes it; a key in it would be kept in the ledger for ever. */
 function endpointOf(path: string): string {
   return path.startsWith('/atoms/') ? '/atoms/:key' : path;
-}
-
-function proofOf(atom: ReceivedAtom): InclusionProof | null {
-  const parse = parseProof(atom.proof);
-  return parse.ok ? parse.proof : null;
 }
 
 function statusOfPath(checks: AtomReading['verdict']['checks']): CheckStatus {
