@@ -36,7 +36,7 @@ export function readHashText(
 }
 
 function hexReading(text: string, bytes: Uint8Array): HashTextReading {
-  return { ok: true, bytes, encoding: /^0x/i.test(text) ? '0x-hex' : 'hex' };
+  return { ok: true, bytes, encoding: text.length > 2 * bytes.length ? '0x-hex' : 'hex' };
 }
 
 /** What is wrong, seen as the encoding that the text looks most like. */

@@ -19,7 +19,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
  * Node's `Buffer.from(text, 'hex')` would stop silently at the first such character.
  */
 export function fromHex(text: string): Uint8Array | null {
-  const start = /^0x/i.test(text) ? 2 : 0;
+  const start = text.startsWith('0x') || text.startsWith('0X') ? 2 : 0;
   if ((text.length - start) % 2 !== 0) return null;
   const bytes = new Uint8Array((text.length - start) / 2);
   return readHexInto(bytes, 0, text, start) ? bytes : null;

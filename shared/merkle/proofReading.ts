@@ -35,17 +35,14 @@ export function statedRoot(raw: Json): StatedRoot | null {
   return readStated(raw).root;
 }
 
-/** A proof as received with the root that it states, each null where it cannot be read. */
-export function readStated(raw: Json): {
-  readonly proof: InclusionProof | null;
-  readonly root: StatedRoot | null;
-} {
+/** A proof as received, decoded by itself, with the root that it states; null where that cannot be read. */
+export function readStated(raw: Json): { readonly parse: ProofParse; readonly root: StatedRoot | null } {
   const parse = parseProof(raw);
-  if (parse.ok) return { proof: parse.proof, root: rootOf(parse.chain) };
-  if (carriesLeaf(linksOf(raw)[0]?.raw)) return { proof: null, root: null };
+  if (parse.ok) return { parse, root: rootOf(parse.chain) };
+  if (carriesLeaf(linksOf(raw)[0]?.raw)) return { parse, root: null };
   // A leaf hash of any kind will do: it is not what is asked for.
   const withLeaf = parseProof(raw, { leafHash: rootText(raw) });
-  return { proof: null, root: withLeaf.ok ? rootOf(withLeaf.chain) : null };
+  return { parse, root: withLeaf.ok ? rootOf(withLeaf.chain) : null };
 }
 
 function rootOf(chain: ProofChain): StatedRoot {
@@ -62,14 +59,19 @@ function rootText(raw: Json): string | null {
 /**
  * Reads a proof for the checks. A proof that is absent is another thing than one that is there and cannot be
  * read. Where its shape names no leaf hash, the atom's is taken, or the one that the leaf rule gives its content.
+ * `parse`: what `parseProof` made of it by itself; null where that was not asked.
  */
 export function readProof(
   raw: Json,
   atom: AtomContent & { readonly hash: string | null },
   pin: SchemePin | null,
+  parse: ProofParse | null = null,
 ): ProofReading {
   if (raw === null) return { kind: 'missing' };
   const hashBytes = pinnedLength(pin);
+  // The first hash set the length of all: where it is the pinned one, decoding again would give the same.
+  if (parse?.ok === true && (hashBytes === null || parse.proof.leafHash.length === hashBytes))
+    return readingOf(parse, 'proof');
   if (carriesLeaf(linksOf(raw)[0]?.raw)) return readingOf(parseProof(raw, { hashBytes }), 'proof');
   if (atom.hash !== null) return readingOf(parseProof(raw, { hashBytes, leafHash: atom.hash }), 'atom');
 

@@ -8,6 +8,7 @@ import { find, notChecked, type Finding } from './finding.ts';
 import { fromHashText } from './hashText.ts';
 import { toHex } from './hex.ts';
 import { checkTrustedSize, pathWithoutContent, withTrustedSize } from './nodeOrLeaf.ts';
+import type { ProofParse } from './parseProof.ts';
 import type { AtomContent } from './preimages.ts';
 import { outermost } from './proof.ts';
 import { readProof, type ProofReading } from './proofReading.ts';
@@ -26,6 +27,8 @@ export interface VerifyInput {
   readonly requestedKey: string | null;
   /** The proof object as received; null where there was none. */
   readonly proof: Json;
+  /** What `parseProof` made of it by itself, where that is known: it need not be decoded again. */
+  readonly parse?: ProofParse;
   /** What the connection is held to, after `narrowPin` saw this answer. */
   readonly pin: SchemePin | null;
   /** Finding over all proofs of the same answer. */
@@ -67,7 +70,10 @@ export interface CopyFinding {
  */
 export function verify(input: VerifyInput): Verdict {
   const { trustedTreeSize = null } = input;
-  const reading = withTrustedSize(readProof(input.proof, input.atom, input.pin), trustedTreeSize);
+  const reading = withTrustedSize(
+    readProof(input.proof, input.atom, input.pin, input.parse),
+    trustedTreeSize,
+  );
   const content = checkContent(reading, input);
   const path = checkPath(reading, input.pin, input.provenPath);
   const findings: Readonly<Record<CheckName, Finding>> = {

@@ -76,7 +76,8 @@ export function readAnswer(input: {
   };
 
   const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
-    const { proof, root } = stated[at] ?? { proof: null, root: null };
+    const { parse, root } = stated[at] ?? readStated(atom.proof);
+    const proof = parse.ok ? parse.proof : null;
     const standing = root === null ? null : standingOf(root);
     const check = (
       memory: MemoryFinding | null,
@@ -87,6 +88,7 @@ export function readAnswer(input: {
         atom: asReceived(atom),
         requestedKey,
         proof: atom.proof,
+        parse,
         pin,
         snapshot: snapshots[at] ?? { kind: 'single' },
         root: against,
@@ -122,10 +124,13 @@ export function readAnswer(input: {
     const { atom, root, standing, verdict, finding } = one;
     if (root !== null && standing !== null) {
       const name = nameOf(root);
-      const path = strongest(roots.get(name)?.record.path, beliefInRoot(verdict.checks));
-      const endpoint = `${exchange.method} ${endpointOf(exchange.path)}`;
-      const { startedAt: askedAt, requestId } = exchange;
-      roots.set(name, { record: { ...root, askedAt, at: now, endpoint, path, requestId }, standing });
+      const known = roots.get(name)?.record.path;
+      const path = strongest(known, beliefInRoot(verdict.checks));
+      if (path !== known) {
+        const endpoint = `${exchange.method} ${endpointOf(exchange.path)}`;
+        const { startedAt: askedAt, requestId } = exchange;
+        roots.set(name, { record: { ...root, askedAt, at: now, endpoint, path, requestId }, standing });
+      }
     }
     news.push(newsOf(one, input.source, now));
     return { ...atom, verdict, memory: finding, exchange };
