@@ -122,6 +122,7 @@ function requestsOf(line: DiscoveryLine): readonly EarlierAnswer[] {
     case 'asked':
       return [{ ...line.outcome, requests: line.requests }];
     case 'refused':
+    case 'unanswered':
       return [{ kind: 'recall', newKeys: 0, requests: line.requests }];
     case 'begun':
     case 'ended':

@@ -83,36 +83,46 @@ export async function discover(options: {
     return succeed(null);
   };
 
-  for (;;) {
-    const coverage = await tell();
-    if (leavesBefore !== null && coverage.knownLeaves > leavesBefore) withoutNews = 0;
-    leavesBefore = coverage.knownLeaves;
-    if (isComplete(coverage) && onlyGrows) {
-      onlyGrows = await memory.onlyGrows(id);
-      if (onlyGrows) return end({ kind: 'complete' });
-    }
-    const request = plan.next({ limit: limits.given() ?? limits.toAsk(), knownShare: shareOf(coverage) });
-    const stop: DiscoveryEnd | null =
-      request === null
-        ? { kind: 'nothing-left' }
-        : withoutNews >= patience
-          ? { kind: 'nothing-new', requests: withoutNews }
-          : progress.requests >= settings.budget
-            ? { kind: 'budget' }
-            : null;
-    if (stop !== null || progress.requests % explainEvery === 0) {
-      const leaves = await memory.explainedLeaves(id);
-      if (leaves !== null) return end({ kind: 'explained', leaves });
-    }
-    if (request === null || stop !== null) return end(stop ?? { kind: 'nothing-left' });
+  try {
+    return await goOn();
+  } finally {
+    // Sent, but interrupted before an answer came: it counts for the budget all the same.
+    const requests = bounded.takeSent();
+    if (requests > 0) await record.append({ kind: 'unanswered', requests });
+  }
 
-    progress = { ...progress, latest: { kind: request.kind, words: wordsOf(request) } };
-    control.report(progress);
-    const asked = await ask(request);
-    if (!asked.ok && asked.error === overBudget) return end({ kind: 'budget' });
-    if (!asked.ok) return asked;
-    control.report(progress);
-    await control.rest(settings.pauseMs);
+  async function goOn(): Promise<Result<null>> {
+    for (;;) {
+      const coverage = await tell();
+      if (leavesBefore !== null && coverage.knownLeaves > leavesBefore) withoutNews = 0;
+      leavesBefore = coverage.knownLeaves;
+      if (isComplete(coverage) && onlyGrows) {
+        onlyGrows = await memory.onlyGrows(id);
+        if (onlyGrows) return end({ kind: 'complete' });
+      }
+      const request = plan.next({ limit: limits.given() ?? limits.toAsk(), knownShare: shareOf(coverage) });
+      const stop: DiscoveryEnd | null =
+        request === null
+          ? { kind: 'nothing-left' }
+          : withoutNews >= patience
+            ? { kind: 'nothing-new', requests: withoutNews }
+            : progress.requests >= settings.budget
+              ? { kind: 'budget' }
+              : null;
+      if (stop !== null || progress.requests % explainEvery === 0) {
+        const leaves = await memory.explainedLeaves(id);
+        if (leaves !== null) return end({ kind: 'explained', leaves });
+      }
+      if (request === null || stop !== null) return end(stop ?? { kind: 'nothing-left' });
+
+      progress = { ...progress, latest: { kind: request.kind, words: wordsOf(request) } };
+      control.report(progress);
+      const asked = await ask(request);
+      if (!asked.ok && asked.error === overBudget) return end({ kind: 'budget' });
+      if (!asked.ok) return asked;
+      control.report(progress);
+      await control.rest(settings.pauseMs);
+    }
   }
 
   async function note(outcome: DiscoveryOutcome): Promise<void> {

@@ -34,6 +34,8 @@ const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asked'), outcome, requests: count.default(1) }),
   /** The service refused to give so many hits, or gave none where a smaller number was answered. */
   z.object({ kind: z.literal('refused'), limit: count, requests: count.default(1) }),
+  /** Requests that were under way when the discovery was interrupted. */
+  z.object({ kind: z.literal('unanswered'), requests: count }),
   z.object({ kind: z.literal('ended') }),
 ]);
 
