@@ -27,7 +27,7 @@ for (const { tamper, failing, says } of [
 
     await service.setFaults({ tamper });
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(panel.getByText('Failed', { exact: true })).toBeVisible();
+    await expect(panel.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
     await expect(check(page, failing)).toContainText('failed', { ignoreCase: true });
     await expect(check(page, failing)).toContainText(says);
     await expect(panel.getByText('Verified', { exact: true })).toHaveCount(0);
