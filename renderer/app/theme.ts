@@ -71,6 +71,15 @@ const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "
 const monoFont =
   'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
 
+/** The steps of the spacing scale, as `gap="sm"` and `var(--mantine-spacing-sm)`: 2, 4, 6, 8, 12, 16, 24 and 32 px. */
+type SpacingStep = '3xs' | '2xs' | 'xs' | 'sm' | 'md' | 'lg' | 'xl' | '2xl';
+
+declare module '@mantine/core' {
+  export interface MantineThemeSizesOverride {
+    spacing: Record<SpacingStep, string>;
+  }
+}
+
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 6 },
@@ -91,7 +100,16 @@ export const theme = createTheme({
   },
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
   defaultRadius: 'sm',
-  spacing: { xs: '0.375rem', sm: '0.625rem', md: '0.875rem', lg: '1.25rem', xl: '2rem' },
+  spacing: {
+    '3xs': '0.125rem',
+    '2xs': '0.25rem',
+    xs: '0.375rem',
+    sm: '0.5rem',
+    md: '0.75rem',
+    lg: '1rem',
+    xl: '1.5rem',
+    '2xl': '2rem',
+  },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
@@ -146,6 +164,9 @@ export const resolveTokens: CSSVariablesResolver = () => ({
     '--rail-width': '78px',
     '--bar-height': '44px',
     '--row-height': '28px',
+    '--hairline': '1px solid var(--line)',
+    '--hairline-strong': '1px solid var(--line-strong)',
+    '--row-focus': 'inset 0 0 0 1.5px var(--mantine-primary-color-filled)',
   },
   light: {
     '--surface-window': '#f4f5f8',
