@@ -5,7 +5,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
-import { SchemeStrip } from '../features/scheme/SchemeStrip.tsx';
+import { SchemeStrip } from '../features/proof/scheme/SchemeStrip.tsx';
 import { ActiveConnectionContext, memoryScreens, useAppStore } from '../state/appStore.ts';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';

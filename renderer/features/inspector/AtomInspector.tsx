@@ -17,7 +17,7 @@ import { InspectorHeader } from './InspectorHeader.tsx';
 import { InspectorTabs } from './InspectorTabs.tsx';
 import classes from './Inspector.module.css';
 import { describeChange, type ReadingChange } from './readingChange.ts';
-import { useAtomReading } from './useAtomReading.ts';
+import { useAtomReading } from '../../api/useAtomReading.ts';
 
 interface AtomInspectorProps {
   readonly connection: Connection;

@@ -9,12 +9,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { useAtomReading } from '../inspector/useAtomReading.ts';
-import { PasteProof } from '../pasteProof/PasteProof.tsx';
-import { SchemePanel } from '../scheme/SchemePanel.tsx';
-import { caseOfReading } from './proofCase.ts';
-import classes from './ProofScreen.module.css';
-import { ProofWorkbench } from './ProofWorkbench.tsx';
+import { useAtomReading } from '../../api/useAtomReading.ts';
+import { PasteProof } from './paste/PasteProof.tsx';
+import { SchemePanel } from './scheme/SchemePanel.tsx';
+import { caseOfReading } from './case/proofCase.ts';
+import classes from './workbench/Workbench.module.css';
+import { ProofWorkbench } from './workbench/ProofWorkbench.tsx';
 
 const sourceWords: Readonly<Record<ProofSource, string>> = {
   atom: 'Selected atom',

@@ -5,13 +5,19 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { verificationLimits } from '#shared/text/verdictWords.ts';
 import { openProofOf } from '../../state/proofStore.ts';
-import { SchemePanel } from '../scheme/SchemePanel.tsx';
-import { CheckList } from './CheckList.tsx';
-import { drawPath } from './pathDrawing.ts';
-import { PathLadder } from './PathLadder.tsx';
-import { caseOfReading, drawnPathScheme, noDrawingWords, statusOf, type ProofCase } from './proofCase.ts';
-import classes from './ProofTab.module.css';
-import { VerdictSummary } from './VerdictSummary.tsx';
+import { SchemePanel } from './scheme/SchemePanel.tsx';
+import { CheckList } from './checks/CheckList.tsx';
+import { drawPath } from './case/pathDrawing.ts';
+import { PathLadder } from './path/PathLadder.tsx';
+import {
+  caseOfReading,
+  drawnPathScheme,
+  noDrawingWords,
+  statusOf,
+  type ProofCase,
+} from './case/proofCase.ts';
+import classes from './checks/Checks.module.css';
+import { VerdictSummary } from './checks/VerdictSummary.tsx';
 
 interface ProofTabProps {
   readonly reading: AtomReading;

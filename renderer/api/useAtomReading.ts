@@ -1,0 +1,23 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { atomQuery } from './atoms.ts';
+
+/** Running through a table with the arrow keys should read the atom one stops at, not each one passed. */
+const restMs = 120;
+
+/** The last reading of an atom; reads it where there is none yet. */
+export function useAtomReading(connectionId: ConnectionId, key: string) {
+  const client = useQueryClient();
+  const options = atomQuery(connectionId, key);
+  const [restingKey] = useDebouncedValue(key, restMs);
+  const isKnown = client.getQueryData(options.queryKey) !== undefined;
+  const isDue = isKnown || restingKey === key;
+  const query = useQuery({ ...options, enabled: isDue });
+  return {
+    query,
+    /** Waiting for an answer, or about to ask. */
+    isWaiting: !isDue || query.fetchStatus === 'fetching',
+    cancel: () => void client.cancelQueries({ queryKey: options.queryKey, exact: true }),
+  };
+}

@@ -1,0 +1,62 @@
+import { toHex } from '#shared/merkle/hex.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { visiblePieces } from '#shared/text/visibleText.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Pieces } from '../../../ui/KeyText.tsx';
+import type { BytesPart, HashedBytes } from '../case/hashedBytes.ts';
+import classes from './Bytes.module.css';
+import { hashLabel } from '../case/pathDrawing.ts';
+
+/** More than this is cut for the eye; a copy is always whole. */
+const shownBytes = 512;
+const shownCharacters = 600;
+
+/** The bytes that go into a hash, part by part in their order, and the hash that comes out. */
+export function BytesTable({ hashed }: { readonly hashed: HashedBytes }) {
+  const { hash, rounds, parts, result } = hashed;
+  const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const whole = parts.map(({ bytes }) => toHex(bytes)).join('');
+  const label = hashLabel(hash);
+  const name = rounds === 2 ? `${label} of the ${label}` : label;
+  return (
+    <div className={classes.table}>
+      <p className={classes.caption}>
+        {name} of these {countOf(total, 'byte')}, in this order
+        <CopyButton text={whole} label="the hashed bytes as hex" size="xs" />
+      </p>
+      {parts.map((part) => (
+        <Part key={part.name} part={part} />
+      ))}
+      <div className={classes.part} data-role="result">
+        <span className={classes.name}>gives</span>
+        <span className={classes.mono}>{result}</span>
+      </div>
+    </div>
+  );
+}
+
+function Part({ part: { role, name, bytes, text } }: { readonly part: BytesPart }) {
+  const isCut = bytes.length > shownBytes;
+  return (
+    <div className={classes.part} data-role={role}>
+      <span className={classes.name}>{name}</span>
+      <div>
+        {text !== null && (
+          <p className={classes.text}>
+            <Pieces
+              pieces={visiblePieces(text.slice(0, shownCharacters), {
+                markLeading: true,
+                markTrailing: true,
+              })}
+            />
+            {text.length > shownCharacters && '…'}
+          </p>
+        )}
+        <span className={classes.mono}>
+          {toHex(bytes.subarray(0, shownBytes))}
+          {isCut && ` … and ${countOf(bytes.length - shownBytes, 'more byte')}`}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { CheckName, Verdict } from '#shared/merkle/verdict.ts';
+import { verdictWords } from '#shared/text/verdictWords.ts';
+import { CheckBytes } from './CheckBytes.tsx';
+import type { CheckFacts } from './checkFacts.ts';
+import { CheckIcon } from './CheckIcon.tsx';
+import classes from './Checks.module.css';
+
+interface CheckListProps {
+  readonly verdict: Verdict;
+  /** The bytes behind each check, to be opened; left out where there is no room for them. */
+  readonly facts?: Readonly<Record<CheckName, CheckFacts | null>>;
+}
+
+/** What was checked, each with its answer in words. */
+export function CheckList({ verdict, facts }: CheckListProps) {
+  return (
+    <ul className={classes.checks} aria-label="Checks">
+      {verdictWords(verdict).checks.map((check) => {
+        const known = facts?.[check.name] ?? null;
+        return (
+          <li key={check.name} className={classes.check}>
+            <CheckIcon status={check.look} size={16} />
+            <span className={classes.label} title={check.question}>
+              {check.label}
+              <span className={classes.status}>{check.statusWord}</span>
+            </span>
+            <div className={classes.words}>
+              {facts !== undefined && <p className={classes.question}>{check.question}</p>}
+              {check.words}
+              {known !== null && <CheckBytes label={check.label} facts={known} />}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

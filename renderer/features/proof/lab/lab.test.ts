@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SchemePin } from '#shared/merkle/scheme.ts';
+import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
+import { embeddedLike, keyOnly, proveAll, sampleAtoms } from '#shared/merkle/testing/sampleTree.ts';
+import { checkCase, drawnPathScheme, type ProofCase } from '../case/proofCase.ts';
+import {
+  alteredFields,
+  copyForLab,
+  flipHashBit,
+  flipTextBit,
+  inputOfCopy,
+  swapWithNext,
+  withField,
+  type LabCopy,
+} from './labCopy.ts';
+import { findDifference, type LabDifference } from './labDifference.ts';
+
+const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const specified: SchemePin = {
+  path: [embeddedServiceScheme.path],
+  leaf: [embeddedServiceScheme.leaf],
+  origin: 'specified',
+  samples: 0,
+  pinnedAt: 0,
+};
+const keyOnlyPin: SchemePin = {
+  ...specified,
+  path: [{ hash: 'sha-256', node: 'concat', shape: 'duplicate-last', order: 'leaf-to-root' }],
+  leaf: [{ hash: 'sha-256', digest: 'plain', preimage: 'key' }],
+};
+
+/** The proof of one of 11 atoms: 4 levels, the last leaf alone on some. */
+function caseOf(index: number, service = embeddedLike(sha256), pin = specified): ProofCase {
+  const atom = proveAll(service, sampleAtoms(11))[index];
+  if (atom === undefined) throw new Error('no such atom');
+  const { key, value, version, hash, proof } = atom;
+  return checkCase({
+    atom: { key, value, version, hash },
+    requestedKey: key,
+    proof,
+    pin,
+    snapshot: { kind: 'single' },
+    root: null,
+  });
+}
+
+function tamper(
+  shown: ProofCase,
+  change: (copy: LabCopy) => LabCopy,
+): { readonly status: string; readonly difference: LabDifference } {
+  const original = copyForLab(shown);
+  if (original === null || shown.reading.kind !== 'read') throw new Error('nothing to alter');
+  const copy = change(original);
+  const checked = checkCase(inputOfCopy(copy, original, shown.input, shown.reading.chain));
+  const isAltered = alteredFields(copy, original).length > 0;
+  const difference = findDifference(shown, checked, isAltered, drawnPathScheme(shown));
+  return { status: checked.verdict.status, difference };
+}
+
+describe('the tamper lab', () => {
+  const shown = caseOf(5);
+
+  it('begins with a copy that has the verdict of the proof itself', () => {
+    expect(shown.verdict.status).toBe('green');
+    expect(tamper(shown, (copy) => copy)).toEqual({ status: 'green', difference: { kind: 'unaltered' } });
+  });
+
+  it.each([0, 1, 2, 3])('names level after the sibling %i that was altered', (at) => {
+    const change = (copy: LabCopy) => withField(copy, at, flipHashBit(copy.siblings[at] ?? ''));
+    expect(tamper(shown, change)).toMatchObject({
+      status: 'red',
+      difference: { kind: 'node', level: at + 1 },
+    });
+  });
+
+  it('names the level on which a sibling stands, not its place in the list', () => {
+    // The last of 11 leaves (index 10): it moves up alone from level 0 to 1, so its first sibling stands on level 1.
+    const last = caseOf(10);
+    const change = (copy: LabCopy) => withField(copy, 0, flipHashBit(copy.siblings[0] ?? ''));
+    expect(tamper(last, change).difference).toMatchObject({ kind: 'node', level: 2 });
+  });
+
+  it('names level 0 for another leaf hash', () => {
+    const change = (copy: LabCopy) => withField(copy, 'leafHash', flipHashBit(copy.leafHash));
+    expect(tamper(shown, change)).toMatchObject({ status: 'red', difference: { kind: 'node', level: 0 } });
+  });
+
+  it('says that only the stated root is another one', () => {
+    const change = (copy: LabCopy) => withField(copy, 'rootHash', flipHashBit(copy.rootHash));
+    expect(tamper(shown, change)).toEqual({ status: 'red', difference: { kind: 'root' } });
+  });
+
+  it.each(['key', 'value'] as const)('finds another %s below the leaf, with the path as it was', (field) => {
+    const change = (copy: LabCopy) => withField(copy, field, flipTextBit(copy[field] ?? ''));
+    expect(tamper(shown, change)).toMatchObject({ status: 'red', difference: { kind: 'content' } });
+  });
+
+  it('finds another version below the leaf', () => {
+    const change = (copy: LabCopy) => withField(copy, 'version', '9');
+    expect(tamper(shown, change)).toMatchObject({ status: 'red', difference: { kind: 'content' } });
+  });
+
+  it('finds the lowest of several alterations', () => {
+    const change = (copy: LabCopy) =>
+      withField(
+        withField(copy, 3, flipHashBit(copy.siblings[3] ?? '')),
+        1,
+        flipHashBit(copy.siblings[1] ?? ''),
+      );
+    expect(tamper(shown, change).difference).toMatchObject({ level: 2 });
+  });
+
+  it('finds where an index takes another way', () => {
+    // 5 is 101 in binary, 7 is 111: the same side on level 0, another on level 1.
+    expect(tamper(shown, (copy) => withField(copy, 'leafIndex', '7')).difference).toMatchObject({ level: 2 });
+  });
+
+  it('finds the first of two swapped siblings', () => {
+    expect(tamper(shown, (copy) => swapWithNext(copy, 2)).difference).toMatchObject({ level: 3 });
+    expect(tamper(shown, (copy) => swapWithNext(copy, 3)).difference).toMatchObject({ level: 1 });
+  });
+
+  it('says so where a size needs a path of another length', () => {
+    expect(tamper(shown, (copy) => withField(copy, 'treeSize', '100'))).toEqual({
+      status: 'red',
+      difference: { kind: 'length', level: 4 },
+    });
+  });
+
+  it('finds where a size leaves the node alone that had a neighbour', () => {
+    expect(tamper(shown, (copy) => withField(copy, 'treeSize', '6'))).toMatchObject({
+      status: 'red',
+      difference: { kind: 'node', level: 2 },
+    });
+  });
+
+  it('does not pretend: a size that the path fits as well changes nothing', () => {
+    expect(tamper(shown, (copy) => withField(copy, 'treeSize', '12'))).toEqual({
+      status: 'green',
+      difference: { kind: 'none' },
+    });
+  });
+
+  it('shows that a leaf of the key alone does not notice another value', () => {
+    const unbound = caseOf(5, keyOnly(sha256), keyOnlyPin);
+    expect(tamper(unbound, (copy) => withField(copy, 'value', 'anything'))).toEqual({
+      status: 'keyOnly',
+      difference: { kind: 'none' },
+    });
+  });
+
+  it.each([
+    ['leafIndex', '-1'],
+    ['leafIndex', '1.5'],
+    ['leafIndex', '11'],
+    ['leafIndex', 'five'],
+    ['treeSize', '0'],
+    ['rootHash', 'xyz'],
+    ['leafHash', ''],
+    [0, 'abc'],
+  ] as const)('calls the proof unreadable with %s as %j', (field, text) => {
+    expect(tamper(shown, (copy) => withField(copy, field, text))).toEqual({
+      status: 'red',
+      difference: { kind: 'unreadable' },
+    });
+  });
+
+  it('sends an index beyond 2^53 on unrounded', () => {
+    const original = copyForLab(shown);
+    if (original === null || shown.reading.kind !== 'read') throw new Error('nothing to alter');
+    const copy = withField(original, 'treeSize', '9007199254740993');
+    expect(inputOfCopy(copy, original, shown.input, shown.reading.chain).proof).toMatchObject({
+      treeSize: '9007199254740993',
+    });
+  });
+
+  it('never takes over what the ledger says of the real root', () => {
+    const pinned = checkCase({ ...shown.input, root: { kind: 'pinned', note: 'from a friend' } });
+    const original = copyForLab(pinned);
+    if (original === null || pinned.reading.kind !== 'read') throw new Error('nothing to alter');
+    const copy = withField(original, 'rootHash', flipHashBit(original.rootHash));
+    expect(inputOfCopy(copy, original, pinned.input, pinned.reading.chain).root).toBeNull();
+  });
+
+  it('restores what was altered, field by field', () => {
+    const original = copyForLab(shown);
+    if (original === null) throw new Error('nothing to alter');
+    const altered = withField(withField(original, 'value', 'x'), 2, flipHashBit(original.siblings[2] ?? ''));
+    expect(alteredFields(altered, original)).toEqual(['value', 2]);
+    expect(alteredFields(withField(altered, 'value', original.value ?? ''), original)).toEqual([2]);
+  });
+});
+
+describe('flipTextBit', () => {
+  it.each(['a', 'é', '漢', '🙂', 'x\u0000'])('changes %j and makes no half character', (text) => {
+    const flipped = flipTextBit(text);
+    expect(flipped).not.toBe(text);
+    expect(flipped).not.toMatch(/\p{Surrogate}/u);
+    expect(flipTextBit(flipped)).toBe(text);
+  });
+
+  it('leaves an empty text alone', () => {
+    expect(flipTextBit('')).toBe('');
+  });
+});
+
+describe('flipHashBit', () => {
+  it('changes one bit and leaves what is no hash alone', () => {
+    expect(flipHashBit('00ff')).toBe('00fe');
+    expect(flipHashBit('zz')).toBe('zz');
+    expect(flipHashBit('')).toBe('');
+  });
+});

@@ -1,0 +1,142 @@
+import type { Json } from '#shared/domain/json.ts';
+import { fromHex, toHex } from '#shared/merkle/hex.ts';
+import type { InclusionProof, ProofChain } from '#shared/merkle/proof.ts';
+import type { VerifyInput } from '#shared/merkle/verify.ts';
+import type { ProofCase } from '../case/proofCase.ts';
+
+/** A proof and its atom as texts that can be altered at will, right or wrong. Hashes in hex. */
+export interface LabCopy {
+  /** null where the proof came without it: then there is nothing to alter. */
+  readonly key: string | null;
+  readonly value: string | null;
+  readonly version: string;
+  readonly leafHash: string;
+  /** In the order of the proof. */
+  readonly siblings: readonly string[];
+  readonly rootHash: string;
+  readonly leafIndex: string;
+  readonly treeSize: string;
+}
+
+export type PlainField = Exclude<keyof LabCopy, 'siblings'>;
+/** A field of the copy; a number is the place of a sibling in the list of the proof. */
+export type LabField = PlainField | number;
+
+export const contentFields = ['key', 'value', 'version'] as const satisfies readonly PlainField[];
+export const placeFields = ['leafIndex', 'treeSize'] as const satisfies readonly PlainField[];
+
+/** null for a proof that can't be read: there is nothing sound to start from. */
+export function copyForLab({ input, reading }: ProofCase): LabCopy | null {
+  if (reading.kind !== 'read') return null;
+  const { leafHash, siblings, rootHash, leafIndex, treeSize } = reading.proof;
+  const { key, value, version } = input.atom;
+  return {
+    key,
+    value,
+    version: version === null ? '' : `${version}`,
+    leafHash: toHex(leafHash),
+    siblings: siblings.map(toHex),
+    rootHash: toHex(rootHash),
+    leafIndex: leafIndex === null ? '' : `${leafIndex}`,
+    treeSize: treeSize === null ? '' : `${treeSize}`,
+  };
+}
+
+/**
+ * The copy as if a service had answered it. What the ledger says of a root holds for the real root only. Of
+ * chained proofs the inner one is altered; `chain` brings the others.
+ */
+export function inputOfCopy(
+  copy: LabCopy,
+  original: LabCopy,
+  input: VerifyInput,
+  chain: ProofChain,
+): VerifyInput {
+  const inner: Json = {
+    leafHash: copy.leafHash,
+    siblings: copy.siblings,
+    rootHash: copy.rootHash,
+    leafIndex: integerJson(copy.leafIndex),
+    treeSize: integerJson(copy.treeSize),
+  };
+  const proof: Json = chain.length === 1 ? inner : [inner, ...chain.slice(1).map(proofJson)];
+  const isSameTree = copy.rootHash === original.rootHash && copy.treeSize === original.treeSize;
+  return {
+    ...input,
+    atom: {
+      ...input.atom,
+      key: copy.key ?? input.atom.key,
+      value: copy.value ?? input.atom.value,
+      version: copy.version === original.version ? input.atom.version : versionOf(copy.version),
+    },
+    proof,
+    snapshot: isSameTree ? input.snapshot : { kind: 'single' },
+    root: isSameTree ? input.root : null,
+  };
+}
+
+function proofJson({ leafHash, siblings, rootHash, leafIndex, treeSize }: InclusionProof): Json {
+  return {
+    leafHash: toHex(leafHash),
+    siblings: siblings.map(toHex),
+    rootHash: toHex(rootHash),
+    leafIndex: leafIndex === null ? null : integerJson(`${leafIndex}`),
+    treeSize: treeSize === null ? null : integerJson(`${treeSize}`),
+  };
+}
+
+/** As a service would send it: a JSON number where one is exact, else the text, for the engine to judge. */
+function integerJson(text: string): Json {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const number = Number(trimmed);
+  const isNumber = /^-?\d+(\.\d+)?$/.test(trimmed);
+  return isNumber && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : trimmed;
+}
+
+function versionOf(text: string): number | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : Number(trimmed);
+}
+
+export function fieldText(copy: LabCopy, field: LabField): string | null {
+  return typeof field === 'number' ? (copy.siblings[field] ?? null) : copy[field];
+}
+
+export function withField(copy: LabCopy, field: LabField, text: string): LabCopy {
+  if (typeof field !== 'number') return { ...copy, [field]: text };
+  return { ...copy, siblings: copy.siblings.map((sibling, at) => (at === field ? text : sibling)) };
+}
+
+/** Every field that is not as in the original, atom first. */
+export function alteredFields(copy: LabCopy, original: LabCopy): readonly LabField[] {
+  const plain = [...contentFields, 'leafHash', ...placeFields, 'rootHash'] as const;
+  return [
+    ...plain.filter((field) => copy[field] !== original[field]),
+    ...copy.siblings.map((_, at) => at).filter((at) => copy.siblings[at] !== original.siblings[at]),
+  ];
+}
+
+/** Exchanges a sibling with the one listed after it; the last with the first. */
+export function swapWithNext(copy: LabCopy, at: number): LabCopy {
+  const next = (at + 1) % copy.siblings.length;
+  const [one, other] = [copy.siblings[at], copy.siblings[next]];
+  if (one === undefined || other === undefined) return copy;
+  return withField(withField(copy, at, other), next, one);
+}
+
+/** Flips the lowest bit of the last byte of a hash; a text that is no hex is left alone. */
+export function flipHashBit(hex: string): string {
+  const bytes = fromHex(hex);
+  const last = bytes?.at(-1);
+  if (bytes === null || last === undefined) return hex;
+  bytes[bytes.length - 1] = last ^ 1;
+  return toHex(bytes);
+}
+
+/** Flips the lowest bit of the last character. Never makes half a character; leaves an empty text alone. */
+export function flipTextBit(text: string): string {
+  if (text === '') return text;
+  const last = text.charCodeAt(text.length - 1);
+  return text.slice(0, -1) + String.fromCharCode(last ^ 1);
+}

@@ -1,0 +1,55 @@
+import type { CheckStatus } from '#shared/merkle/verdict.ts';
+import type { Storey } from '../case/pathDrawing.ts';
+import classes from './PathLadder.module.css';
+
+type Column = Storey['column'];
+
+const centres: Readonly<Record<Column, number>> = { left: 25, middle: 50, right: 75 };
+
+function wire(from: Column, to: Column): string {
+  return `M ${centres[from]} 46 V 35 H 50 V 11 H ${centres[to]} V 0`;
+}
+
+/** Where there is no room for a rule, the pair is joined on the way up and nothing goes to the middle. */
+function slimWire(from: Column, to: Column): string {
+  return `M ${centres[from]} 46 V 23 H ${centres[to]} V 0`;
+}
+
+interface JointProps {
+  readonly storey: Storey;
+  readonly above: Column;
+  readonly isSlim: boolean;
+}
+
+/** From a pair of nodes to the node that they make, with the rule on the way. */
+export function Joint({ storey, above, isSlim }: JointProps) {
+  const siblingColumn = storey.column === 'left' ? 'right' : 'left';
+  const siblingWire = isSlim
+    ? `M ${centres[siblingColumn]} 46 V 23 H ${centres[storey.column]}`
+    : `M ${centres[siblingColumn]} 46 V 35 H 50`;
+  const pathWire = isSlim ? slimWire(storey.column, above) : wire(storey.column, above);
+  return (
+    <div className={classes.joint} aria-hidden>
+      <svg viewBox="0 0 100 46" preserveAspectRatio="none">
+        {storey.sibling !== null && <path className={classes.wire} d={siblingWire} />}
+        <path className={classes.wire} data-part="path" d={pathWire} />
+      </svg>
+      <span className={classes.rule}>{storey.rule}</span>
+    </div>
+  );
+}
+
+export function Wires(props: { readonly tone: CheckStatus; readonly from: Column; readonly to: Column }) {
+  return (
+    <div className={classes.joint} aria-hidden>
+      <svg viewBox="0 0 100 46" preserveAspectRatio="none">
+        <path
+          className={classes.wire}
+          data-part="path"
+          data-tone={props.tone}
+          d={wire(props.from, props.to)}
+        />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { useRef, type CSSProperties, type KeyboardEvent } from 'react';
+import type { BoundField, CheckStatus } from '#shared/merkle/verdict.ts';
+import { HashChip } from '../../../ui/HashChip.tsx';
+import { KeyText } from '../../../ui/KeyText.tsx';
+import { CheckIcon } from '../checks/CheckIcon.tsx';
+import { LadderStep, LeafNode } from './LadderStep.tsx';
+import { Wires } from './LadderWires.tsx';
+import type { LadderScale } from './ladderZoom.ts';
+import type { PathDrawing } from '../case/pathDrawing.ts';
+import classes from './PathLadder.module.css';
+
+/** A place that can be pointed at: the step that begins on a level, or how the leaf is made from the atom. */
+export type LadderPlace = number | 'content';
+
+/** What a copy in the lab differs in from the proof it was made of. */
+export interface LadderMarks {
+  /** The first level whose node is another one; null if none is. */
+  readonly differsFrom: number | null;
+  /** Levels whose sibling was altered. */
+  readonly siblings: ReadonlySet<number>;
+  readonly leaf: boolean;
+  readonly root: boolean;
+  readonly content: boolean;
+}
+
+interface PathLadderProps {
+  readonly drawing: PathDrawing;
+  /** The verdict's word on the path and on the content: they alone give the colours. */
+  readonly path: CheckStatus;
+  readonly content: CheckStatus;
+  readonly binds: readonly BoundField[];
+  /** What the leaf is made of where that is no atom: the root of another proof. */
+  readonly origin?: { readonly status: CheckStatus; readonly words: string };
+  /** null where a proof came without its atom. */
+  readonly atomKey: string | null;
+  readonly version: number | null;
+  readonly scale?: LadderScale;
+  readonly marks?: LadderMarks;
+  /** The place whose bytes are shown beside the drawing. */
+  readonly shown?: LadderPlace;
+  readonly onFocusPlace?: (place: LadderPlace) => void;
+  readonly onHoverPlace?: (place: LadderPlace | null) => void;
+}
+
+const asTallAsItIs: LadderScale = { density: 'full', stepHeight: null };
+const relations: Readonly<Record<CheckStatus, string>> = { pass: '=', fail: '≠', undecided: '?' };
+const outcomes: Readonly<Record<CheckStatus, string>> = {
+  pass: 'The path reaches the root',
+  fail: 'The path does not reach the root',
+  undecided: 'Whether the path reaches the root is undecided',
+};
+
+/**
+ * The path of one proof, root above, leaf below, each pair of nodes under the node that they make. Its ends
+ * stay in sight while the steps between them scroll. One tab stop; arrows, Home and End go from step to step.
+ */
+export function PathLadder(props: PathLadderProps) {
+  const {
+    drawing,
+    path,
+    content,
+    binds,
+    atomKey,
+    version,
+    scale = asTallAsItIs,
+    marks,
+    shown,
+    origin,
+  } = props;
+  const made = origin ?? { status: content, words: contentWords(content, binds) };
+  const { storeys, computedRoot, claimedRoot, leaf, problem } = drawing;
+  const places: readonly LadderPlace[] = [...storeys.map(({ level }) => level), 'content'];
+  const active = shown !== undefined && places.includes(shown) ? shown : (places[0] ?? 'content');
+  const figure = useRef<HTMLElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { target } = event;
+    const step = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-place]') : null;
+    const at = places.findIndex((place) => `${place}` === step?.dataset['place']);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: places.length - 1 }[event.key];
+    const place = to === undefined || at === -1 ? undefined : places[to];
+    if (place === undefined) return;
+    event.preventDefault();
+    figure.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus();
+  };
+  const placeProps = (place: LadderPlace) => ({
+    'data-place': place,
+    'data-shown': shown === place || undefined,
+    tabIndex: place === active ? 0 : -1,
+    onFocus: () => props.onFocusPlace?.(place),
+    onPointerEnter: () => props.onHoverPlace?.(place),
+  });
+  const stepStyle =
+    scale.stepHeight === null ? undefined : ({ '--step-height': `${scale.stepHeight}px` } as CSSProperties);
+
+  return (
+    <figure
+      ref={figure}
+      className={classes.ladder}
+      data-tone={path}
+      data-density={scale.density}
+      style={stepStyle}
+      aria-label="The path from the leaf to the root"
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => props.onHoverPlace?.(null)}
+    >
+      <div className={classes.top}>
+        <div className={classes.roots} data-altered={marks?.root}>
+          <span className={classes.outcome}>
+            <CheckIcon status={path} size={18} />
+            {outcomes[path]}
+          </span>
+          <span className={classes.compare}>
+            {computedRoot === null ? (
+              <span className={classes.role}>no root could be computed</span>
+            ) : (
+              <HashChip hash={computedRoot} label="computed" />
+            )}
+            <span className={classes.claimed}>
+              <span className={classes.relation} aria-hidden>
+                {relations[path]}
+              </span>
+              <HashChip hash={claimedRoot} label="claimed" />
+            </span>
+          </span>
+        </div>
+        {problem !== null && <p className={classes.problem}>{problem}</p>}
+      </div>
+      <ol className={classes.steps}>
+        {storeys.map((storey, at) => (
+          <li
+            key={storey.level}
+            className={classes.step}
+            data-differs={
+              marks === undefined
+                ? undefined
+                : marks.differsFrom !== null && storey.level >= marks.differsFrom
+            }
+            {...placeProps(storey.level)}
+          >
+            <LadderStep
+              storey={storey}
+              above={storeys[at - 1]?.column ?? 'middle'}
+              content={content}
+              density={scale.density}
+              isSiblingAltered={marks?.siblings.has(storey.level) === true}
+              isLeafAltered={marks?.leaf === true}
+            />
+          </li>
+        ))}
+      </ol>
+      {storeys.length === 0 && (
+        <>
+          <Wires tone={path} from="middle" to="middle" />
+          <div className={classes.nodes} data-column="middle">
+            <LeafNode hash={leaf} index={null} content={content} isAltered={marks?.leaf === true} />
+          </div>
+        </>
+      )}
+      <div className={classes.content} data-tone={made.status}>
+        <Wires tone={made.status} from="middle" to={storeys.at(-1)?.column ?? 'middle'} />
+      </div>
+      <div className={classes.bottom}>
+        <div className={classes.content} data-tone={made.status}>
+          <div className={classes.atom} data-altered={marks?.content} {...placeProps('content')}>
+            <span className={classes.atomWords}>
+              <CheckIcon status={made.status} size={16} />
+              {made.words}
+            </span>
+            {origin === undefined && (
+              <span className={classes.atomFacts}>
+                {atomKey === null ? (
+                  <span className={classes.role}>the proof came without its atom</span>
+                ) : (
+                  <KeyText atomKey={atomKey} />
+                )}
+                {version !== null && <span className={classes.role}>version {version}</span>}
+              </span>
+            )}
+          </div>
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+function contentWords(content: CheckStatus, binds: readonly BoundField[]): string {
+  switch (content) {
+    case 'pass':
+      return `The leaf is the hash of this ${listFields(binds)}`;
+    case 'fail':
+      return 'The leaf is not the hash of this atom';
+    case 'undecided':
+      return binds.length === 0
+        ? 'What the leaf is the hash of could not be checked'
+        : `The leaf is the hash of this ${listFields(binds)} only`;
+  }
+}
+
+function listFields(fields: readonly BoundField[]): string {
+  return fields.length === 0 ? 'atom' : fields.join(', ').replace(/, (\w+)$/, ' and $1');
+}

@@ -1,0 +1,135 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { linkRuleOf } from '#shared/merkle/linkRule.ts';
+import type { InclusionProof } from '#shared/merkle/proof.ts';
+import { linkRules } from '#shared/merkle/registry.ts';
+import type { HashName } from '#shared/merkle/scheme.ts';
+import type { CheckStatus } from '#shared/merkle/verdict.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import type { LadderMarks, LadderPlace } from '../path/PathLadder.tsx';
+import { PathLadder } from '../path/PathLadder.tsx';
+import { leafBytes } from '../case/hashedBytes.ts';
+import { firstZoom, ladderScale, zooms, type Zoom } from '../path/ladderZoom.ts';
+import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
+import { PlaceBytes } from './PlaceBytes.tsx';
+import {
+  drawnPathScheme,
+  noDrawingWords,
+  shownLeafScheme,
+  statusOf,
+  type ProofCase,
+} from '../case/proofCase.ts';
+import classes from './Workbench.module.css';
+
+const zoomWords: Readonly<Record<Zoom, string>> = { fit: 'Fit', compact: 'Compact', full: 'Full' };
+
+/** The path drawn, at a scale to choose, and below it the bytes of the step that is pointed at. */
+export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly marks?: LadderMarks }) {
+  const { input, reading, verdict } = shown;
+  const { ref, height } = useElementSize<HTMLDivElement>();
+  const pane = useRef<HTMLDivElement>(null);
+  const [chosenZoom, setZoom] = useState<Zoom | null>(null);
+  const [focused, setFocused] = useState<LadderPlace | null>(null);
+  const [hovered, setHovered] = useState<LadderPlace | null>(null);
+  const [chosenLink, setLink] = useState(0);
+  const scheme = drawnPathScheme(shown);
+  const chain = reading.kind === 'read' ? reading.chain : [];
+  const link = Math.min(chosenLink, Math.max(chain.length - 1, 0));
+  const proof = chain[link] ?? null;
+  const inner = chain[link - 1] ?? null;
+  const drawing = useMemo(
+    () => (proof !== null && scheme !== null ? drawPath(proof, scheme) : null),
+    [proof, scheme],
+  );
+  const leafScheme = shownLeafScheme(shown);
+  const leaf = useMemo(
+    () => (leafScheme === null ? null : leafBytes(input.atom, leafScheme)),
+    [input.atom, leafScheme],
+  );
+  const ownMarks = inner === null ? marks : undefined;
+  // The step in which an altered run leaves the untampered one.
+  const turn = ownMarks === undefined ? null : turnOf(ownMarks);
+  useEffect(() => {
+    if (turn === null) return;
+    pane.current?.querySelector(`[data-place="${turn}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [turn]);
+  if (drawing === null || scheme === null)
+    return <p className={classes.noDrawing}>{noDrawingWords(reading)}</p>;
+
+  const { storeys } = drawing;
+  const zoom = chosenZoom ?? firstZoom(storeys.length, height);
+  const place = hovered ?? focused ?? turn ?? storeys[0]?.level ?? 'content';
+  const origin = proof !== null && inner !== null ? originOf(inner, proof, scheme.hash) : null;
+  return (
+    <div className={classes.pathPane} ref={pane}>
+      <div className={classes.pathHead}>
+        <h2>Path, root above</h2>
+        <span className={classes.dim}>{countOf(storeys.length, 'level')} above the leaf</span>
+        {chain.length > 1 && (
+          <Select
+            className={classes.links ?? ''}
+            size="xs"
+            aria-label="Which proof of the chain"
+            data={chain.map((_, at) => ({
+              value: `${at}`,
+              label: at === 0 ? 'Proof 1, of the atom' : `Proof ${at + 1}, of the root of proof ${at}`,
+            }))}
+            value={`${link}`}
+            allowDeselect={false}
+            onChange={(value) => setLink(Number(value))}
+          />
+        )}
+        <SegmentedControl
+          className={classes.zoom ?? ''}
+          size="xs"
+          aria-label="Zoom"
+          data={zooms.map((value) => ({ value, label: zoomWords[value] }))}
+          value={zoom}
+          onChange={(value) => setZoom(zooms.find((known) => known === value) ?? null)}
+        />
+      </div>
+      <div className={classes.canvas} ref={ref}>
+        <PathLadder
+          drawing={drawing}
+          path={chain.length === 1 ? statusOf(verdict, 'path') : ownStatus(drawing)}
+          content={statusOf(verdict, 'content')}
+          binds={verdict.binds}
+          atomKey={input.atom.key}
+          version={input.atom.version}
+          scale={ladderScale(zoom, storeys.length, height)}
+          shown={place}
+          onFocusPlace={setFocused}
+          onHoverPlace={setHovered}
+          {...(ownMarks === undefined ? {} : { marks: ownMarks })}
+          {...(origin === null ? {} : { origin })}
+        />
+      </div>
+      <PlaceBytes
+        place={place}
+        drawing={drawing}
+        leaf={leaf}
+        {...(origin === null ? {} : { origin: origin.words })}
+      />
+    </div>
+  );
+}
+
+function turnOf({ differsFrom, content }: LadderMarks): LadderPlace | null {
+  if (differsFrom !== null) return Math.max(differsFrom - 1, 0);
+  return content ? 'content' : null;
+}
+
+/** Of chained proofs each leads to its own root or not; the verdict speaks of all together. */
+function ownStatus({ problem, computedRoot, claimedRoot }: PathDrawing): CheckStatus {
+  return problem === null && computedRoot === claimedRoot ? 'pass' : 'fail';
+}
+
+/** What the leaf of an outer proof is made of. */
+function originOf(inner: InclusionProof, outer: InclusionProof, hash: HashName) {
+  const rule = linkRuleOf(inner, outer, hash);
+  const words = linkRules.find(({ id }) => id === rule)?.words;
+  return words === undefined
+    ? { status: 'fail' as const, words: 'The leaf is not made from the root of the proof before' }
+    : { status: 'pass' as const, words: `The leaf is ${words}` };
+}

@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { schemeWords } from '#shared/text/schemeWords.ts';
+import { momentWords } from '#shared/text/times.ts';
+import { verificationLimits } from '#shared/text/verdictWords.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { CheckList } from '../checks/CheckList.tsx';
+import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
+import { PathLadder } from '../path/PathLadder.tsx';
+import './print.css';
+import { drawnPathScheme, statusOf, type ProofCase } from '../case/proofCase.ts';
+import classes from './PrintedProof.module.css';
+import { VerdictSummary } from '../checks/VerdictSummary.tsx';
+
+interface PrintedProofProps {
+  readonly shown: ProofCase;
+  /** How the rules were found, where the words for a connection do not fit. */
+  readonly rulesNote: string | null;
+}
+
+/** The proof on paper, in place of the window: only there while something is being printed. */
+export function PrintedProof({ shown, rulesNote }: PrintedProofProps) {
+  const printedAt = usePrinting();
+  return printedAt === null
+    ? null
+    : createPortal(<Sheet shown={shown} rulesNote={rulesNote} printedAt={printedAt} />, document.body);
+}
+
+/** When the printing that is going on began, in epoch milliseconds; null: nothing is printed. */
+function usePrinting(): number | null {
+  const [printedAt, setPrintedAt] = useState<number | null>(null);
+  useEffect(() => {
+    // The page is taken as it stands when this event ends.
+    const begin = (): void => flushSync(() => setPrintedAt(Date.now()));
+    const end = (): void => setPrintedAt(null);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printedAt;
+}
+
+function Sheet({ shown, rulesNote, printedAt }: PrintedProofProps & { readonly printedAt: number }) {
+  const { input, reading, verdict } = shown;
+  const { key, version } = input.atom;
+  const path = drawnPathScheme(shown);
+  const scheme = schemeWords(input.pin);
+  return (
+    <article className={classes.sheet} data-printed-proof>
+      <h1>Inclusion proof{key === null ? '' : ` of ${visibleLine(key)}`}</h1>
+      <p>
+        {version !== null && `Version ${version}. `}
+        Printed from Atom Explorer at {momentWords(printedAt)}.
+      </p>
+      <VerdictSummary verdict={verdict} />
+      <CheckList verdict={verdict} />
+      {path !== null &&
+        reading.kind === 'read' &&
+        reading.chain.map((proof, at) => (
+          <PrintedPath
+            key={at}
+            shown={shown}
+            drawing={drawPath(proof, path)}
+            at={at}
+            of={reading.chain.length}
+          />
+        ))}
+      <h2>{rulesNote === null ? `Scheme: ${scheme.title}` : 'Scheme'}</h2>
+      <p>
+        {rulesNote ?? scheme.found} {scheme.covers}
+      </p>
+      <ul>
+        {[...scheme.path, ...scheme.leaf].map(({ id, words }) => (
+          <li key={id}>
+            {words} <code>{id}</code>
+          </li>
+        ))}
+      </ul>
+      <h2>What no inclusion proof shows</h2>
+      <ul>
+        {verificationLimits.map((limit) => (
+          <li key={limit}>{limit}</li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+interface PrintedPathProps {
+  readonly shown: ProofCase;
+  readonly drawing: PathDrawing;
+  /** Place in a chain of proofs, from 0. */
+  readonly at: number;
+  readonly of: number;
+}
+
+function PrintedPath({ shown: { input, verdict }, drawing, at, of }: PrintedPathProps) {
+  const { storeys, leaf, claimedRoot } = drawing;
+  return (
+    <>
+      <h2>{of === 1 ? 'Path' : `Path of proof ${at + 1} of ${of}`}</h2>
+      {at === 0 && (
+        <PathLadder
+          drawing={drawing}
+          path={statusOf(verdict, 'path')}
+          content={statusOf(verdict, 'content')}
+          binds={verdict.binds}
+          atomKey={input.atom.key}
+          version={input.atom.version}
+          scale={{ density: 'compact', stepHeight: 38 }}
+        />
+      )}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Hash, whole</th>
+          </tr>
+        </thead>
+        <tbody>
+          <HashRow what="root, claimed" hash={claimedRoot} />
+          {storeys.map(({ level, sibling, column, computed }) => [
+            <HashRow key={`${level} up`} what={`level ${level + 1}, computed`} hash={computed} />,
+            sibling !== null && (
+              <HashRow
+                key={`${level} sibling`}
+                what={`level ${level}, sibling on the ${column === 'left' ? 'right' : 'left'}`}
+                hash={sibling}
+              />
+            ),
+          ])}
+          <HashRow what="level 0, leaf" hash={leaf} />
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function HashRow({ what, hash }: { readonly what: string; readonly hash: string }) {
+  return (
+    <tr>
+      <td>{what}</td>
+      <td>
+        <code>{hash}</code>
+      </td>
+    </tr>
+  );
+}
