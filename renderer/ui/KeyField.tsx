@@ -6,7 +6,7 @@ import { useOneLinePaste } from './useOneLinePaste.ts';
 
 interface KeyFieldProps extends Pick<
   AutocompleteProps,
-  'className' | 'aria-label' | 'placeholder' | 'leftSection' | 'error'
+  'flex' | 'miw' | 'className' | 'aria-label' | 'placeholder' | 'leftSection' | 'error'
 > {
   readonly value: string;
   readonly onChange: (typed: string) => void;

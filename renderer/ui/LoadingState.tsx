@@ -1,40 +1,43 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import classes from './LoadingState.module.css';
 
-/** Below this a skeleton would only flicker. */
+/** A placeholder that shows for less than this only flickers. */
 const showAfterMs = 120;
-/** From here on people wonder, and may want out. */
+/** From here on, say what is taking long and offer to cancel it. */
 const offerCancelAfterMs = 1_500;
 
 interface LoadingStateProps {
-  /** What is awaited, for screen readers and the waiting line: `Reading the atom`. */
+  /** What is loading, without an ellipsis: `Reading the atom`. */
   readonly label: string;
+  /** Lines of the placeholder. */
   readonly rows?: number;
-  /** Offered once it takes a while. */
+  /** Offered once loading takes long. */
   readonly onCancel?: () => void;
 }
 
+/** A placeholder while something loads. Prefer `QueryView` where a query is behind it. */
 export function LoadingState({ label, rows = 5, onCancel }: LoadingStateProps) {
   const isVisible = useElapsed(showAfterMs);
   const isLong = useElapsed(offerCancelAfterMs);
   return (
-    <div className={classes.state} role="status" aria-label={label} aria-busy>
+    <Stack gap="md" maw={760} p="lg" role="status" aria-label={label} aria-busy>
       {isVisible &&
         Array.from({ length: rows }, (_, row) => (
           <Skeleton key={row} height={12} radius="sm" width={`${92 - ((row * 37) % 45)}%`} />
         ))}
       {isLong && (
-        <div className={classes.waiting}>
-          <span>{label}…</span>
+        <Group gap="md" mt="2xs">
+          <Text span size="sm" c="dimmed">
+            {label}…
+          </Text>
           {onCancel !== undefined && (
             <Button size="compact-sm" variant="default" onClick={onCancel}>
               Cancel
             </Button>
           )}
-        </div>
+        </Group>
       )}
-    </div>
+    </Stack>
   );
 }
 

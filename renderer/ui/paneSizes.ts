@@ -3,20 +3,7 @@ export type PaneSize = `${number}px` | number;
 
 const pixels = /^\d{1,5}(\.\d+)?px$/;
 
-function storageName(name: string): string {
-  return `atom-explorer.panes.${name}`;
-}
-
-/** Pane sizes from an earlier start; null where there are none, or not `count` of them. */
-export function readPaneSizes(name: string, count: number): readonly PaneSize[] | null {
-  return parsePaneSizes(localStorage.getItem(storageName(name)), count);
-}
-
-export function savePaneSizes(name: string, sizes: readonly PaneSize[]): void {
-  localStorage.setItem(storageName(name), JSON.stringify(sizes));
-}
-
-/** Reads what was stored; null for anything but `count` sizes in pixels or positive shares. */
+/** Reads stored sizes; null for anything but `count` sizes in pixels or positive shares. */
 export function parsePaneSizes(stored: string | null, count: number): readonly PaneSize[] | null {
   let parsed: unknown;
   try {
@@ -31,4 +18,31 @@ export function parsePaneSizes(stored: string | null, count: number): readonly P
 function isPaneSize(size: unknown): size is PaneSize {
   if (typeof size === 'number') return Number.isFinite(size) && size > 0;
   return typeof size === 'string' && pixels.test(size);
+}
+
+interface Extent {
+  /** Pixels. */
+  readonly size: number;
+  readonly min: number;
+}
+
+/**
+ * The sizes of panes, in pixels, after the separator behind pane `index` moved by `delta` pixels. The growing pane
+ * takes space from its neighbor first, then from the panes beyond, down to their minimum sizes. The sum stays.
+ */
+export function moveSeparator(panes: readonly Extent[], index: number, delta: number): number[] {
+  const sizes = panes.map(({ size }) => size);
+  const step = delta > 0 ? 1 : -1;
+  const grown = delta > 0 ? index : index + 1;
+  let wanted = Math.abs(delta);
+  for (let giver = grown + step; wanted > 0; giver += step) {
+    const pane = panes[giver];
+    if (pane === undefined) break;
+    const { size, min } = pane;
+    const given = Math.min(wanted, Math.max(0, size - min));
+    sizes[giver] = size - given;
+    sizes[grown] = (sizes[grown] ?? 0) + given;
+    wanted -= given;
+  }
+  return sizes;
 }

@@ -24,7 +24,7 @@ import {
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { Splitter } from '../../ui/Splitter.tsx';
 import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
@@ -123,7 +123,7 @@ export function BrowseScreen() {
           ) : isNothingKnown ? (
             <NothingKnown />
           ) : (
-            <ResizablePanes
+            <Splitter
               name="browse"
               panes={[
                 {

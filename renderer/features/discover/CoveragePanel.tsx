@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import { IconAlertTriangle, IconMap2 } from '@tabler/icons-react';
+import { IconMap2 } from '@tabler/icons-react';
 import { occupiedLeaves, type LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { leafContradictionWords, leafMovesWords, versionReadingWords } from '#shared/text/coverageWords.ts';
@@ -14,9 +14,9 @@ import {
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useLeafMap } from '../../api/leafMap.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
 import classes from './DiscoverScreen.module.css';
 import { LeafGrid } from './LeafGrid.tsx';
 
@@ -30,13 +30,9 @@ export function CoveragePanel({ connectionId }: { readonly connectionId: Connect
   return (
     <section className={classes.panel} aria-labelledby="coverage-title">
       <h2 id="coverage-title">Coverage</h2>
-      {map.data !== undefined ? (
-        <Map map={map.data} />
-      ) : map.isError ? (
-        <ErrorNotice error={map.error} onRetry={() => void map.refetch()} />
-      ) : (
-        <LoadingState label="Counting the known leaves" rows={5} />
-      )}
+      <QueryView query={map} loading="Counting the known leaves" p={0}>
+        {(data) => <Map map={data} />}
+      </QueryView>
     </section>
   );
 }
@@ -101,20 +97,20 @@ function Contradictions({ map }: { readonly map: LeafMap }) {
   return (
     <>
       {map.contradictions.length > 0 && (
-        <div className={classes.contradictions} role="alert">
-          <h3>
-            <IconAlertTriangle size={16} aria-hidden />
-            {countOf(map.contradictionCount, 'contradiction')}
-          </h3>
+        <Callout tone="danger" title={countOf(map.contradictionCount, 'contradiction')} order={3}>
           <ul>
             {map.contradictions.map((found) => (
               <li key={JSON.stringify(found)}>{leafContradictionWords(found)}</li>
             ))}
           </ul>
           {more > 0 && <p>and {countWords(more)} more</p>}
-        </div>
+        </Callout>
       )}
-      {moves !== null && <p className={classes.caution}>{moves}</p>}
+      {moves !== null && (
+        <Callout tone="warning" compact>
+          {moves}
+        </Callout>
+      )}
     </>
   );
 }

@@ -16,10 +16,10 @@ import {
 import { usePredictionStore, type ChainLook } from '../../state/predictionStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Splitter } from '../../ui/Splitter.tsx';
 import { ChainList } from './ChainList.tsx';
 import { ChainTable } from './ChainTable.tsx';
-import classes from './ChainTab.module.css';
 import type { ChainViewProps } from './chainViewProps.ts';
 import { FollowBar } from './FollowBar.tsx';
 import { FollowStrip } from './FollowStrip.tsx';
@@ -35,20 +35,17 @@ export function ChainTab() {
   const { id } = useActiveConnection();
   const view = useChainView(id);
   return (
-    <div className={classes.tab}>
-      <StartBar connectionId={id} draft={view.draft} />
+    <Screen head={<StartBar connectionId={id} draft={view.draft} />}>
       {view.chain === null ? (
-        <div className={classes.body}>
-          <EmptyState
-            icon={IconRoute}
-            title="Where shall the chain begin?"
-            description={`Name a key or a query, and follow what the service expects to be recalled next. ${askingWords} With Prefetch on, predicted atoms are read and verified at once.`}
-          />
-        </div>
+        <EmptyState
+          icon={IconRoute}
+          title="Where shall the chain begin?"
+          description={`Name a key or a query, and follow what the service expects to be recalled next. ${askingWords} With Prefetch on, predicted atoms are read and verified at once.`}
+        />
       ) : (
         <Shown key={view.chain.start} view={view} chain={view.chain} />
       )}
-    </div>
+    </Screen>
   );
 }
 
@@ -74,39 +71,42 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
   const asking = useDeferredValue(view.asking);
   const parts = { chain: drawn, selected, asking, standing, onSelect: select, onAsk: ask };
   return (
-    <>
-      <FollowBar selected={selected} isStart={selected === chain.start} isBusy={isBusy} />
-      <FollowStrip connectionId={id} view={view} chain={chain} />
-      <div className={classes.body}>
-        <ResizablePanes
-          name="chain"
-          panes={[
-            {
-              label: 'Chain',
-              defaultSize: 5,
-              min: '320px',
-              content: <Drawing key={look} look={look} {...parts} />,
-            },
-            {
-              label: 'Selected in the chain',
-              defaultSize: '290px',
-              min: '220px',
-              content: (
-                <NodeDetails
-                  key={selected}
-                  chain={drawn}
-                  nodeId={selected}
-                  standing={standing}
-                  isBusy={isBusy}
-                  onSelect={select}
-                  onAsk={ask}
-                />
-              ),
-            },
-          ]}
-        />
-      </div>
-    </>
+    <Screen
+      head={
+        <>
+          <FollowBar selected={selected} isStart={selected === chain.start} isBusy={isBusy} />
+          <FollowStrip connectionId={id} view={view} chain={chain} />
+        </>
+      }
+    >
+      <Splitter
+        name="chain"
+        panes={[
+          {
+            label: 'Chain',
+            defaultSize: 5,
+            min: '320px',
+            content: <Drawing key={look} look={look} {...parts} />,
+          },
+          {
+            label: 'Selected in the chain',
+            defaultSize: '290px',
+            min: '220px',
+            content: (
+              <NodeDetails
+                key={selected}
+                chain={drawn}
+                nodeId={selected}
+                standing={standing}
+                isBusy={isBusy}
+                onSelect={select}
+                onAsk={ask}
+              />
+            ),
+          },
+        ]}
+      />
+    </Screen>
   );
 }
 

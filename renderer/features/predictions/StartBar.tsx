@@ -5,7 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainStart } from '#shared/predictions/chain.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
 import { KeyField } from '../../ui/KeyField.tsx';
-import classes from './ChainTab.module.css';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import { PrefetchSwitch } from './PrefetchSwitch.tsx';
 
 const kinds = [
@@ -25,11 +25,9 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
   // A key may well be a space; a query of nothing but spaces asks nothing.
   const canBegin = draft.kind === 'key' ? draft.text !== '' : draft.text.trim() !== '';
   return (
-    <form
-      className={classes.bar}
+    <Toolbar
       role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (canBegin) beginChain(connectionId, draft);
       }}
     >
@@ -42,7 +40,8 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
       />
       {draft.kind === 'key' ? (
         <KeyField
-          className={classes.start ?? ''}
+          flex={1}
+          miw={200}
           aria-label="Key to begin with"
           placeholder="v1.user.Glen.profile"
           value={draft.text}
@@ -51,7 +50,8 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
         />
       ) : (
         <TextInput
-          className={classes.start ?? ''}
+          flex={1}
+          miw={200}
           aria-label="Query to begin with"
           placeholder="What comes after …"
           value={draft.text}
@@ -65,6 +65,6 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
         Begin
       </Button>
       <PrefetchSwitch connectionId={connectionId} />
-    </form>
+    </Toolbar>
   );
 });

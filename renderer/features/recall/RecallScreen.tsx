@@ -23,7 +23,7 @@ import {
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { Splitter } from '../../ui/Splitter.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { ExpectationEditor, type EditedExpectation } from './ExpectationEditor.tsx';
@@ -121,7 +121,7 @@ export function RecallScreen() {
         ) : reading !== undefined && isBare(reading) ? (
           <NothingRecalled />
         ) : reading !== undefined && view.run !== null ? (
-          <ResizablePanes
+          <Splitter
             name="recall"
             panes={[
               {

@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
-import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { Splitter } from '../../ui/Splitter.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { RunDetails } from './RunDetails.tsx';
 import classes from './RunHistory.module.css';
@@ -88,7 +88,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
   };
   const unpinned = all.filter(({ pinned }) => !pinned);
   return (
-    <ResizablePanes
+    <Splitter
       name="recall-history"
       panes={[
         {

@@ -10,7 +10,9 @@ import { useActiveConnection } from '../../state/appStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { ResizablePanes } from '../../ui/ResizablePanes.tsx';
+import { PaneHead } from '../../ui/PaneHead.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Splitter } from '../../ui/Splitter.tsx';
 import { ClearLogButton } from './ClearLogButton.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import classes from './LogScreen.module.css';
@@ -52,7 +54,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
     const isFound = chosen === null || chosen.write === null || found?.id === chosen.write.id;
     const shown = isFound ? (found ?? null) : chosen.write;
     return (
-      <ResizablePanes
+      <Splitter
         name="write-log"
         panes={[
           {
@@ -97,24 +99,32 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
   };
 
   return (
-    <div className={classes.screen} data-keeps-focus>
-      <header className={classes.head}>
-        <h2>Writes from this app</h2>
-        <p>{total === null || total === 0 ? '' : countOf(total, 'receipt')}</p>
-        <ExportReceipts
-          connectionId={connection.id}
-          ids={null}
-          label="all receipts"
-          isDisabled={total === null || total === 0}
+    <Screen
+      data-keeps-focus
+      head={
+        <PaneHead
+          title="Writes from this app"
+          note={total === null || total === 0 ? '' : countOf(total, 'receipt')}
+          actions={
+            <>
+              <ExportReceipts
+                connectionId={connection.id}
+                ids={null}
+                label="all receipts"
+                isDisabled={total === null || total === 0}
+              />
+              <ClearLogButton
+                connection={connection}
+                isDisabled={total === null || total === 0}
+                onCleared={() => setChosen(null)}
+              />
+            </>
+          }
         />
-        <ClearLogButton
-          connection={connection}
-          isDisabled={total === null || total === 0}
-          onCleared={() => setChosen(null)}
-        />
-      </header>
-      <div className={classes.body}>{list()}</div>
-    </div>
+      }
+    >
+      {list()}
+    </Screen>
   );
 }
 

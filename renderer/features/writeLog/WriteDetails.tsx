@@ -17,11 +17,11 @@ import {
 } from '#shared/text/writeWords.ts';
 import { receiptQuery } from '../../api/writes.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
-import { Fact } from './Fact.tsx';
 import { ToneIcon } from './ToneIcon.tsx';
 import classes from './WriteDetails.module.css';
 import { WrittenAtomFacts } from './WrittenAtomFacts.tsx';
@@ -53,15 +53,15 @@ export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
       <div className={classes.body} tabIndex={0} role="region" aria-label="What is known of this write">
         <Outcome write={write} />
         {write.outcome !== 'nothing' && (
-          <dl className={classes.facts}>
-            <Fact name="Root before">
+          <Facts>
+            <Fact label="Root before">
               {rootOf(write.rootBefore, 'not known: nothing that was read right before named it')}
             </Fact>
-            <Fact name="Root after">{rootOf(write.rootAfter, 'not known: no answer named it')}</Fact>
+            <Fact label="Root after">{rootOf(write.rootAfter, 'not known: no answer named it')}</Fact>
             {write.readBack !== null && write.kind !== 'store' && (
-              <Fact name="Read back">{readBackCountWords(write.readBack)}</Fact>
+              <Fact label="Read back">{readBackCountWords(write.readBack)}</Fact>
             )}
-          </dl>
+          </Facts>
         )}
         {isError ? (
           <ErrorNotice error={error} onRetry={() => void refetch()} />
@@ -139,13 +139,13 @@ function UploadRows({ counts, runs }: UploadRowsProps) {
   return (
     <>
       <h4 className={classes.subtitle}>{countOf(counts.rows, 'row')}</h4>
-      <dl className={classes.facts}>
+      <Facts>
         {uploadOutcomeCounts(counts).map(([name, count]) => (
-          <Fact key={name} name={name}>
+          <Fact key={name} label={name}>
             {countWords(count)}
           </Fact>
         ))}
-      </dl>
+      </Facts>
       {runs.length > 1 && (
         <>
           <h4 className={classes.subtitle}>Sent in {countOf(runs.length, 'run')}</h4>

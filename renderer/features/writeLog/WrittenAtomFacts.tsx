@@ -7,10 +7,10 @@ import { momentWords } from '#shared/text/times.ts';
 import { beforeWords, otherWriteSentences, readBackWords } from '#shared/text/writeWords.ts';
 import { signsOfOtherWrites } from '#shared/writes/otherWrites.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
-import { Fact } from './Fact.tsx';
 import classes from './WriteDetails.module.css';
 
 interface WrittenAtomFactsProps {
@@ -45,9 +45,9 @@ export function WrittenAtomFacts({ connectionId, receipt, atom, isNamed }: Writt
           {sentence}
         </p>
       ))}
-      <dl className={classes.facts}>
-        <Fact name="Before">{beforeWords(before, versionBefore)}</Fact>
-        <Fact name="Sent">
+      <Facts>
+        <Fact label="Before">{beforeWords(before, versionBefore)}</Fact>
+        <Fact label="Sent">
           {sizeWords(bytes)}{' '}
           {sha256 === null ? (
             <span className={classes.dim}>hash not kept: it looks like a credential</span>
@@ -55,7 +55,7 @@ export function WrittenAtomFacts({ connectionId, receipt, atom, isNamed }: Writt
             <HashChip hash={sha256} label="SHA-256" />
           )}
         </Fact>
-        <Fact name="Answered">
+        <Fact label="Answered">
           {isAnswered ? (
             <>
               {version === null ? 'stored, without a version' : `version ${version}`}
@@ -69,11 +69,11 @@ export function WrittenAtomFacts({ connectionId, receipt, atom, isNamed }: Writt
           )}
         </Fact>
         {receipt.readBack !== null && (
-          <Fact name="Read back">
+          <Fact label="Read back">
             <ReadBack atom={atom} />
           </Fact>
         )}
-      </dl>
+      </Facts>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFlask, IconPrinter } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { verificationLimits } from '#shared/text/verdictWords.ts';
-import { ResizablePanes } from '../../../ui/ResizablePanes.tsx';
+import { Splitter } from '../../../ui/Splitter.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { LabBanner } from '../lab/LabBanner.tsx';
 import { TamperLab } from '../lab/TamperLab.tsx';
@@ -76,7 +76,7 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
       </div>
       {openLab !== null && <LabBanner real={shown.verdict.status} onLeave={() => setInLab(false)} />}
       <div className={classes.panes}>
-        <ResizablePanes
+        <Splitter
           name="proof"
           panes={[
             {

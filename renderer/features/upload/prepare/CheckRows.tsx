@@ -9,7 +9,7 @@ import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/up
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
-import { ResizablePanes } from '../../../ui/ResizablePanes.tsx';
+import { Splitter } from '../../../ui/Splitter.tsx';
 import { SendPlan } from '../send/SendPlan.tsx';
 import { DiscardModal, RemapModal } from './LeaveModals.tsx';
 import { canChangeRows } from './canChangeRows.ts';
@@ -104,7 +104,7 @@ function Checking({ upload, counts }: CheckingProps) {
       </header>
       <CompareBar upload={upload} counts={counts} />
       <div className={classes.panes} data-focus-home>
-        <ResizablePanes
+        <Splitter
           name="upload-rows"
           panes={[
             filters,

@@ -10,7 +10,7 @@ import { useUploadStep } from '../../../api/uploads.ts';
 import { rememberedMapping, rememberMapping, useMappingMemory } from '../../../state/mappingMemory.ts';
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { ResizablePanes } from '../../../ui/ResizablePanes.tsx';
+import { Splitter } from '../../../ui/Splitter.tsx';
 import { JobTrouble } from '../../../ui/JobState.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
@@ -92,7 +92,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
         </Button>
       </header>
       <div className={checkClasses.panes}>
-        <ResizablePanes
+        <Splitter
           name="upload-mapping"
           panes={[
             {
@@ -147,7 +147,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
               defaultSize: 1,
               min: '300px',
               content: (
-                <ResizablePanes
+                <Splitter
                   name="upload-preview"
                   orientation="vertical"
                   panes={[

@@ -1,16 +1,6 @@
-import {
-  Fragment,
-  useEffect,
-  useRef,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
-import { moveSeparator } from './moveSeparator.ts';
-import { readPaneSizes, savePaneSizes, type PaneSize } from './paneSizes.ts';
-import classes from './ResizablePanes.module.css';
+import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './kit.module.css';
+import { moveSeparator, parsePaneSizes, type PaneSize } from './paneSizes.ts';
 
 interface Pane {
   /** Names the pane and the separators beside it, for screen readers. */
@@ -21,11 +11,12 @@ interface Pane {
   readonly content: ReactNode;
 }
 
-interface ResizablePanesProps {
-  /** Under this name the sizes are remembered. */
+interface SplitterProps {
+  /** The sizes are remembered under this name. */
   readonly name: string;
   /** Two or three; always as many for one name. */
   readonly panes: readonly [Pane, Pane, ...Pane[]];
+  /** `horizontal`: side by side. `vertical`: stacked. */
   readonly orientation?: 'horizontal' | 'vertical';
 }
 
@@ -35,24 +26,31 @@ interface Drag {
   readonly startSizes: readonly number[];
 }
 
-const saveAfterMs = 250;
 const keyStep = 16;
 const largeKeyStep = 96;
 
 /**
- * Panes side by side (or stacked: `vertical`) with separators to drag, or to move with the arrow keys
- * (Shift: in larger steps; Home and End: all the way). A double click restores the first sizes. Fills its
- * container.
+ * Panes with separators that move by dragging, with the arrow keys (Shift: larger steps) and with Home and End.
+ * A double click restores the default sizes. Fills its container.
+ *
+ * Not built on Mantine's Splitter: that one cannot name its separators, calls the separator between panes side by
+ * side horizontal, and changes the size of a third pane while two others are resized.
+ *
+ *     <Splitter name="log" panes={[
+ *       { label: 'Log', defaultSize: 5, min: '300px', content: <LogList /> },
+ *       { label: 'Write', defaultSize: '340px', min: '240px', content: <WriteDetails /> },
+ *     ]} />
  */
-export function ResizablePanes({ name, panes, orientation = 'horizontal' }: ResizablePanesProps) {
+export function Splitter({ name, panes, orientation = 'horizontal' }: SplitterProps) {
   const isHorizontal = orientation === 'horizontal';
+  const storageKey = `atom-explorer.panes.${name}`;
   const [sizes, setSizes] = useState<readonly PaneSize[]>(
-    () => readPaneSizes(name, panes.length) ?? panes.map(({ defaultSize }) => defaultSize),
+    () => parsePaneSizes(localStorage.getItem(storageKey), panes.length) ?? defaultSizes(panes),
   );
+  const [drag, setDrag] = useState<Drag | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => savePaneSizes(name, sizes), saveAfterMs);
-    return () => clearTimeout(timer);
-  }, [name, sizes]);
+    if (drag === null) localStorage.setItem(storageKey, JSON.stringify(sizes));
+  }, [storageKey, sizes, drag]);
 
   const elements = useRef<(HTMLElement | null)[]>([]);
   const measure = (): number[] =>
@@ -60,9 +58,8 @@ export function ResizablePanes({ name, panes, orientation = 'horizontal' }: Resi
       const box = elements.current[index]?.getBoundingClientRect();
       return (isHorizontal ? box?.width : box?.height) ?? 0;
     });
-  const measured = usePaneExtents(elements, isHorizontal);
-
-  const [drag, setDrag] = useState<Drag | null>(null);
+  const place = (event: { readonly clientX: number; readonly clientY: number }): number =>
+    isHorizontal ? event.clientX : event.clientY;
   const move = (separator: number, startSizes: readonly number[], delta: number): void => {
     const extents = panes.map(({ min }, index) => ({ size: startSizes[index] ?? 0, min: parseFloat(min) }));
     const moved = moveSeparator(extents, separator, delta);
@@ -74,17 +71,10 @@ export function ResizablePanes({ name, panes, orientation = 'horizontal' }: Resi
       }),
     );
   };
-  const place = (event: PointerEvent): number => (isHorizontal ? event.clientX : event.clientY);
-
-  const moveByKey = (event: KeyboardEvent, separator: number): void => {
-    const delta = keyDelta(event, isHorizontal);
-    if (delta === null) return;
-    event.preventDefault();
-    move(separator, measure(), delta);
-  };
+  const positions = usePositions(elements, isHorizontal);
 
   return (
-    <div className={classes.root} data-orientation={orientation}>
+    <div className={classes.panes} data-orientation={orientation}>
       {panes.map((pane, index) => (
         <Fragment key={pane.label}>
           {index > 0 && (
@@ -94,12 +84,16 @@ export function ResizablePanes({ name, panes, orientation = 'horizontal' }: Resi
               tabIndex={0}
               aria-label={`Resize ${panes[index - 1]?.label ?? ''} and ${pane.label}`}
               aria-orientation={isHorizontal ? 'vertical' : 'horizontal'}
-              aria-valuenow={percentBefore(measured, index)}
+              aria-valuenow={positions[index - 1] ?? 0}
               aria-valuemin={0}
               aria-valuemax={100}
-              data-orientation={orientation}
               data-active={drag?.separator === index - 1 || undefined}
-              onKeyDown={(event) => moveByKey(event, index - 1)}
+              onKeyDown={(event) => {
+                const delta = keyDelta(event, isHorizontal);
+                if (delta === null) return;
+                event.preventDefault();
+                move(index - 1, measure(), delta);
+              }}
               onPointerDown={(event) => {
                 event.currentTarget.setPointerCapture(event.pointerId);
                 setDrag({ separator: index - 1, from: place(event), startSizes: measure() });
@@ -108,7 +102,7 @@ export function ResizablePanes({ name, panes, orientation = 'horizontal' }: Resi
                 if (drag !== null) move(drag.separator, drag.startSizes, place(event) - drag.from);
               }}
               onLostPointerCapture={() => setDrag(null)}
-              onDoubleClick={() => setSizes(panes.map(({ defaultSize }) => defaultSize))}
+              onDoubleClick={() => setSizes(defaultSizes(panes))}
             />
           )}
           <section
@@ -117,7 +111,10 @@ export function ResizablePanes({ name, panes, orientation = 'horizontal' }: Resi
             }}
             className={classes.pane}
             aria-label={pane.label}
-            style={paneStyle(sizes[index] ?? pane.defaultSize, pane.min, isHorizontal)}
+            style={{
+              flex: flexOf(sizes[index] ?? pane.defaultSize),
+              [isHorizontal ? 'minWidth' : 'minHeight']: pane.min,
+            }}
           >
             {pane.content}
           </section>
@@ -127,33 +124,35 @@ export function ResizablePanes({ name, panes, orientation = 'horizontal' }: Resi
   );
 }
 
-/** The panes' current sizes in pixels, kept up to date for the separators' ARIA values. */
-function usePaneExtents(
+function defaultSizes(panes: readonly Pane[]): readonly PaneSize[] {
+  return panes.map(({ defaultSize }) => defaultSize);
+}
+
+function flexOf(size: PaneSize): string {
+  return typeof size === 'number' ? `${size} 1 0` : `0 1 ${size}`;
+}
+
+/** Where the separators are, in percent of the whole. */
+function usePositions(
   elements: { readonly current: readonly (HTMLElement | null)[] },
   isHorizontal: boolean,
 ): readonly number[] {
-  const [extents, setExtents] = useState<readonly number[]>([]);
+  const [positions, setPositions] = useState<readonly number[]>([]);
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      setExtents(
-        elements.current.map((element) =>
-          Math.round((isHorizontal ? element?.offsetWidth : element?.offsetHeight) ?? 0),
-        ),
+      const extents = elements.current.map((element) =>
+        element === null ? 0 : isHorizontal ? element.offsetWidth : element.offsetHeight,
       );
+      const whole = extents.reduce((sum, extent) => sum + extent, 0);
+      let before = 0;
+      setPositions(extents.map((extent) => Math.round((100 * (before += extent)) / Math.max(1, whole))));
     });
     for (const element of elements.current) {
       if (element !== null) observer.observe(element);
     }
     return () => observer.disconnect();
   }, [elements, isHorizontal]);
-  return extents;
-}
-
-/** Where separator `index` stands: how much of the whole lies before it, in percent. */
-function percentBefore(extents: readonly number[], index: number): number {
-  const sum = (some: readonly number[]): number => some.reduce((total, size) => total + size, 0);
-  const whole = sum(extents);
-  return whole === 0 ? 0 : Math.round((100 * sum(extents.slice(0, index))) / whole);
+  return positions;
 }
 
 /** By how many pixels a key moves a separator; null for keys that do not. */
@@ -171,9 +170,4 @@ function keyDelta(event: KeyboardEvent, isHorizontal: boolean): number | null {
     default:
       return null;
   }
-}
-
-function paneStyle(size: PaneSize, min: string, isHorizontal: boolean): CSSProperties {
-  const flex = typeof size === 'number' ? `${size} 1 0` : `0 1 ${size}`;
-  return isHorizontal ? { flex, minWidth: min } : { flex, minHeight: min };
 }
