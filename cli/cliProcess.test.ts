@@ -206,7 +206,7 @@ describe('atom-explorer verify', () => {
     expect(await verify(linked, '--scheme', pathScheme, ...outerRoot)).toMatchObject({ code: 0 });
     const unlinked = await verify({ ...atom, proof: [proof, outerOf(2)] }, ...outerRoot);
     expect(unlinked).toMatchObject({ code: 1, checks: [{ path: 'fail', content: 'pass' }] });
-    expect(unlinked.verdicts[0]?.checks.path.why).toContain('do not belong together');
+    expect(unlinked.verdicts[0]?.checks.path.why).toContain('do not link up');
   });
 
   it('is keyOnly, and not good, for a service whose leaf is the key alone', async () => {
@@ -261,7 +261,7 @@ describe('atom-explorer verify', () => {
       checks: [{ path: 'pass', content: 'pass', root: 'undecided' }],
     });
     expect(alone.verdicts[0]).toMatchObject({
-      title: 'Consistent in itself; root not trusted',
+      title: 'Internally consistent, root not trusted',
       root: forged?.proof.rootHash,
       checks: { root: { code: 'root-vouching.nothing' } },
     });
@@ -269,7 +269,7 @@ describe('atom-explorer verify', () => {
     expect(await verify(forged, ...trusted)).toMatchObject({ code: 1, checks: [{ root: 'fail' }] });
     const { code, stdout } = run(['verify', '-'], JSON.stringify(forged));
     expect(code).toBe(3);
-    expect(stdout).toContain('whoever made the proof can have made the root');
+    expect(stdout).toContain('Whoever made the proof may have made the root');
     expect(stdout).toContain('Pass --root');
   });
 

@@ -143,7 +143,7 @@ test('a paste says where it is malformed, and takes the shapes of others', async
     ],
     predictions: [],
   });
-  await expect(page.getByRole('heading', { name: 'Consistent in itself; root not trusted' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Internally consistent, root not trusted' })).toBeVisible();
   await expect(page.getByText('Inferred from this proof alone.')).toBeVisible();
 });
 
@@ -160,7 +160,7 @@ test('a forged proof pastes as amber, and turns green or red as soon as a root i
   await expect(page.getByRole('heading', { name: 'v1.account.balance' })).toBeVisible();
   await showScreen(page, 'Proof');
   await page.getByText('Paste a proof').click();
-  const untrusted = page.getByRole('heading', { name: 'Consistent in itself; root not trusted' });
+  const untrusted = page.getByRole('heading', { name: 'Internally consistent, root not trusted' });
   const failed = page.getByRole('heading', { name: 'Verification failed' });
   const verified = page.getByRole('heading', { name: 'Verified' });
   const expectedRoot = page.getByRole('textbox', { name: 'Expected root' });
@@ -170,7 +170,7 @@ test('a forged proof pastes as amber, and turns green or red as soon as a root i
   await checkPasted(page, forged);
   await expect(untrusted).toBeVisible();
   const checks = page.getByRole('list', { name: 'Checks' });
-  await expect(checks).toContainText('“atlas” has never answered with it');
+  await expect(checks).toContainText('“atlas” has never returned it');
   await expect(checks).toContainText('by the rules pinned for “atlas”');
   await expectNoViolations(page, 'a pasted proof under a root that nothing vouches for');
   await expectedRoot.fill('ab'.repeat(32));

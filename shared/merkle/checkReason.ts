@@ -38,7 +38,7 @@ export type Incoherence =
   | { readonly field: 'hash'; readonly atomHash: string; readonly leafHash: string }
   /** Against what is remembered of this key: a lower version, or other content under the same version. */
   | { readonly field: 'memory'; readonly conflict: KeyConflict }
-  /** The answer holds this key several times; another copy differs from this one, or failed. */
+  /** The response contains this key several times; another copy differs from this one, or failed. */
   | { readonly field: 'copies'; readonly copies: number; readonly because: 'differ' | 'other-failed' };
 
 /** A reason that speaks of one proof of a chain; `at` counts from 0, the inner first. */
@@ -125,7 +125,7 @@ export type CheckReason =
   // coherent
   | { readonly code: 'coherent'; readonly compared: readonly ('key' | 'hash')[] }
   | { readonly code: 'incoherent'; readonly differences: readonly Incoherence[] }
-  /** The answer holds this key several times, with the same content, and another copy could not be checked fully. */
+  /** The response contains this key several times, with the same content, and another copy could not be checked fully. */
   | { readonly code: 'copy-unchecked'; readonly copies: number }
   // snapshot
   | { readonly code: 'snapshot'; readonly finding: SnapshotFinding }

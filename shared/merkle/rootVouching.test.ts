@@ -57,12 +57,12 @@ describe('a proof that came without a connection', () => {
     for (const pin of [pinned, specified, own])
       expect(judge(forged, {}, { pin })).toMatchObject({
         status: 'amber',
-        title: 'Consistent in itself; root not trusted',
+        title: 'Internally consistent, root not trusted',
         rootStatus: 'undecided',
       });
     expect(judge(forged, { found: { kind: 'unknown' } })).toMatchObject({
       status: 'amber',
-      root: expect.stringContaining('“Team memory” has never answered with it') as string,
+      root: expect.stringContaining('“Team memory” has never returned it') as string,
     });
   });
 
@@ -78,7 +78,7 @@ describe('a proof that came without a connection', () => {
   it('is green under a root that a connection has read, and says since when', () => {
     expect(judge(atom, { found: read })).toMatchObject({
       status: 'green',
-      root: expect.stringContaining('“Team memory” answered with this root 3 times, first on 1970') as string,
+      root: expect.stringContaining('“Team memory” returned this root 3 times, first on 1970') as string,
     });
   });
 
@@ -87,7 +87,7 @@ describe('a proof that came without a connection', () => {
     for (const expected of [undefined, atom.proof.rootHash])
       expect(judge(atom, { found, ...(expected === undefined ? {} : { expected }) })).toMatchObject({
         status: 'red',
-        root: expect.stringContaining('one of them is wrong') as string,
+        root: expect.stringContaining('One of them is wrong') as string,
       });
   });
 

@@ -157,7 +157,7 @@ describe('a proof of sorted pairs', () => {
     });
     const words = verdictWords(verdict).checks.map((check) => check.words);
     expect(words.join(' ')).not.toMatch(/\bsides\b/);
-    expect(words[0]).toContain('where the leaf stands is not known');
+    expect(words[0]).toContain('the position of the leaf is unknown');
     const wrong = { ...placeless, leaf: toHex(sha256('another')) };
     expect(reasonOf(verifyBare(wrong, pin), 'path')).toMatchObject({ code: 'root-not-reached' });
   });
@@ -193,7 +193,7 @@ describe('a bare proof of an empty leaf', () => {
     expect(verdict.status).toBe('amber');
     expect(reasonOf(verdict, 'content')).toEqual({ code: 'empty-leaf', hasContent: false });
     const { summary } = verdictWords(verdict);
-    expect(summary).toContain('marks an empty or removed place');
-    expect(summary).not.toContain('this content');
+    expect(summary).toContain('marks an empty or removed leaf');
+    expect(summary).not.toContain('hash of this atom');
   });
 });

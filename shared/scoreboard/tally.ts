@@ -75,7 +75,7 @@ export function runningTallies(
     .map((end) => ({ count: end, tally: tallyOf(scored.slice(end - width, end)) }));
 }
 
-/** The bounds within which a share lies with a confidence of 95 %, from what was counted (Wilson's score interval). */
+/** The bounds within which a share lies with a confidence of 95%, from what was counted (Wilson's score interval). */
 export function likelyShare(hits: number, of: number): { readonly low: number; readonly high: number } {
   if (of === 0) return { low: 0, high: 1 };
   const z = 1.959_963_984_540_054;

@@ -27,7 +27,7 @@ describe('why a discovery stopped', () => {
   it('does not count leaves that are proven to be empty as dark', () => {
     const padded = { knownLeaves: 290, treeSize: '512', emptyLeaves: 212 };
     expect(discoveryEndWords({ kind: 'budget' }, { coverage: padded }).words).toContain(
-      'Known 290 of 300 leaves (96 %); 10 leaves are dark.',
+      'Known 290 of 300 leaves (96%); 10 leaves are dark.',
     );
     expect(discoveryEndWords({ kind: 'complete' }, { coverage: padded }).words).toBe(
       'Every leaf of the tree has a known atom or is proven to be empty.',
@@ -48,6 +48,6 @@ describe('why a discovery stopped', () => {
   ] as const)('says what is dark: %j', (end, why) => {
     const { words } = discoveryEndWords(end, { coverage });
     expect(words).toContain(why);
-    expect(words).toContain('Known 290 of 1,000 leaves (29 %); 710 leaves are dark.');
+    expect(words).toContain('Known 290 of 1,000 leaves (29%); 710 leaves are dark.');
   });
 });

@@ -4,20 +4,20 @@ import { coverageWords, percentWords, rangeSize, rangeWords } from './leafWords.
 describe('coverage in words', () => {
   it.each([
     [{ knownLeaves: 0, treeSize: null }, 'No proof read yet'],
-    [{ knownLeaves: 1, treeSize: '1' }, 'Known 1 of 1 leaf (100 %)'],
-    [{ knownLeaves: 1_204, treeSize: '5000' }, 'Known 1,204 of 5,000 leaves (24 %)'],
-    [{ knownLeaves: 11, treeSize: '32', emptyLeaves: 21 }, 'Known 11 of 11 leaves (100 %)'],
+    [{ knownLeaves: 1, treeSize: '1' }, 'Known 1 of 1 leaf (100%)'],
+    [{ knownLeaves: 1_204, treeSize: '5000' }, 'Known 1,204 of 5,000 leaves (24%)'],
+    [{ knownLeaves: 11, treeSize: '32', emptyLeaves: 21 }, 'Known 11 of 11 leaves (100%)'],
   ])('%j', (coverage, words) => {
     expect(coverageWords(coverage)).toBe(words);
   });
 
   it.each([
-    [0, '10', '0 %'],
-    [1, '10000', 'under 1 %'],
-    [1, '2', '50 %'],
-    [4_999, '5000', 'over 99 %'],
-    [5_000, '5000', '100 %'],
-    [0, '0', '0 %'],
+    [0, '10', '0%'],
+    [1, '10000', 'less than 1%'],
+    [1, '2', '50%'],
+    [4_999, '5000', 'more than 99%'],
+    [5_000, '5000', '100%'],
+    [0, '0', '0%'],
   ])('%d of %s is never rounded to all or to nothing', (part, whole, words) => {
     expect(percentWords(part, whole)).toBe(words);
   });

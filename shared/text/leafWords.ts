@@ -3,7 +3,7 @@ import { assertNever } from '../domain/result.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
-/** `Known 1,204 of 5,000 leaves (24 %)`. */
+/** `Known 1,204 of 5,000 leaves (24%)`. */
 export function coverageWords(coverage: Coverage): string {
   const { knownLeaves, treeSize } = coverage;
   if (treeSize === null) return 'No proof read yet';
@@ -29,9 +29,9 @@ export function emptyLeavesWords({ emptyLeaves = 0, treeSize }: Coverage): strin
 /** A share that is never rounded to all or to nothing. */
 export function percentWords(part: number | string, whole: string): string {
   const percent = (100 * Number(part)) / Number(whole);
-  if (Number(part) === 0 || Number(whole) === 0) return '0 %';
-  if (percent < 1) return 'under 1 %';
-  return percent > 99 && percent < 100 ? 'over 99 %' : `${String(Math.floor(percent))} %`;
+  if (Number(part) === 0 || Number(whole) === 0) return '0%';
+  if (percent < 1) return 'less than 1%';
+  return percent > 99 && percent < 100 ? 'more than 99%' : `${String(Math.floor(percent))}%`;
 }
 
 /** `leaf 7`, `leaves 7 to 12`. */

@@ -1,30 +1,30 @@
 import { assertNever } from '../domain/result.ts';
 import type { SearchExtent } from '../merkle/schemeSearch.ts';
 
-/** Why a path could not be followed: no rule is known for it, after so many were tried. */
+/** Why a path could not be followed: none of the rules that were tried fits it. */
 export function noPathRuleWords(tried: SearchExtent): string {
   switch (tried) {
     case 'all':
-      return 'None of the rules we know fits this tree. Either the service uses another rule, or the proofs are damaged: the two cannot be told apart from here.';
+      return 'No known rule fits this tree. Either the service uses a different rule, or the proofs are damaged. Atom Explorer cannot tell which.';
     case 'some':
-      return 'We tried only some of the rules we know, because trying all of them on these proofs takes too long, and none of those fits. If you know the rule, choose it by hand.';
+      return 'None of the rules tried so far fits this tree. Trying all known rules on these proofs would take too long. If you know the rules, choose them yourself.';
     case 'none':
-      return 'No rule is known for this tree, so the path could not be followed.';
+      return 'The rules of this tree are unknown, so the path could not be followed.';
     default:
       return assertNever(tried);
   }
 }
 
-/** Why a content could not be checked: no leaf rule is known for it, after so many were tried. */
+/** Why the content could not be checked: none of the leaf rules that were tried fits it. */
 export function noLeafRuleWords(tried: SearchExtent): string {
-  const consequence = 'The proof may be sound and still say nothing about this value.';
+  const consequence = 'The proof may be valid and still say nothing about this value.';
   switch (tried) {
     case 'all':
-      return `None of the rules we know makes this leaf from this atom. Either the service uses another rule, or the atom or the leaf was changed: the two cannot be told apart from here.`;
+      return `No known rule produces this leaf from this atom. Either the service uses a different rule, or the atom or the leaf was changed. Atom Explorer cannot tell which.`;
     case 'some':
-      return `We tried only some of the rules we know for making a leaf from an atom, because trying all of them on large values takes too long, and none of those fits. ${consequence} Reading an atom with a short value may settle it.`;
+      return `None of the leaf rules tried so far fits this atom. Trying all known rules on large values would take too long. ${consequence} Reading an atom with a short value may settle it.`;
     case 'none':
-      return `No rule is known for how a leaf is made from an atom. ${consequence}`;
+      return `The rule for making a leaf from an atom is unknown. ${consequence}`;
     default:
       return assertNever(tried);
   }

@@ -16,13 +16,13 @@ export function listWords(items: readonly string[], last: 'and' | 'or' = 'and'):
   return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
-/** Foreign text inside a sentence: shortened, with everything invisible or direction-changing named. */
+/** Untrusted text inside a sentence: shortened, with invisible and direction-changing characters spelled out. */
 export function quoteText(text: string): string {
   const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
   return `“${visibleLine(shown)}”`;
 }
 
-/** How the rules behind a passed check are known; completes a sentence. */
+/** How the rules behind a passed check became known; completes a sentence. */
 export function evidenceWords(evidence: SchemeEvidence): string {
   const { origin, samples, confirmations, candidates, pinnedFor } = evidence;
   const settled = candidates > 1 ? `, of which ${candidates} still fit` : '';
@@ -38,15 +38,15 @@ export function evidenceWords(evidence: SchemeEvidence): string {
     case 'inferred':
       if (samples === 0)
         return candidates > 1
-          ? `by one of ${candidates} rules that agree with what was given`
-          : 'by the only rule that agrees with what was given';
+          ? `by one of ${candidates} sets of rules that fit this proof`
+          : 'by the only known rules that fit this proof';
       return `by rules inferred from ${countOf(samples, 'proof')}${confirmedWords(confirmations)}${settled}`;
     default:
       return assertNever(origin);
   }
 }
 
-/** How many later proofs bear out what was inferred; completes `inferred from 1 proof`, empty where there is none. */
+/** How many later proofs confirm what was inferred; completes `inferred from 1 proof`. Empty if none do. */
 export function confirmedWords(confirmations: number): string {
   if (confirmations === 0) return '';
   // From 10 on the count is kept in steps.

@@ -6,7 +6,7 @@ import { countWords } from './sizes.ts';
 
 const problemsToName = 3;
 
-/** Sentences that name the fields and what each would have to be; the first few where there are many. */
+/** Sentences that name the faulty fields and what is wrong with each; only the first few if there are many. */
 export function problemWords(problems: readonly ProofProblem[]): string {
   const named = problems.slice(0, problemsToName).map(({ field, fault }) => `${field} ${faultWords(fault)}.`);
   const more = problems.length - named.length;
@@ -22,7 +22,7 @@ function faultWords(fault: ProofFault): string {
     case 'not-hex':
       return fault.length % 2 === 1
         ? `is not whole bytes in hex: it has ${countOf(fault.length, 'character')}`
-        : 'is not hex: only 0 to 9 and a to f may stand in it, after an optional 0x';
+        : 'is not hex: only 0 to 9 and a to f are allowed, after an optional 0x';
     case 'not-base64':
       return `is not base64: ${base64Words(fault.flaw)}`;
     case 'hash-length':
@@ -30,15 +30,15 @@ function faultWords(fault: ProofFault): string {
     case 'too-many':
       return `has ${countOf(fault.count, 'entry', 'entries')}, more than any tree can have (${fault.limit})`;
     case 'empty':
-      return 'is an empty list, where one proof at least is wanted';
+      return 'is an empty list, but must contain at least one proof';
     case 'not-an-integer':
       return 'is not a whole number';
     case 'negative':
       return 'is negative';
     case 'inexact':
-      return 'is too large for a JSON number to carry exactly; it would have to be a string of digits';
+      return 'is too large to be exact as a JSON number; it must be a string of digits';
     case 'string-for-integer':
-      return 'is a string where an integer is wanted';
+      return 'is a string, but must be an integer';
     case 'too-large':
       return 'is larger than any tree (2^256)';
     case 'empty-tree':
@@ -53,11 +53,11 @@ function faultWords(fault: ProofFault): string {
 function base64Words(flaw: Base64Flaw): string {
   switch (flaw) {
     case 'alphabet':
-      return 'it holds a character of neither alphabet, or of both';
+      return 'it contains a character that is in neither alphabet, or mixes both';
     case 'length':
-      return 'its length or its padding fits no number of bytes';
+      return 'its length or padding does not match a whole number of bytes';
     case 'trailing-bits':
-      return 'its last character carries bits that belong to no byte';
+      return 'its last character contains bits that belong to no byte';
     default:
       return assertNever(flaw);
   }

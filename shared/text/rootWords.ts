@@ -7,7 +7,7 @@ import { countOf, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { momentWords } from './times.ts';
 
-/** How a root stands against what a connection has met before. */
+/** How a root compares with the earlier roots of a connection. */
 export function rootWords(standing: RootStanding | null): string {
   switch (standing?.kind) {
     case undefined:
@@ -15,9 +15,9 @@ export function rootWords(standing: RootStanding | null): string {
     case 'pinned':
       return `You pinned this root${standing.note === '' ? '.' : `: ${quoteText(standing.note)}.`}`;
     case 'seen':
-      return `This root was seen before on this connection (${countOf(standing.times, 'time')}). It is not pinned, so this is the service's own word.`;
+      return `This root was seen before on this connection (${countOf(standing.times, 'time')}). It is not pinned, so only the service vouches for it.`;
     case 'new':
-      return "This root is new on this connection. It is not pinned, so this is the service's own word.";
+      return 'This root is new on this connection. It is not pinned, so only the service vouches for it.';
     case 'unexplained':
       return unexplainedWords(standing);
     case 'contradiction':
@@ -35,17 +35,17 @@ export function vouchingWords(vouching: RootVouching): string {
     case 'other-than-expected':
       return `This is not the root that you expect, ${shortHash(vouching.expectedRoot)}.`;
     case 'read':
-      return `${quoteText(vouching.connection)} answered with this root ${countOf(vouching.times, 'time')}, first on ${momentWords(vouching.firstSeenAt)}.`;
+      return `${quoteText(vouching.connection)} returned this root ${countOf(vouching.times, 'time')}, first on ${momentWords(vouching.firstSeenAt)}.`;
     case 'other-size':
-      return `The proof says that the tree has ${countOf(vouching.size, 'leaf', 'leaves')}, but ${quoteText(vouching.connection)} answered with this root for a tree of ${countWords(vouching.readSize)}: one of them is wrong.`;
+      return `The proof states that the tree has ${countOf(vouching.size, 'leaf', 'leaves')}, but ${quoteText(vouching.connection)} returned this root for a tree of ${countWords(vouching.readSize)}. One of them is wrong.`;
     case 'doubtful':
-      return `${quoteText(vouching.connection)} met this root only in answers that failed a check, so it vouches for nothing. Compare the root with one from somebody you trust.`;
+      return `${quoteText(vouching.connection)} returned this root only in responses that failed a check, so it does not vouch for the root. Compare the root with one from someone you trust.`;
     case 'nothing': {
       const asked =
         vouching.connection === null
           ? 'Nothing vouches for this root'
-          : `Nothing vouches for this root, and ${quoteText(vouching.connection)} has never answered with it`;
-      return `${asked}: whoever made the proof can have made the root as well. Compare it with a root from somebody you trust.`;
+          : `Nothing vouches for this root, and ${quoteText(vouching.connection)} has never returned it`;
+      return `${asked}. Whoever made the proof may have made the root as well. Compare it with a root from someone you trust.`;
     }
     default:
       return assertNever(vouching);
@@ -55,9 +55,9 @@ export function vouchingWords(vouching: RootVouching): string {
 function contradictionWords(contradiction: RootContradiction): string {
   switch (contradiction.kind) {
     case 'shrinking':
-      return `The tree has ${countOf(contradiction.size, 'leaf', 'leaves')} now, but had ${countWords(contradiction.largestSize)} before: a tree that only grows cannot shrink.`;
+      return `The tree has ${countOf(contradiction.size, 'leaf', 'leaves')} now, but had ${countWords(contradiction.largestSize)} before. A tree that only grows cannot shrink.`;
     case 'same-root-other-size':
-      return `The same root came with ${countOf(contradiction.size, 'leaf', 'leaves')} now and with ${countWords(contradiction.earlierSize)} before: one of them is wrong.`;
+      return `The same root came with ${countOf(contradiction.size, 'leaf', 'leaves')} now and with ${countWords(contradiction.earlierSize)} before. One of them is wrong.`;
     case 'other-than-pinned':
       return `The root is not the one that you pinned, ${shortHash(contradiction.pinnedRoot)}.`;
     default:

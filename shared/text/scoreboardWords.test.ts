@@ -4,11 +4,11 @@ import { likelyWords, openStepWords, outcomeWords, rateWords, shareWords } from 
 
 describe('rates', () => {
   it.each([
-    [3, 4, '75 %'],
-    [0, 4, '0 %'],
-    [4, 4, '100 %'],
-    [1, 1_000, '< 1 %'],
-    [999, 1_000, '> 99 %'],
+    [3, 4, '75%'],
+    [0, 4, '0%'],
+    [4, 4, '100%'],
+    [1, 1_000, '<1%'],
+    [999, 1_000, '>99%'],
     [0, 0, '–'],
   ])('%i of %i is %s', (hits, of, words) => {
     expect(rateWords(hits, of)).toBe(words);
@@ -16,7 +16,7 @@ describe('rates', () => {
 
   it('come with what they are of, and how much that says', () => {
     expect(shareWords(3, 1_204)).toBe('3 of 1,204');
-    expect(likelyWords(3, 4)).toBe('30 % to 95 %');
+    expect(likelyWords(3, 4)).toBe('30% to 95%');
   });
 });
 

@@ -15,9 +15,9 @@ export const scoreboardRules: readonly string[] = [
 /** Below this many, a rate says little, and is said to. */
 export const fewObservations = 30;
 
-/** `75 %`; `–` of nothing. */
+/** `75%`; `–` of nothing. */
 export function rateWords(hits: number, of: number): string {
-  return of === 0 ? '–' : `${percent(hits / of)} %`;
+  return of === 0 ? '–' : `${percent(hits / of)}%`;
 }
 
 /** `3 of 4`. */
@@ -25,10 +25,10 @@ export function shareWords(hits: number, of: number): string {
   return `${countWords(hits)} of ${countWords(of)}`;
 }
 
-/** Where the share of many more steps like these would lie, most likely: `30 % to 95 %`. */
+/** Where the share of many more steps like these would lie, most likely: `30% to 95%`. */
 export function likelyWords(hits: number, of: number): string {
   const { low, high } = likelyShare(hits, of);
-  return `${percent(low)} % to ${percent(high)} %`;
+  return `${percent(low)}% to ${percent(high)}%`;
 }
 
 /** What one observation came to, such as `predicted, 2nd of 5`. */
@@ -50,8 +50,8 @@ export function openStepWords(key: string, predictions: readonly string[] | null
 /** Whole percents, but never 0 or 100 for what is neither. */
 function percent(share: number): string {
   const rounded = Math.round(share * 100);
-  if (rounded === 0 && share > 0) return '< 1';
-  if (rounded === 100 && share < 1) return '> 99';
+  if (rounded === 0 && share > 0) return '<1';
+  if (rounded === 100 && share < 1) return '>99';
   return String(rounded);
 }
 

@@ -1,6 +1,6 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 
-/** What a verdict is called on badges, in filters and in headings. */
+/** The names of verdicts on badges, in filters and in headings. */
 export const verdictNames: Readonly<Record<VerdictStatus, string>> = {
   green: 'Verified',
   keyOnly: 'Key proven, value not covered',
@@ -8,7 +8,7 @@ export const verdictNames: Readonly<Record<VerdictStatus, string>> = {
   red: 'Failed',
 };
 
-/** The same where space is tight. Wherever this stands, `verdictNames` is one hover or one click away. */
+/** Short names for tight spaces. Wherever one is shown, the full name is one hover or one click away. */
 export const shortVerdictNames: Readonly<Record<VerdictStatus, string>> = {
   ...verdictNames,
   keyOnly: 'Key only',

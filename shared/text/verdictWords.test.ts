@@ -95,21 +95,21 @@ describe('verdictWords', () => {
     const words = wordsOf(sample(2, keys), { pin: narrowPin(null, keys, 0) });
     expect(words.title).toBe('Key proven, value not covered');
     expect(words.summary).toMatch(
-      /^This key is in the tree with root .* The proof does not cover the value, which could be any\.$/,
+      /^This key is in the tree with root .* The proof does not cover the value, which could be anything\.$/,
     );
   });
 
   it('says so where it is not settled what the leaf covers', () => {
     const twin = proveAll(keyOnly(sha256), [{ key: 'same', value: 'same', version: 1 }]);
     const words = wordsOf(sample(0, twin), { pin: narrowPin(null, twin, 0) });
-    expect(words.summary).toContain('it is not settled what the proof speaks of');
+    expect(words.summary).toContain('it is undecided what the proof covers');
   });
 
   it('says of a tampered value and of a tampered sibling what does not match', () => {
     const atom = sample(4);
     const value = wordsOf(atom, { atom: { ...atom, value: 'other' } });
     expect(value.title).toBe('Verification failed');
-    expect(value.summary).toContain('The hash of this content is');
+    expect(value.summary).toContain('The hash of this atom is');
     const [first = '', ...rest] = atom.proof.siblings;
     const path = wordsOf(atom, { proof: tampered(atom, { siblings: [flipBit(first, 0), ...rest] }) });
     expect(path.summary).toContain('the path leads to');
@@ -129,14 +129,16 @@ describe('verdictWords', () => {
     const words = wordsOf(atom, { requestedKey: 'asked' });
     const coherent = checkWords(words, 'coherent');
     expect(coherent).toContain('“[U+202E]kkk');
-    expect(coherent).toContain('“asked” was asked for');
+    expect(coherent).toContain('“asked” was requested');
     expect(coherent.length).toBeLessThan(400);
   });
 
   it('keeps "could not check" apart from "failed" and from "passed"', () => {
     const missing = wordsOf(sample(4), { proof: null });
     expect(missing.title).toBe('Could not fully check');
-    expect(missing.summary).toBe('The answer carried no proof for this atom, so there was nothing to check.');
+    expect(missing.summary).toBe(
+      'The response contained no proof for this atom, so there was nothing to check.',
+    );
     expect(new Set(missing.checks.slice(0, 5).map(({ statusWord }) => statusWord))).toEqual(
       new Set(['Could not check']),
     );
@@ -234,7 +236,7 @@ describe('verdictWords', () => {
   });
 
   it('lists what no proof shows', () => {
-    expect(verificationLimits.join(' ')).toMatch(/latest.*left out.*leaves.*root.*prediction/);
+    expect(verificationLimits.join(' ')).toMatch(/latest.*complete.*leaves.*root.*prediction/);
   });
 });
 

@@ -25,28 +25,28 @@ export interface CheckWords {
   readonly label: string;
   readonly question: string;
   readonly status: CheckStatus;
-  /** How the outcome is drawn: as its status, or as nothing to compare, which is no cause for concern. */
+  /** How the outcome is drawn: as its status, or as `nothing` where there was nothing to compare, which is harmless. */
   readonly look: CheckStatus | 'nothing';
   readonly statusWord: string;
-  /** The answer, in one to three full sentences. */
+  /** The result, in one to three full sentences. */
   readonly words: string;
 }
 
 export interface VerdictWords {
   readonly title: string;
-  /** One sentence or two that claim no more than was shown. */
+  /** One or two sentences that claim no more than was proven. */
   readonly summary: string;
   /** One per check, in the order of `checkNames`. */
   readonly checks: readonly CheckWords[];
 }
 
-/** What no inclusion proof shows, whatever its verdict. */
+/** What no inclusion proof can show, whatever its verdict. */
 export const verificationLimits: readonly string[] = [
-  'That this is the latest version: an older version verifies as well, with its own proof.',
-  'That nothing was left out of an answer: a proof speaks for the atom it came with, not for absent ones.',
-  'That the tree has exactly the stated number of leaves: the same path often fits several sizes.',
-  'That others are shown the same root: compare roots with someone you trust, or pin one you were given.',
-  'That a recall score or a prediction is right: no proof covers them.',
+  'That this is the latest version: an older version also verifies, with its own proof.',
+  'That a response is complete: a proof covers only the atom it came with, not atoms that are missing.',
+  'That the tree has exactly the stated number of leaves: the same path often fits several tree sizes.',
+  'That others see the same root: compare roots with someone you trust, or pin a root that they gave you.',
+  'That a recall score or a prediction is correct: no proof covers them.',
 ];
 
 const titles: Readonly<Record<VerdictStatus, string>> = {
@@ -66,12 +66,12 @@ const headings: Readonly<Record<CheckName, { readonly label: string; readonly qu
   wellFormed: { label: 'Well-formed', question: 'Is the proof complete, and does its length fit the tree?' },
   path: { label: 'Path', question: 'Does the path from the leaf lead to the root?' },
   content: { label: 'Content', question: 'Is the leaf the hash of this key, value and version?' },
-  coherent: { label: 'Coherent', question: 'Do the atom, its proof and what was asked for belong together?' },
-  snapshot: { label: 'Snapshot', question: 'Do all proofs of this answer speak of one and the same tree?' },
+  coherent: { label: 'Coherent', question: 'Do the atom, its proof and the request match?' },
+  snapshot: { label: 'Snapshot', question: 'Do all proofs in this response come from the same tree?' },
   root: { label: 'Root', question: 'Is this root known?' },
 };
 
-/** The words of a verdict. The window, reports and the command line all take them from here. */
+/** The text of a verdict, used by the window, reports and the command line alike. */
 export function verdictWords(verdict: Verdict): VerdictWords {
   return {
     title: isRootAllThatIsMissing(verdict) ? untrustedRoot : titles[verdict.status],
@@ -87,15 +87,15 @@ export function verdictWords(verdict: Verdict): VerdictWords {
   };
 }
 
-const untrustedRoot = 'Consistent in itself; root not trusted';
+const untrustedRoot = 'Internally consistent, root not trusted';
 
-/** A proof without a connection that would pass, if something vouched for its root. */
+/** A proof without a connection that would pass if something vouched for its root. */
 function isRootAllThatIsMissing({ status, checks }: Verdict): boolean {
   const reason = checks.find(({ name }) => name === 'root')?.reason;
   return status === 'amber' && reason?.code === 'root-vouching' && reason.otherwise !== 'amber';
 }
 
-/** A root that is new or seen before was looked up well enough: it is just not pinned. */
+/** A root that is new or seen before was checked as far as possible: it is just not pinned. */
 function statusWord({ status, reason }: Check): string {
   if (hasNothingToCompare(reason)) return 'Nothing to compare';
   if (reason.code === 'root-vouching' && status === 'undecided') return 'Not trusted';
@@ -125,7 +125,7 @@ function summarise(verdict: Verdict): string {
   return decisive === undefined ? '' : reasonWords(decisive.reason);
 }
 
-/** Says what holds if the root is right, and that nothing says so. */
+/** Says what holds if the root is genuine, and that nothing vouches for it. */
 function summariseUntrusted(checks: ReadonlyMap<CheckName, Check>, binds: readonly BoundField[]): string {
   const [path, root] = [checks.get('path'), checks.get('root')];
   if (path?.reason.code !== 'root-reached' || root === undefined) return '';
@@ -140,16 +140,16 @@ function summariseGreen(checks: ReadonlyMap<CheckName, Check>, binds: readonly B
   const { rootHash, evidence } = path.reason;
   if (content?.reason.code !== 'content-matches')
     return path.reason.shown === 'leaf'
-      ? `This leaf is in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. No content came with the proof, so what the leaf holds is not shown.`
-      : `This hash is in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. No content came with the proof, so nothing shows what the hash stands for.`;
-  // The weaker of the two kinds of evidence is what the whole rests on.
+      ? `This leaf is in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. The proof came without an atom, so it does not show what the leaf holds.`
+      : `This hash is in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. The proof came without an atom, so nothing shows what the hash stands for.`;
+  // The claim is only as strong as the weaker of the two.
   const weaker =
     content.reason.evidence.candidates > evidence.candidates ? content.reason.evidence : evidence;
   const limits = [
     ...(binds.includes('version') ? [] : ['the version is not covered']),
     ...(checks.get('wellFormed')?.status === 'undecided' ||
     path.reason.warnings.includes('position-not-bound')
-      ? ['where the leaf stands in the tree is not shown']
+      ? ['the position of the leaf is not proven']
       : []),
     ...(content.reason.openBoundary
       ? ['the hash does not fix where one field ends and the next begins']
@@ -163,7 +163,7 @@ function summariseKeyOnly(checks: ReadonlyMap<CheckName, Check>, binds: readonly
   const path = checks.get('path');
   if (path?.reason.code !== 'root-reached') return '';
   const { rootHash, evidence } = path.reason;
-  return `This ${listWords(binds)} ${binds.length > 1 ? 'are' : 'is'} in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. The proof does not cover the value, which could be any.`;
+  return `This ${listWords(binds)} ${binds.length > 1 ? 'are' : 'is'} in the tree with root ${shortHash(rootHash)}, ${evidenceWords(evidence)}. The proof does not cover the value, which could be anything.`;
 }
 
 function reasonWords(reason: CheckReason): string {
@@ -175,39 +175,39 @@ function reasonWords(reason: CheckReason): string {
         .map((link) => `Proof ${link.at + 1} of ${reason.of}: ${reasonWords(link.reason)}`)
         .join(' ');
     case 'well-formed':
-      return `All fields are there, and the path is as long as this position in a tree of ${countOf(reason.treeSize, 'leaf', 'leaves')} demands (${countOf(reason.siblings, 'sibling')}).`;
+      return `All fields are present, and the path has the right length for this position in a tree of ${countOf(reason.treeSize, 'leaf', 'leaves')} (${countOf(reason.siblings, 'sibling')}).`;
     case 'malformed':
       return `The proof cannot be read. ${problemWords(reason.problems)}`;
     case 'shape-unknown':
-      return `All fields are there. Whether ${countOf(reason.siblings, 'sibling')} is the right number could not be checked: the shape of this tree is not known.`;
+      return `All fields are present. Whether ${countOf(reason.siblings, 'sibling')} is the right number could not be checked, because the shape of this tree is unknown.`;
     case 'position-missing':
       if (!reason.sidesNeeded)
-        return `The proof does not carry ${listWords(reason.missing)}. The path can be followed without, because nodes are joined in sorted order, but where the leaf stands is not known.`;
+        return `The proof does not contain ${listWords(reason.missing)}. The path can still be followed, because nodes are joined in sorted order, but the position of the leaf is unknown.`;
       return reason.missing.includes('leafIndex')
-        ? `The proof does not carry ${listWords(reason.missing)}, without which the sides of the path are not known.`
-        : 'The proof does not carry treeSize, so that it could not be checked whether its index and the length of its path belong to this tree.';
+        ? `The proof does not contain ${listWords(reason.missing)}, so the left and right sides of the path are unknown.`
+        : 'The proof does not contain treeSize, so its index and path length could not be checked against the size of the tree.';
     case 'sibling-count':
-      return `The proof lists ${countOf(reason.given, 'sibling')}, but its index and tree size demand ${listWords(reason.expected.map(String), 'or')}.`;
+      return `The proof lists ${countOf(reason.given, 'sibling')}, but its index and tree size require ${listWords(reason.expected.map(String), 'or')}.`;
     case 'no-path-rule':
       return noPathRuleWords(reason.tried);
     case 'root-reached':
       return reachedWords(reason);
     case 'root-not-reached':
-      return `By the rules in force the path leads to ${shortHash(reason.computed)}, not to the stated root ${shortHash(reason.rootHash)}. The leaf hash, a sibling, the position or the root is wrong.`;
+      return `By the current hashing rules, the path leads to ${shortHash(reason.computed)}, not to the claimed root ${shortHash(reason.rootHash)}. The leaf hash, a sibling, the position or the root is wrong.`;
     case 'not-a-duplicate':
       return `At level ${reason.level} this node is the last of an odd number and is paired with itself, but the proof lists a different sibling there.`;
     case 'not-padding':
       return `At level ${reason.level} this node is the last of an odd number and is paired with padding, but the proof lists a different sibling there.`;
     case 'chain-unlinked':
-      return `Each of the proofs leads to its own root, but they do not belong together: the root of proof ${reason.at + 1}, ${shortHash(reason.innerRoot)}, is not the leaf of proof ${reason.at + 2}, ${shortHash(reason.outerLeaf)}, nor is its hash.`;
+      return `Each proof leads to its own root, but the proofs do not link up: the root of proof ${reason.at + 1}, ${shortHash(reason.innerRoot)}, is not the leaf of proof ${reason.at + 2}, ${shortHash(reason.outerLeaf)}, nor is its hash.`;
     case 'tree-size-differs':
-      return `The proof says that the tree has ${countOf(reason.stated, 'leaf', 'leaves')}, but the size you trust is ${countWords(reason.trusted)}.`;
+      return `The proof states that the tree has ${countOf(reason.stated, 'leaf', 'leaves')}, but the size that you trust is ${countWords(reason.trusted)}.`;
     case 'node-not-leaf':
       return nodeNotLeafWords(reason);
     case 'empty-leaf':
       return reason.hasContent
-        ? 'The leaf hash is all zeros, which marks an empty or removed place. It cannot be the hash of this content.'
-        : 'The leaf hash is all zeros, which marks an empty or removed place. No content came with the proof, so there was nothing to compare.';
+        ? 'The leaf hash is all zeros, which marks an empty or removed leaf. It cannot be the hash of this atom.'
+        : 'The leaf hash is all zeros, which marks an empty or removed leaf. The proof came without an atom, so there was nothing to compare.';
     case 'no-leaf-rule':
       return noLeafRuleWords(reason.tried);
     case 'leaf-rule-not-applicable':
@@ -217,13 +217,13 @@ function reasonWords(reason: CheckReason): string {
     case 'content-not-covered':
       return notCoveredWords(reason);
     case 'content-differs':
-      return `The hash of this content is ${shortHash(reason.computed)}, but the leaf is ${shortHash(reason.leafHash)}. The key, the value, the version or the leaf hash is not right.`;
+      return `The hash of this atom is ${shortHash(reason.computed)}, but the leaf is ${shortHash(reason.leafHash)}. The key, the value, the version or the leaf hash is wrong.`;
     case 'coherent':
       return coherentWords(reason.compared);
     case 'incoherent':
       return reason.differences.map(differenceWords).join(' ');
     case 'copy-unchecked':
-      return `The answer holds this key ${reason.copies} times, and another copy could not be checked fully.`;
+      return `The response contains this key ${reason.copies} times, and another copy could not be fully checked.`;
     case 'snapshot':
       return snapshotWords(reason.finding);
     case 'root':
@@ -245,48 +245,48 @@ function reachedWords({
   const reached =
     steps === 0
       ? `The leaf hash is the root ${shortHash(rootHash)} itself.`
-      : `In ${countOf(steps, 'step')} the path leads from the leaf exactly to root ${shortHash(rootHash)}, ${evidenceWords(evidence)}.`;
+      : `The path leads from the leaf to exactly root ${shortHash(rootHash)} in ${countOf(steps, 'step')}, ${evidenceWords(evidence)}.`;
   const linked = links.map((rule, at) => `The root of proof ${at + 1} ${linkWords[rule]}.`);
   return [reached, ...linked, ...warnings.map(warningWords)].join(' ');
 }
 
 function nodeNotLeafWords({ rootHash, steps }: Extract<CheckReason, { code: 'node-not-leaf' }>): string {
-  const remedy = 'To settle it, give the content, or the tree size from a source you trust.';
+  const remedy = 'To settle this, provide the atom, or the tree size from a source that you trust.';
   return steps === 0
-    ? `The hash is the root ${shortHash(rootHash)} itself, so nothing was hashed. Any node can be shown that way, not only a leaf. ${remedy}`
-    : `In ${countOf(steps, 'step')} the path leads to root ${shortHash(rootHash)}, which shows that this hash is a node of the tree, but not that it is a leaf: this scheme hashes leaves and inner nodes alike. ${remedy}`;
+    ? `The hash is the root ${shortHash(rootHash)} itself, so nothing was hashed. Any node can be presented that way, not only a leaf. ${remedy}`
+    : `The path leads to root ${shortHash(rootHash)} in ${countOf(steps, 'step')}. This shows that the hash is a node of the tree, but not that it is a leaf: these rules hash leaves and inner nodes in the same way. ${remedy}`;
 }
 
 function warningWords(warning: PathWarning): string {
   switch (warning) {
     case 'single-leaf':
-      return 'The tree has one leaf, so no rule for joining nodes was put to the test.';
+      return 'The tree has only one leaf, so the rule for joining nodes was not tested.';
     case 'leaf-and-node-alike':
-      return 'Note: this scheme does not keep the hashes of leaves and of inner nodes apart, so an inner node could be presented as a leaf.';
+      return 'Note: these rules do not separate the hashes of leaves and inner nodes, so an inner node could be presented as a leaf.';
     case 'position-not-bound':
-      return 'Note: nodes are joined in sorted order, so the path shows that the leaf is in the tree, but not where: its index could be any.';
+      return 'Note: nodes are joined in sorted order, so the path shows that the leaf is in the tree but not where: its index could be anything.';
     case 'equal-siblings':
-      return 'Note: two neighbouring nodes are equal. Where the last node is duplicated, a tree with repeated leaves has the same root (CVE-2012-2459), so the tree size is less certain.';
+      return 'Note: two adjacent nodes are equal. If the last node is duplicated, a tree with repeated leaves has the same root (CVE-2012-2459), so the tree size is less certain.';
     default:
       return assertNever(warning);
   }
 }
 
 const linkWords: Readonly<Record<LinkRule, string>> = {
-  same: 'is the leaf of the next',
-  hash: 'is, hashed, the leaf of the next',
-  'hash-00': 'is, hashed after the byte 00, the leaf of the next',
-  'hash-hex': 'is, hashed as hex text, the leaf of the next',
+  same: 'is the leaf of the next proof',
+  hash: 'is the leaf of the next proof once hashed',
+  'hash-00': 'is the leaf of the next proof once hashed after the byte 00',
+  'hash-hex': 'is the leaf of the next proof once hashed as hex text',
 };
 
 function noProofWords(because: Extract<CheckReason, { code: 'no-proof' }>['because']): string {
   switch (because) {
     case 'missing':
-      return 'The answer carried no proof for this atom, so there was nothing to check.';
+      return 'The response contained no proof for this atom, so there was nothing to check.';
     case 'malformed':
       return 'The proof could not be read, so this could not be checked.';
     case 'leafless':
-      return 'Proofs of this form name no leaf hash, and neither the atom nor a leaf rule gives one, so this could not be checked.';
+      return 'Proofs in this format contain no leaf hash, and neither the atom nor a leaf rule provides one, so this could not be checked.';
     default:
       return assertNever(because);
   }
@@ -299,10 +299,10 @@ function contentWords({
 }: Extract<CheckReason, { code: 'content-matches' }>): string {
   const sentences = [
     `The leaf is the hash of this ${listWords(binds)}, ${evidenceWords(evidence)}.`,
-    ...(binds.includes('version') ? [] : ['It does not cover the version, which could be any.']),
+    ...(binds.includes('version') ? [] : ['It does not cover the version, which could be anything.']),
     ...(openBoundary
       ? [
-          'Note: the fields are joined so that the same bytes could be divided differently: the hash covers the text as a whole, not where one field ends and the next begins.',
+          'Note: the fields are joined in a way that lets the same bytes be split differently. The hash covers the joined text as a whole, not where one field ends and the next begins.',
         ]
       : []),
   ];
@@ -315,7 +315,7 @@ function notCoveredWords({
   isSettled,
 }: Extract<CheckReason, { code: 'content-not-covered' }>): string {
   if (binds.length === 0 || !isSettled)
-    return 'Rules that cover different parts of this atom give the same leaf, so it is not settled what the proof speaks of. Other atoms may tell them apart.';
+    return 'Several rules that cover different parts of this atom give the same leaf, so it is undecided what the proof covers. Other atoms may settle this.';
   const covered = `The leaf is the hash of the ${listWords(binds)}. It does not cover the ${listWords(unbound)}`;
   return `${covered}, so the proof says nothing about ${unbound.length > 1 ? 'them' : 'it'}.`;
 }
@@ -323,17 +323,17 @@ function notCoveredWords({
 function gapWords(gap: PreimageGap): string {
   switch (gap) {
     case 'key-missing':
-      return 'There is no key to go with this proof, so the leaf could not be recomputed.';
+      return 'The proof came without a key, so the leaf could not be recomputed.';
     case 'value-missing':
-      return 'The leaf covers the value, and there is none to go with this proof, so the leaf could not be recomputed.';
+      return 'The leaf covers the value, but the proof came without one, so the leaf could not be recomputed.';
     case 'version-missing':
-      return 'The leaf covers the version, and the answer carried none, so the leaf could not be recomputed.';
+      return 'The leaf covers the version, but the response contained none, so the leaf could not be recomputed.';
     case 'version-inexact':
-      return 'The leaf covers the version, and the answer carries one that is not an exact integer, so the leaf could not be recomputed.';
+      return 'The leaf covers the version, but the version in the response is not an exact integer, so the leaf could not be recomputed.';
     case 'not-unicode':
-      return 'The key or value holds half a character (a lone surrogate), which has no bytes of its own to hash.';
+      return 'The key or value contains half of a surrogate pair, which has no bytes in UTF-8, so the leaf could not be recomputed.';
     case 'unknown-rule':
-      return 'The leaf rule in force is not one that this version of the program knows.';
+      return 'This version of Atom Explorer does not know the current leaf rule.';
     default:
       return assertNever(gap);
   }
@@ -341,26 +341,26 @@ function gapWords(gap: PreimageGap): string {
 
 function coherentWords(compared: readonly ('key' | 'hash')[]): string {
   const words = {
-    key: 'The key is the one that was asked for.',
-    hash: 'The hash of the atom is the leaf hash.',
+    key: 'The key is the requested one.',
+    hash: 'The hash of the atom equals the leaf hash.',
   };
   if (compared.length === 0)
-    return 'There was nothing to compare: no exact key was asked for, and the answer carries no hash besides the proof.';
+    return 'There was nothing to compare: no exact key was requested, and the response contains no hash besides the proof.';
   return compared.map((field) => words[field]).join(' ');
 }
 
 function differenceWords(difference: Incoherence): string {
   switch (difference.field) {
     case 'key':
-      return `The answer is for the key ${quoteText(difference.answered)}, but ${quoteText(difference.asked)} was asked for.`;
+      return `The response is for the key ${quoteText(difference.answered)}, but ${quoteText(difference.asked)} was requested.`;
     case 'hash':
       return `The hash of the atom, ${quoteText(difference.atomHash)}, is not the leaf hash ${shortHash(difference.leafHash)}.`;
     case 'memory':
       return conflictWords(difference.conflict);
     case 'copies':
       return difference.because === 'differ'
-        ? `The answer holds this key ${difference.copies} times, with different content under the same version.`
-        : `The answer holds this key ${difference.copies} times, and another copy failed its checks.`;
+        ? `The response contains this key ${difference.copies} times, with different values for the same version.`
+        : `The response contains this key ${difference.copies} times, and another copy failed its checks.`;
     default:
       return assertNever(difference);
   }
@@ -369,22 +369,22 @@ function differenceWords(difference: Incoherence): string {
 function snapshotWords(finding: SnapshotFinding): string {
   switch (finding.kind) {
     case 'single':
-      return 'The answer carried only this proof, so there was no other to compare it with.';
+      return 'The response contained only this proof, so there was no other to compare it with.';
     case 'agree':
-      return `All ${finding.count} proofs of the answer have the same root and the same tree size.`;
+      return `All ${finding.count} proofs in the response have the same root and the same tree size.`;
     case 'apart':
-      return `These proofs speak of ${finding.roots} different roots. Nothing says that they came in one answer, so that is no contradiction, and no agreement either.`;
+      return `These proofs have ${finding.roots} different roots. They may come from different responses, so this is neither a contradiction nor an agreement.`;
     case 'node-differs': {
       const { level, index, given, other, alteredLevels } = finding;
       const against = finding.otherIs === 'established' ? 'verified proofs have' : 'another proof has';
-      const differs = `At level ${level}, place ${countWords(index)}, this proof leads to ${shortHash(given)}, but ${against} ${shortHash(other)} there.`;
+      const differs = `At level ${level}, position ${countWords(index)}, this proof leads to ${shortHash(given)}, but ${against} ${shortHash(other)} there.`;
       return `${differs} ${alterationWords(alteredLevels)}`;
     }
     case 'differ': {
       const { first, second } = finding;
       const shown = (value: string) => (finding.field === 'rootHash' ? shortHash(value) : countWords(value));
       const what = finding.field === 'rootHash' ? 'root' : 'tree size';
-      return `The proofs of one answer disagree on the ${what}: entry ${first.entry + 1} has ${shown(first.value)}, entry ${second.entry + 1} has ${shown(second.value)}.`;
+      return `The proofs of one response disagree on the ${what}: entry ${first.entry + 1} has ${shown(first.value)}, entry ${second.entry + 1} has ${shown(second.value)}.`;
     }
     default:
       return assertNever(finding);
@@ -394,8 +394,9 @@ function snapshotWords(finding: SnapshotFinding): string {
 function alterationWords(levels: readonly number[]): string {
   const [first] = levels;
   const last = levels.at(-1);
-  if (first === undefined || last === undefined) return 'Where this proof was altered cannot be told.';
+  if (first === undefined || last === undefined)
+    return 'It is not possible to tell where this proof was altered.';
   return first === last
-    ? `So it was altered at level ${first}.`
-    : `So it was altered somewhere from level ${first} to level ${last}.`;
+    ? `This proof was altered at level ${first}.`
+    : `This proof was altered somewhere between level ${first} and level ${last}.`;
 }

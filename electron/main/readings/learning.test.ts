@@ -143,7 +143,7 @@ describe('a service whose leaf rule is not known', () => {
       const verdict = some?.[0]?.verdict;
       return verdict === undefined ? '' : verdictWords(verdict).summary;
     });
-    expect(words[0]).toContain('We tried only some of the rules we know');
+    expect(words[0]).toContain('None of the leaf rules tried so far fits');
     expect(words[1]).toContain('None of the rules we know');
   });
 
@@ -190,7 +190,7 @@ describe('a service that fills its tree up with empty leaves', () => {
   it('is wholly known when all its atoms are: proven padding is not dark', async () => {
     const { coverage, map, profile } = await readAll([filledUp(11, 32)]);
     expect(coverage).toEqual({ knownLeaves: 11, treeSize: '32', emptyLeaves: 21 });
-    expect(coverageWords(coverage)).toBe('Known 11 of 11 leaves (100 %)');
+    expect(coverageWords(coverage)).toBe('Known 11 of 11 leaves (100%)');
     expect(map).toMatchObject({
       coverage,
       dark: { leaves: '0', rangeCount: 0, longest: [] },

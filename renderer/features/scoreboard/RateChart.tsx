@@ -45,7 +45,7 @@ export function RateChart({ points, what }: RateChartProps) {
           itemSorter: ({ dataKey }) => -series.findIndex(({ name }) => name === dataKey),
         }}
         yAxisProps={{ domain: [0, 100], ticks: [0, 50, 100], width: 46 }}
-        valueFormatter={(value) => `${Math.round(value)} %`}
+        valueFormatter={(value) => `${Math.round(value)}%`}
         lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         dotProps={{ r: shown.length > 60 ? 0 : 3 }}
