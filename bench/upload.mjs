@@ -307,7 +307,7 @@ async function chooseFile(window) {
  * @property {{ kind: string, sample?: { suggested: unknown } }} phase
  * @property {unknown} mapping
  * @property {string | null} jobId
- * @property {{ standings: { ready: number }, outcomes: { stored: number }, rows: number } | null} counts
+ * @property {{ statuses: { ready: number }, outcomes: { stored: number }, rows: number } | null} counts
  *
  * @typedef {object} Job
  * @property {string} id
@@ -388,7 +388,7 @@ async function sendAll(atomsInBatch) {
   const connectionId = (connections.ok ? connections.value[0]?.id : undefined) ?? '';
   const current = await atomExplorer.currentUpload({ connectionId });
   const upload = current.ok ? current.value : null;
-  if (upload?.counts?.standings.ready !== upload?.counts?.rows) throw new Error('Not all rows are ready.');
+  if (upload?.counts?.statuses.ready !== upload?.counts?.rows) throw new Error('Not all rows are ready.');
   const ended = new Promise((resolve) => {
     const unfollow = atomExplorer.onJob((job) => {
       // The job that checked the rows may still be told of.

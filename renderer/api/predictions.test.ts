@@ -4,9 +4,9 @@ import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { IpcInput } from '#shared/ipc/contract.ts';
-import { useStandingStore } from '../state/standingStore.ts';
+import { useKeyMarkStore } from '../state/keyMarkStore.ts';
 import { rememberReadings } from './atoms.ts';
-import { readPredicted, standingNow, unreadAmong } from './predictions.ts';
+import { readPredicted, statusNow, unreadAmong } from './predictions.ts';
 
 const id = 'c1' as ConnectionId;
 const exchange = {
@@ -54,11 +54,11 @@ function stubMemory(absent: readonly string[]) {
 
 let client = new QueryClient();
 const { signal } = new AbortController();
-const kindOf = (key: string): string => standingNow(client, id, key).kind;
+const kindOf = (key: string): string => statusNow(client, id, key).kind;
 
 beforeEach(() => {
   client = new QueryClient();
-  useStandingStore.setState({ marks: new Map() });
+  useKeyMarkStore.setState({ marks: new Map() });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -69,7 +69,7 @@ describe('reading what was predicted', () => {
     const readAtoms = stubMemory(['gone']);
     expect(kindOf('a')).toBe('unread');
     await readPredicted(client, id, ['a', 'gone', 'a'], signal);
-    expect(standingNow(client, id, 'a')).toMatchObject({ kind: 'read', verdict: 'green', version: 2 });
+    expect(statusNow(client, id, 'a')).toMatchObject({ kind: 'read', verdict: 'green', version: 2 });
     expect(kindOf('gone')).toBe('absent');
     expect(readAtoms).toHaveBeenCalledTimes(1);
     expect(readAtoms.mock.calls[0]?.[0]).toMatchObject({ keys: ['a', 'gone'], askedBy: 'app' });
@@ -88,7 +88,7 @@ describe('reading what was predicted', () => {
     const readAtoms = stubMemory([]);
     readAtoms.mockResolvedValueOnce(fail(error));
     await expect(readPredicted(client, id, ['a'], signal)).rejects.toMatchObject({ error });
-    expect(standingNow(client, id, 'a')).toMatchObject({ kind: 'failed', error });
+    expect(statusNow(client, id, 'a')).toMatchObject({ kind: 'failed', error });
     await readPredicted(client, id, ['a'], signal);
     expect(kindOf('a')).toBe('read');
   });
@@ -116,6 +116,6 @@ describe('reading what was predicted', () => {
   it('keeps connections apart', async () => {
     stubMemory(['a']);
     await readPredicted(client, id, ['a'], signal);
-    expect(standingNow(client, 'c2' as ConnectionId, 'a').kind).toBe('unread');
+    expect(statusNow(client, 'c2' as ConnectionId, 'a').kind).toBe('unread');
   });
 });

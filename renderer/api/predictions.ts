@@ -3,8 +3,8 @@ import { useCallback, useEffect, useReducer } from 'react';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainAnswer, ChainStart } from '#shared/predictions/chain.ts';
-import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
-import { markKeys, useStandingStore, type KeyMark } from '../state/standingStore.ts';
+import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
+import { markKeys, useKeyMarkStore, type KeyMark } from '../state/keyMarkStore.ts';
 import { atomQuery, readBatch, rememberReadings } from './atoms.ts';
 import { chunk } from './chunk.ts';
 import { callService, toAppError } from './unwrap.ts';
@@ -70,29 +70,29 @@ const cannotBeSent: AppError = {
   requestId: null,
 };
 
-/** Those of the keys whose standing a reading would tell, each once. */
+/** Those of the keys whose status a reading would tell, each once. */
 export function unreadAmong(
   client: QueryClient,
   connectionId: ConnectionId,
   keys: readonly string[],
 ): readonly string[] {
   return [...new Set(keys)].filter((key) => {
-    const { kind } = standingNow(client, connectionId, key);
+    const { kind } = statusNow(client, connectionId, key);
     return kind === 'unread' || kind === 'failed';
   });
 }
 
 /** How a key stands at this moment. */
-export function standingNow(client: QueryClient, id: ConnectionId, key: string): PredictionStanding {
-  return standing(client, id, key, useStandingStore.getState().marks.get(id)?.get(key));
+export function statusNow(client: QueryClient, id: ConnectionId, key: string): PredictionStatus {
+  return status(client, id, key, useKeyMarkStore.getState().marks.get(id)?.get(key));
 }
 
-function standing(
+function status(
   client: QueryClient,
   id: ConnectionId,
   key: string,
   mark: KeyMark | undefined,
-): PredictionStanding {
+): PredictionStatus {
   if (mark?.kind === 'reading') return mark;
   const state = client.getQueryState(atomQuery(id, key).queryKey);
   const readAt = state?.data === undefined ? 0 : state.dataUpdatedAt;
@@ -110,12 +110,12 @@ function standing(
 }
 
 /** How predicted keys stand, kept up to date; another function whenever any of them may stand otherwise. */
-export function useStandings(id: ConnectionId): StandingOf {
+export function useStatuses(id: ConnectionId): StatusOf {
   const client = useQueryClient();
-  const marks = useStandingStore((state) => state.marks.get(id));
+  const marks = useKeyMarkStore((state) => state.marks.get(id));
   const changes = useReadingChanges(client, id);
   return useCallback(
-    (key) => standing(client, id, key, marks?.get(key)),
+    (key) => status(client, id, key, marks?.get(key)),
     // A change says that the cache answers otherwise now.
     // oxlint-disable-next-line react/exhaustive-deps
     [client, id, marks, changes],

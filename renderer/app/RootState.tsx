@@ -1,7 +1,7 @@
 import { Button, Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ConnectionId, RootSighting, RootStanding } from '#shared/domain/connection.ts';
+import type { ConnectionId, RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import { rootWords } from '#shared/text/rootWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { useAcceptRoot } from '../api/catalogueSummary.ts';
@@ -16,7 +16,7 @@ interface RootStateProps {
   readonly root: RootSighting | null;
 }
 
-const words: Readonly<Record<RootStanding['kind'], string>> = {
+const words: Readonly<Record<RootStatus['kind'], string>> = {
   pinned: 'pinned',
   seen: 'seen before',
   new: 'new',
@@ -27,16 +27,16 @@ const words: Readonly<Record<RootStanding['kind'], string>> = {
 /** The newest root, and how it stands against the roots before it. */
 export function RootState({ connectionId, root }: RootStateProps) {
   if (root === null) return <span className={classes.dim}>No root seen yet</span>;
-  const { standing } = root;
+  const { status } = root;
   return (
     <div className={classes.root}>
       <HashChip hash={root.rootHash} label="root" />
-      {standing.kind === 'contradiction' || standing.kind === 'unexplained' ? (
+      {status.kind === 'contradiction' || status.kind === 'unexplained' ? (
         <Doubt connectionId={connectionId} root={root} />
       ) : (
-        <Tooltip label={rootWords(standing)} multiline maw={320}>
-          <span className={classes.standing} data-standing={standing.kind} tabIndex={0}>
-            {words[standing.kind]}
+        <Tooltip label={rootWords(status)} multiline maw={320}>
+          <span className={classes.status} data-status={status.kind} tabIndex={0}>
+            {words[status.kind]}
           </span>
         </Tooltip>
       )}
@@ -56,16 +56,16 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
     <Popover opened={isOpen} onChange={setOpen} width={360} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
-          className={classes.standing ?? ''}
-          data-standing={root.standing.kind}
+          className={classes.status ?? ''}
+          data-status={root.status.kind}
           onClick={() => setOpen(!isOpen)}
         >
           <IconAlertTriangleFilled size={13} aria-hidden />
-          {words[root.standing.kind]}
+          {words[root.status.kind]}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.doubt ?? ''}>
-        <p>{rootWords(root.standing)}</p>
+        <p>{rootWords(root.status)}</p>
         <p className={classes.dim}>
           If you know why, accept this root. The ledger keeps a record of it, and atoms read from then on are
           no longer held against it.

@@ -3,7 +3,7 @@ import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { useActivityStore } from './activity.ts';
 
 const id = 'c1' as ConnectionId;
-const root = { rootHash: 'ab', treeSize: '3', standing: { kind: 'new' } } as const;
+const root = { rootHash: 'ab', treeSize: '3', status: { kind: 'new' } } as const;
 
 function activity(change: Partial<Activity>): Activity {
   return { connectionId: id, at: 1, elapsedMs: 5, errorCode: null, root: null, ...change };

@@ -40,16 +40,16 @@ export const fullScope: Guard = async (c, next) => {
 /** 429 with Retry-After when the key's bucket is empty; RateLimit-* headers on every answer. */
 export function rateLimit(limiter: RateLimiter): Guard {
   return async (c, next) => {
-    const standing = limiter.take(c.get('apiKey').id);
-    c.header('RateLimit-Limit', String(standing.limit));
-    c.header('RateLimit-Remaining', String(standing.remaining));
-    c.header('RateLimit-Reset', String(standing.resetSeconds));
-    if (!standing.allowed) {
+    const allowance = limiter.take(c.get('apiKey').id);
+    c.header('RateLimit-Limit', String(allowance.limit));
+    c.header('RateLimit-Remaining', String(allowance.remaining));
+    c.header('RateLimit-Reset', String(allowance.resetSeconds));
+    if (!allowance.allowed) {
       throw new ServiceError(
         'RATE_LIMITED',
         'Too many requests. Wait as long as Retry-After says, then try again.',
         {},
-        { headers: { 'Retry-After': String(standing.retryAfterSeconds) } },
+        { headers: { 'Retry-After': String(allowance.retryAfterSeconds) } },
       );
     }
     await next();

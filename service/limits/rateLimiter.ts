@@ -1,5 +1,5 @@
 /** What a client may know about its bucket after a request. */
-export interface RateStanding {
+export interface RateAllowance {
   readonly allowed: boolean;
   /** Requests that the bucket holds when full. */
   readonly limit: number;
@@ -12,7 +12,7 @@ export interface RateStanding {
 
 export interface RateLimiter {
   /** Takes one request out of the client's bucket, if there is one left. */
-  take(client: string): RateStanding;
+  take(client: string): RateAllowance;
 }
 
 /** One token bucket per client: `burst` requests at once, regained at `perSecond`. `clock` in milliseconds. */

@@ -42,8 +42,8 @@ export interface ConnectionProbe {
   readonly elapsedMs: number;
 }
 
-/** Standing of a root against the ledger of this connection. */
-export type RootStanding =
+/** Status of a root against the ledger of this connection. */
+export type RootStatus =
   | { readonly kind: 'pinned'; readonly note: string }
   | { readonly kind: 'seen'; readonly firstSeenAt: number; readonly times: number }
   | { readonly kind: 'new' }
@@ -88,7 +88,7 @@ export interface RootSighting {
   readonly rootHash: string;
   /** Decimal string; null where the answer named none, or one that is not to be believed. */
   readonly treeSize: string | null;
-  readonly standing: RootStanding;
+  readonly status: RootStatus;
 }
 
 /** Sent to the window after each exchange with a service. */

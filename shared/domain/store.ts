@@ -90,14 +90,14 @@ export type BatchReceipt =
   | { readonly outcome: 'moved'; readonly moved: readonly MovedAtom[] };
 
 /** What the read right before a write found. */
-export const standingsBefore = ['there', 'absent', 'unread'] as const;
-export type StandingBefore = (typeof standingsBefore)[number];
+export const statusesBefore = ['there', 'absent', 'unread'] as const;
+export type StatusBefore = (typeof statusesBefore)[number];
 
 export interface WrittenInBatch {
   readonly key: string;
   /** As answered; null where the answer had no details. */
   readonly version: number | null;
-  readonly before: StandingBefore;
+  readonly before: StatusBefore;
   /** null where it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;
   /** Read back, and not there; `readBack` is null then. */

@@ -99,8 +99,8 @@ export const duplicateRules = ['ask', 'first', 'last'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
 /** How a row stands on this side. `passed-over`: a duplicate that the rule leaves out. */
-export const rowStandings = ['ready', 'blocked', 'dropped', 'passed-over'] as const;
-export type RowStanding = (typeof rowStandings)[number];
+export const rowStatuses = ['ready', 'blocked', 'dropped', 'passed-over'] as const;
+export type RowStatus = (typeof rowStatuses)[number];
 
 /** What the service holds for the key, as far as it was compared. `refused`: it would not answer for the key. */
 export const comparisons = ['not-compared', 'new', 'changed', 'same', 'refused'] as const;
@@ -121,7 +121,7 @@ export interface UploadCounts {
   readonly rows: number;
   /** Bytes of UTF-8 of the values of rows that are ready. */
   readonly readyBytes: number;
-  readonly standings: Readonly<Record<RowStanding, number>>;
+  readonly statuses: Readonly<Record<RowStatus, number>>;
   /** A row counts once for each of its problems; dropped rows do not count. */
   readonly problems: Readonly<Record<RowProblem, number>>;
   /** Of rows that are ready. */
@@ -137,7 +137,7 @@ export interface UploadCounts {
 export interface UploadRowFilter {
   /** Found in the key, case put aside. */
   readonly text?: string;
-  readonly standing?: RowStanding;
+  readonly status?: RowStatus;
   readonly problem?: RowProblem;
   readonly comparison?: Comparison;
   readonly outcome?: RowOutcome;
@@ -161,7 +161,7 @@ export interface UploadRow {
   readonly valueStart: string;
   /** Of the whole value, in bytes of UTF-8. */
   readonly valueBytes: number;
-  readonly standing: RowStanding;
+  readonly status: RowStatus;
   readonly problems: readonly RowProblem[];
   /** What a `sensitive` value looks like: name of the pattern, such as `aws-access-key-id`, or `entropy`; else null. */
   readonly detail: string | null;

@@ -1,7 +1,7 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 import type { ConnectionId } from './connection.ts';
 import type { Json } from './json.ts';
-import type { OtherWrites, StandingBefore } from './store.ts';
+import type { OtherWrites, StatusBefore } from './store.ts';
 import type { UploadCounts } from './upload.ts';
 
 /** What is kept of a write, for good. Holds no value, only sizes and hashes of them. */
@@ -67,7 +67,7 @@ export interface WrittenAtom {
   readonly bytes: number;
   /** Of the value, in lower-case hex; null where the value looks like a credential, or the service refused it as one. */
   readonly sha256: string | null;
-  readonly before: StandingBefore;
+  readonly before: StatusBefore;
   /** null where it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;
   /** As the answer to the store said. */

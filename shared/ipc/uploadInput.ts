@@ -5,7 +5,7 @@ import {
   readBacks,
   rowOutcomes,
   rowProblems,
-  rowStandings,
+  rowStatuses,
 } from '../domain/upload.ts';
 import { tableDelimiters, textEncodings, uploadFormats } from '../domain/uploadSource.ts';
 
@@ -34,7 +34,7 @@ export const uploadRowNumber = z.number().int().min(0);
 
 export const uploadRowFilter = z.strictObject({
   text: z.string().max(10_000).exactOptional(),
-  standing: z.enum(rowStandings).exactOptional(),
+  status: z.enum(rowStatuses).exactOptional(),
   problem: z.enum(rowProblems).exactOptional(),
   comparison: z.enum(comparisons).exactOptional(),
   outcome: z.enum(rowOutcomes).exactOptional(),

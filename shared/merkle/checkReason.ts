@@ -1,4 +1,4 @@
-import type { RootStanding } from '../domain/connection.ts';
+import type { RootStatus } from '../domain/connection.ts';
 import type { KeyConflict } from '../domain/keyMemory.ts';
 import type { PositionField, ProofProblem } from './proof.ts';
 import type { PreimageGap } from './preimages.ts';
@@ -130,6 +130,6 @@ export type CheckReason =
   // snapshot
   | { readonly code: 'snapshot'; readonly finding: SnapshotFinding }
   // root
-  | { readonly code: 'root'; readonly standing: RootStanding | null }
+  | { readonly code: 'root'; readonly rootStatus: RootStatus | null }
   /** Of a proof that came without a connection. `otherwise`: its status if its root could be trusted. */
   | { readonly code: 'root-vouching'; readonly vouching: RootVouching; readonly otherwise: VerdictStatus };

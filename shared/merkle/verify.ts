@@ -1,4 +1,4 @@
-import type { RootStanding } from '../domain/connection.ts';
+import type { RootStatus } from '../domain/connection.ts';
 import type { MemoryFinding } from '../domain/keyMemory.ts';
 import type { Json } from '../domain/json.ts';
 import { checkContent, isBare } from './checkContent.ts';
@@ -34,7 +34,7 @@ export interface VerifyInput {
   /** Finding over all proofs of the same answer. */
   readonly snapshot: SnapshotFinding;
   /** What the root ledger says of this proof's root; null where it was not asked. */
-  readonly root: RootStanding | null;
+  readonly root: RootStatus | null;
   /**
    * Of a proof that came without a connection (pasted, from a file): what may vouch for its root. Without a root
    * that something vouches for, such a proof is amber at best. Takes the place of `root`.
@@ -180,10 +180,10 @@ function checkSnapshotFinding(reading: ProofReading, finding: SnapshotFinding): 
   return find('pass', { code: 'snapshot', finding });
 }
 
-function checkRoot(standing: RootStanding | null): Finding {
-  const reason: CheckReason = { code: 'root', standing };
-  if (standing?.kind === 'pinned') return find('pass', reason);
-  return find(standing?.kind === 'contradiction' ? 'fail' : 'undecided', reason);
+function checkRoot(rootStatus: RootStatus | null): Finding {
+  const reason: CheckReason = { code: 'root', rootStatus };
+  if (rootStatus?.kind === 'pinned') return find('pass', reason);
+  return find(rootStatus?.kind === 'contradiction' ? 'fail' : 'undecided', reason);
 }
 
 function checkVouching(reading: ProofReading, evidence: RootEvidence, otherwise: VerdictStatus): Finding {

@@ -1,7 +1,7 @@
 import { csvText } from '../text/csvText.ts';
-import { standingWords, strayWords } from '../text/predictionWords.ts';
+import { statusWords, strayWords } from '../text/predictionWords.ts';
 import { chainEdges, strayPredictions, type Chain, type ChainNode } from './chain.ts';
-import type { StandingOf } from './standing.ts';
+import type { StatusOf } from './predictionStatus.ts';
 
 const columns = [
   'from',
@@ -19,11 +19,11 @@ const columns = [
  * One line for each prediction of the chain, as in its table. `answered_for` is the key that the service gave it for: the
  * best hit of the recall; empty where it recalled nothing.
  */
-export function chainCsv(chain: Chain, standing: StandingOf): string {
+export function chainCsv(chain: Chain, status: StatusOf): string {
   const row = (source: ChainNode, target: string, rank: number, leads: string) => {
-    const known = standing(target);
+    const known = status(target);
     const [verdict, version] = known.kind === 'read' ? [known.verdict, known.version] : [null, null];
-    const state = known.kind === 'read' ? 'Read' : standingWords(known);
+    const state = known.kind === 'read' ? 'Read' : statusWords(known);
     const answeredFor = source.answer?.bestHit ?? null;
     return [source.text, target, rank, source.step + 1, leads, state, verdict, version, answeredFor];
   };

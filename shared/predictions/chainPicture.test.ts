@@ -3,7 +3,7 @@ import { keyNodeId, startChain, takeAnswer } from './chain.ts';
 import { chainCsv } from './chainCsv.ts';
 import { edgeCurve, keepInPlace, typeLooks, type Places } from './chainDrawing.ts';
 import { chainDot, chainPicture } from './chainPicture.ts';
-import type { PredictionStanding, StandingOf } from './standing.ts';
+import type { PredictionStatus, StatusOf } from './predictionStatus.ts';
 
 const odd = 'v1.odd.<"&\\>\u0000\uD800';
 const started = startChain({ kind: 'key', text: 'v1.user.a' });
@@ -16,14 +16,14 @@ const chain = takeAnswer(
 const places: Places = new Map(
   [...chain.nodes.keys()].map((id, index) => [id, { x: index * 300, y: index * 60 }] as const),
 );
-const standings: Readonly<Record<string, PredictionStanding>> = {
+const statuses: Readonly<Record<string, PredictionStatus>> = {
   'v1.user.a': { kind: 'read', verdict: 'green', version: 3, at: 1 },
   'v1.user.b': { kind: 'absent', at: 1 },
 };
-const standing: StandingOf = (key) => standings[key] ?? { kind: 'unread' };
+const status: StatusOf = (key) => statuses[key] ?? { kind: 'unread' };
 
 describe('the picture of a chain', () => {
-  const { svg } = chainPicture(chain, places, standing);
+  const { svg } = chainPicture(chain, places, status);
 
   it('has every node and every edge, and says how each stands', () => {
     expect(svg.match(/<g /g)).toHaveLength(3);
@@ -45,7 +45,7 @@ describe('the picture of a chain', () => {
 
 describe('the chain for Graphviz', () => {
   it('quotes labels and lets loops bend nothing', () => {
-    expect(chainDot(chain, standing)).toBe(
+    expect(chainDot(chain, status)).toBe(
       [
         'digraph chain {',
         '  rankdir=LR;',
@@ -65,11 +65,11 @@ describe('the chain for Graphviz', () => {
 
 describe('the chain as a table', () => {
   it('has one line for each prediction', () => {
-    expect(chainCsv(chain, standing).split('\r\n').slice(0, 2)).toEqual([
+    expect(chainCsv(chain, status).split('\r\n').slice(0, 2)).toEqual([
       'from,to,rank,step,leads,state,verdict,version,answered_for',
       'v1.user.a,v1.user.b,1,1,onward,Not returned,,,v1.user.a',
     ]);
-    expect(chainCsv(chain, standing)).toContain('v1.user.a,v1.user.a,3,1,loop,Read,green,3,v1.user.a');
+    expect(chainCsv(chain, status)).toContain('v1.user.a,v1.user.a,3,1,loop,Read,green,3,v1.user.a');
   });
 });
 
@@ -82,7 +82,7 @@ describe('predictions that were for another key', () => {
   );
 
   it('are no lines of the picture, which says for which key they came', () => {
-    const { svg } = chainPicture(stray, places, standing);
+    const { svg } = chainPicture(stray, places, status);
     expect(svg.match(/<path [^>]*marker-end/g)).toHaveLength(3);
     expect(svg).not.toContain('v1.user.c');
     expect(svg).toContain('⚠ 2 for another key');
@@ -90,7 +90,7 @@ describe('predictions that were for another key', () => {
   });
 
   it('are no edges for Graphviz, and the label says why', () => {
-    const dot = chainDot(stray, standing);
+    const dot = chainDot(stray, status);
     expect(dot.match(/ -> /g)).toHaveLength(3);
     expect(dot).toContain(
       String.raw`[label="v1.user.b\nNot returned\nThe service answered for “v1.user.<z>”, so its predictions are not for this key."`,
@@ -98,7 +98,7 @@ describe('predictions that were for another key', () => {
   });
 
   it('are lines of the CSV that name the key they came for', () => {
-    expect(chainCsv(stray, standing).trimEnd().split('\r\n').slice(-2)).toEqual([
+    expect(chainCsv(stray, status).trimEnd().split('\r\n').slice(-2)).toEqual([
       'v1.user.b,v1.user.a,1,2,for another key,Read,green,3,v1.user.<z>',
       'v1.user.b,v1.user.c,2,2,for another key,Not read,,,v1.user.<z>',
     ]);

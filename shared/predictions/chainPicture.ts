@@ -3,12 +3,12 @@ import {
   answerWords,
   edgeKindWords,
   nodeName,
-  standingWords,
+  statusWords,
   versionWords,
 } from '../text/predictionWords.ts';
 import { chainEdges, isAnsweredForAnother, type Chain, type ChainNode } from './chain.ts';
 import { boundsOf, edgeCurve, nodeSize, typeLooks, typeOf, type Places } from './chainDrawing.ts';
-import type { PredictionStanding, StandingOf } from './standing.ts';
+import type { PredictionStatus, StatusOf } from './predictionStatus.ts';
 
 const margin = 28;
 /** Room for curves that pass above the first or below the last node. */
@@ -26,7 +26,7 @@ export interface ChainPicture {
 }
 
 /** The chain as a picture on white that needs nothing but itself: plain SVG 1.1, the whole keys as titles. */
-export function chainPicture(chain: Chain, places: Places, standing: StandingOf): ChainPicture {
+export function chainPicture(chain: Chain, places: Places, status: StatusOf): ChainPicture {
   const bounds = boundsOf(places);
   const [left, top] = [rounded(bounds.x - margin), rounded(bounds.y - verticalMargin)];
   const width = Math.ceil(bounds.width + 2 * margin);
@@ -47,7 +47,7 @@ export function chainPicture(chain: Chain, places: Places, standing: StandingOf)
   const nodes = [...chain.nodes.values()].flatMap((node) => {
     const place = places.get(node.id);
     if (place === undefined) return [];
-    const card = cardOf(node, standing(node.text), looks.get(typeOf(node))?.colour ?? dimInk);
+    const card = cardOf(node, status(node.text), looks.get(typeOf(node))?.colour ?? dimInk);
     return [`<g transform="translate(${rounded(place.x)} ${rounded(place.y)})">${card}</g>`];
   });
   const svg = [
@@ -62,13 +62,13 @@ export function chainPicture(chain: Chain, places: Places, standing: StandingOf)
   return { svg, width, height };
 }
 
-function cardOf(node: ChainNode, standing: PredictionStanding, colour: string): string {
+function cardOf(node: ChainNode, status: PredictionStatus, colour: string): string {
   const { width, height } = nodeSize;
-  const isAbsent = standing.kind === 'absent';
+  const isAbsent = status.kind === 'absent';
   const border = { absent: ' stroke-dasharray="4 3"', failed: ' stroke-dasharray="1 3"' };
-  const dashes = standing.kind === 'absent' || standing.kind === 'failed' ? border[standing.kind] : '';
+  const dashes = status.kind === 'absent' || status.kind === 'failed' ? border[status.kind] : '';
   const facts = [
-    ...(node.kind === 'key' ? [`${mark(standing)} ${standingWords(standing)}`, versionWords(standing)] : []),
+    ...(node.kind === 'key' ? [`${mark(status)} ${statusWords(status)}`, versionWords(status)] : []),
     `${isAnsweredForAnother(node) ? '⚠ ' : ''}${answerWords(node)}`,
   ].filter((fact) => fact !== '');
   const title = [nodeName(node), answeredForWords(node)].filter((line) => line !== '').join('\n');
@@ -77,19 +77,19 @@ function cardOf(node: ChainNode, standing: PredictionStanding, colour: string): 
     `<rect width="${width}" height="${height}" rx="${node.kind === 'query' ? 25 : 7}" fill="${isAbsent ? 'none' : '#f8f9fb'}" stroke="#7a8392"${dashes}/>`,
     `<rect x="${node.kind === 'query' ? 14 : 4}" y="8" width="4" height="${height - 16}" rx="2" fill="${colour}"/>`,
     `<text x="${node.kind === 'query' ? 26 : 16}" y="21" fill="${isAbsent ? dimInk : ink}" font-family="ui-monospace, 'DejaVu Sans Mono', 'Liberation Mono', monospace" font-size="11">${escaped(cutInMiddle(nodeName(node)))}</text>`,
-    `<text x="${node.kind === 'query' ? 26 : 16}" y="39" fill="${factInk(standing)}" font-size="11">${escaped(facts.join(' · '))}</text>`,
+    `<text x="${node.kind === 'query' ? 26 : 16}" y="39" fill="${factInk(status)}" font-size="11">${escaped(facts.join(' · '))}</text>`,
   ].join('');
 }
 
-/** A shape for each standing, so that a picture without colours says it too. */
-function mark(standing: PredictionStanding): string {
-  if (standing.kind === 'read') return { green: '✓', keyOnly: '◐', amber: '?', red: '✗' }[standing.verdict];
-  return { unread: '○', reading: '…', absent: '∅', failed: '!' }[standing.kind];
+/** A shape for each status, so that a picture without colours says it too. */
+function mark(status: PredictionStatus): string {
+  if (status.kind === 'read') return { green: '✓', keyOnly: '◐', amber: '?', red: '✗' }[status.verdict];
+  return { unread: '○', reading: '…', absent: '∅', failed: '!' }[status.kind];
 }
 
-function factInk(standing: PredictionStanding): string {
-  if (standing.kind !== 'read') return dimInk;
-  return { green: '#0f7038', keyOnly: '#1a5f9c', amber: '#8a5300', red: '#b42323' }[standing.verdict];
+function factInk(status: PredictionStatus): string {
+  if (status.kind !== 'read') return dimInk;
+  return { green: '#0f7038', keyOnly: '#1a5f9c', amber: '#8a5300', red: '#b42323' }[status.verdict];
 }
 
 function arrowHead(id: string, colour: string): string {
@@ -115,12 +115,12 @@ function escaped(text: string): string {
 }
 
 /** The chain in Graphviz' language, for other tools to draw. Loops and ways across do not bend the layers. */
-export function chainDot(chain: Chain, standing: StandingOf): string {
+export function chainDot(chain: Chain, status: StatusOf): string {
   const names = new Map([...chain.nodes.keys()].map((id, index) => [id, `n${index}`]));
   const looks = typeLooks(chain);
   const nodes = [...chain.nodes.values()].map((node) => {
-    const known = standing(node.text);
-    const facts = node.kind === 'query' ? [] : [standingWords(known), versionWords(known)];
+    const known = status(node.text);
+    const facts = node.kind === 'query' ? [] : [statusWords(known), versionWords(known)];
     const label = [nodeName(node), facts.filter((fact) => fact !== '').join(' '), answeredForWords(node)]
       .filter((line) => line !== '')
       .map(dotText)

@@ -1,4 +1,4 @@
-import type { RootStanding } from '../domain/connection.ts';
+import type { RootStatus } from '../domain/connection.ts';
 import type { Denial, KeyConflict, KeyStatement, ProvenPlace } from '../domain/keyMemory.ts';
 import { assertNever } from '../domain/result.ts';
 import { shortHash } from './hashWords.ts';
@@ -103,7 +103,7 @@ function rootName({
 export function unexplainedWords({
   treeSize,
   other,
-}: Extract<RootStanding, { readonly kind: 'unexplained' }>): string {
+}: Extract<RootStatus, { readonly kind: 'unexplained' }>): string {
   return `A tree of ${countOf(treeSize, 'leaf', 'leaves')} was seen under another root, ${shortHash(other.rootHash)}, last at ${momentWords(other.at)}, and nothing was stored over this connection in between. Either somebody else changed an atom in place, or the service shows two different trees. Ask the other users of this memory which of the two roots they see.`;
 }
 

@@ -5,32 +5,32 @@ import {
   type ChainNode,
   type ChainStart,
 } from '../predictions/chain.ts';
-import type { PredictionStanding } from '../predictions/standing.ts';
+import type { PredictionStatus } from '../predictions/predictionStatus.ts';
 import { quoteText } from './phrases.ts';
 import { shortVerdictNames } from './verdictNames.ts';
 import { visibleLine } from './visibleText.ts';
 
 /** How a predicted atom stands, in a word or three: `Verified`, `Not returned`. */
-export function standingWords(standing: PredictionStanding): string {
-  switch (standing.kind) {
+export function statusWords(status: PredictionStatus): string {
+  switch (status.kind) {
     case 'unread':
       return 'Not read';
     case 'reading':
       return 'Reading';
     case 'read':
-      return shortVerdictNames[standing.verdict];
+      return shortVerdictNames[status.verdict];
     case 'absent':
       return 'Not returned';
     case 'failed':
       return 'Could not read';
     default:
-      return assertNever(standing);
+      return assertNever(status);
   }
 }
 
 /** `v3`; nothing where no version is known. */
-export function versionWords(standing: PredictionStanding): string {
-  return standing.kind === 'read' && standing.version !== null ? `v${standing.version}` : '';
+export function versionWords(status: PredictionStatus): string {
+  return status.kind === 'read' && status.version !== null ? `v${status.version}` : '';
 }
 
 /** Where an edge of a chain leads, for tables and for the ear. */

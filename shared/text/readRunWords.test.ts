@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RootSighting, RootStanding } from '../domain/connection.ts';
+import type { RootSighting, RootStatus } from '../domain/connection.ts';
 import type { ReadProgress } from '../domain/job.ts';
 import { changesWords, readJobWords, runRootsWords } from './readRunWords.ts';
 
@@ -14,10 +14,10 @@ const noChanges: ReadProgress['changes'] = {
   'went-back': 0,
   denied: 0,
 };
-const root = (rootHash: string, treeSize: string, standing: RootStanding): RootSighting => ({
+const root = (rootHash: string, treeSize: string, status: RootStatus): RootSighting => ({
   rootHash: rootHash.repeat(64),
   treeSize,
-  standing,
+  status,
 });
 const seen = { kind: 'seen', firstSeenAt: 1, times: 2 } as const;
 

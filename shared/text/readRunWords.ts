@@ -53,16 +53,16 @@ export function changesWords(progress: ReadProgress): string | null {
 
 /** The roots of a run, where there is something to say about them: null for one root that was seen before. */
 export function runRootsWords({ roots, rootCount }: ReadProgress): string | null {
-  const contradicting = roots.find(({ standing }) => standing.kind === 'contradiction');
-  const unexplained = roots.find(({ standing }) => standing.kind === 'unexplained');
-  if (unexplained?.standing.kind === 'unexplained') {
-    const { treeSize, other } = unexplained.standing;
+  const contradicting = roots.find(({ status }) => status.kind === 'contradiction');
+  const unexplained = roots.find(({ status }) => status.kind === 'unexplained');
+  if (unexplained?.status.kind === 'unexplained') {
+    const { treeSize, other } = unexplained.status;
     return `Two roots for one tree of ${countOf(treeSize, 'leaf', 'leaves')}, without a write from here in between: ${shortHash(other.rootHash)} and ${shortHash(unexplained.rootHash)}`;
   }
   if (contradicting !== undefined)
     return `Root ${shortHash(contradicting.rootHash)} contradicts earlier roots`;
   if (rootCount > 1) return `The tree changed during the run: ${rootsWords(roots, rootCount)}`;
-  return roots.some(({ standing }) => standing.kind === 'new')
+  return roots.some(({ status }) => status.kind === 'new')
     ? `Under a root not seen before: ${rootsWords(roots)}`
     : null;
 }

@@ -1,4 +1,4 @@
-import type { RootContradiction, RootStanding } from '../domain/connection.ts';
+import type { RootContradiction, RootStatus } from '../domain/connection.ts';
 import { assertNever } from '../domain/result.ts';
 import type { RootVouching } from '../merkle/rootVouching.ts';
 import { shortHash } from './hashWords.ts';
@@ -8,22 +8,22 @@ import { countWords } from './sizes.ts';
 import { momentWords } from './times.ts';
 
 /** How a root compares with the earlier roots of a connection. */
-export function rootWords(standing: RootStanding | null): string {
-  switch (standing?.kind) {
+export function rootWords(status: RootStatus | null): string {
+  switch (status?.kind) {
     case undefined:
       return 'The root was not compared with earlier ones.';
     case 'pinned':
-      return `You pinned this root${standing.note === '' ? '.' : `: ${quoteText(standing.note)}.`}`;
+      return `You pinned this root${status.note === '' ? '.' : `: ${quoteText(status.note)}.`}`;
     case 'seen':
-      return `This root was seen before on this connection (${countOf(standing.times, 'time')}). It is not pinned, so only the service vouches for it.`;
+      return `This root was seen before on this connection (${countOf(status.times, 'time')}). It is not pinned, so only the service vouches for it.`;
     case 'new':
       return 'This root is new on this connection. It is not pinned, so only the service vouches for it.';
     case 'unexplained':
-      return unexplainedWords(standing);
+      return unexplainedWords(status);
     case 'contradiction':
-      return contradictionWords(standing.contradiction);
+      return contradictionWords(status.contradiction);
     default:
-      return assertNever(standing);
+      return assertNever(status);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   rateWords,
   readBacksWords,
   resultWords,
-  sendStanding,
+  sendStatus,
   snapshotWords,
   timeLeftWords,
   uploadStripWords,
@@ -64,7 +64,7 @@ describe('the headline of an upload', () => {
     const counts = (readBacks: Partial<UploadCounts['readBacks']>): UploadCounts => ({
       rows: 12,
       readyBytes: 0,
-      standings: { ready: 12, blocked: 0, dropped: 0, 'passed-over': 0 },
+      statuses: { ready: 12, blocked: 0, dropped: 0, 'passed-over': 0 },
       problems: {
         unreadable: 0,
         'no-key': 0,
@@ -141,26 +141,26 @@ describe('how sending stands', () => {
     [{ kind: 'paused', error }, 'held-up'],
     [{ kind: 'failed', error }, 'held-up'],
     [{ kind: 'cancelled' }, 'interrupted'],
-  ])('by its job %j: %s', (state, standing) => {
-    expect(sendStanding(sending, { state })).toBe(standing);
+  ])('by its job %j: %s', (state, status) => {
+    expect(sendStatus(sending, { state })).toBe(status);
   });
 
   it('was interrupted where nobody works on it, or an earlier session did not come to its end', () => {
     const paused = { kind: 'paused', error: null } as const;
-    expect(sendStanding(sending, null)).toBe('interrupted');
-    expect(sendStanding({ ...sending, isInterrupted: true }, { state: paused })).toBe('interrupted');
-    expect(sendStanding(sending, { state: paused })).toBe('paused');
+    expect(sendStatus(sending, null)).toBe('interrupted');
+    expect(sendStatus({ ...sending, isInterrupted: true }, { state: paused })).toBe('interrupted');
+    expect(sendStatus(sending, { state: paused })).toBe('paused');
   });
 
   it('asks, whatever its job does meanwhile', () => {
-    expect(sendStanding({ ...sending, question }, { state: { kind: 'running' } })).toBe('asking');
-    expect(sendStanding({ ...sending, question }, null)).toBe('asking');
+    expect(sendStatus({ ...sending, question }, { state: { kind: 'running' } })).toBe('asking');
+    expect(sendStatus({ ...sending, question }, null)).toBe('asking');
   });
 
   it('reads back, and ends', () => {
     const running = { state: { kind: 'running' } } as const;
-    expect(sendStanding({ ...sending, phase: { kind: 'verifying' } }, running)).toBe('verifying');
-    expect(sendStanding({ ...sending, phase: { kind: 'ended', stopped: false } }, running)).toBe('ended');
+    expect(sendStatus({ ...sending, phase: { kind: 'verifying' } }, running)).toBe('verifying');
+    expect(sendStatus({ ...sending, phase: { kind: 'ended', stopped: false } }, running)).toBe('ended');
   });
 });
 

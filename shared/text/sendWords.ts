@@ -47,7 +47,7 @@ export function batchFindingWords({
 }
 
 /** How sending stands. */
-export type SendStanding =
+export type SendStatus =
   | 'asking'
   | 'sending'
   | 'waiting'
@@ -60,10 +60,10 @@ export type SendStanding =
   | 'ended';
 
 /** @param job of the upload; null where it has none any more */
-export function sendStanding(
+export function sendStatus(
   { phase, question, isInterrupted }: Pick<Upload, 'phase' | 'question' | 'isInterrupted'>,
   job: Pick<JobOf<'upload'>, 'state'> | null,
-): SendStanding {
+): SendStatus {
   if (phase.kind === 'ended') return 'ended';
   if (question !== null) return 'asking';
   if (job === null) return 'interrupted';
@@ -86,7 +86,7 @@ export function sendStanding(
   }
 }
 
-export const sendStandingWords: Readonly<Record<SendStanding, string>> = {
+export const sendStatusWords: Readonly<Record<SendStatus, string>> = {
   asking: 'Waits for your answer',
   sending: 'Sending',
   waiting: 'Waiting',
@@ -334,9 +334,9 @@ export function uploadStripWords(
           : `: ${countWords(done)} of ${countOf(total, 'row')}`;
     return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
   }
-  const standing = sendStanding(upload, job);
+  const status = sendStatus(upload, job);
   const outcomes = upload.counts === null ? '' : `: ${resultWords(upload.counts).title}`;
-  switch (standing) {
+  switch (status) {
     case 'ended':
       // It stays until the user is done with it, but is told of here only while its end is news.
       return job === null ? null : { words: `The upload of ${name} has ended${outcomes}`, needsUser: false };
@@ -357,6 +357,6 @@ export function uploadStripWords(
     case 'interrupted':
       return { words: `The upload of ${name} was interrupted${outcomes}`, needsUser: true };
     default:
-      return assertNever(standing);
+      return assertNever(status);
   }
 }

@@ -6,7 +6,7 @@ import {
   type ReadBack,
   type RowOutcome,
   type RowProblem,
-  type RowStanding,
+  type RowStatus,
 } from '../domain/upload.ts';
 import {
   largestUploadFile,
@@ -184,7 +184,7 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
   },
 };
 
-export const rowStandingWords: Readonly<Record<RowStanding, LabelWords>> = {
+export const rowStatusWords: Readonly<Record<RowStatus, LabelWords>> = {
   ready: { label: 'Ready', words: 'Will be sent.' },
   blocked: {
     label: 'Blocked',

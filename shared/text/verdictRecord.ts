@@ -58,9 +58,9 @@ function detailOf(reason: CheckReason): string {
     case 'snapshot':
       return reason.finding.kind;
     case 'root':
-      return reason.standing?.kind === 'contradiction'
-        ? reason.standing.contradiction.kind
-        : (reason.standing?.kind ?? 'not-asked');
+      return reason.rootStatus?.kind === 'contradiction'
+        ? reason.rootStatus.contradiction.kind
+        : (reason.rootStatus?.kind ?? 'not-asked');
     case 'root-vouching':
       return reason.vouching.kind;
     default:

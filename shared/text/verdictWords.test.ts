@@ -144,7 +144,7 @@ describe('verdictWords', () => {
     );
   });
 
-  it('has full sentences for every kind of proof problem, gap and standing', () => {
+  it('has full sentences for every kind of proof problem, gap and root status', () => {
     const atom = sample(4);
     const contradiction = { kind: 'same-root-other-size', size: '7', earlierSize: '12000' } as const;
     const differ = {

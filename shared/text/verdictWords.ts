@@ -99,9 +99,9 @@ function isRootAllThatIsMissing({ status, checks }: Verdict): boolean {
 function statusWord({ status, reason }: Check): string {
   if (hasNothingToCompare(reason)) return 'Nothing to compare';
   if (reason.code === 'root-vouching' && status === 'undecided') return 'Not trusted';
-  if (reason.code !== 'root' || status !== 'undecided' || reason.standing === null)
+  if (reason.code !== 'root' || status !== 'undecided' || reason.rootStatus === null)
     return statusWords[status];
-  return reason.standing.kind === 'unexplained' ? 'Unexplained' : 'Not pinned';
+  return reason.rootStatus.kind === 'unexplained' ? 'Unexplained' : 'Not pinned';
 }
 
 function hasNothingToCompare(reason: CheckReason): boolean {
@@ -114,8 +114,8 @@ function summarise(verdict: Verdict): string {
   if (isRootAllThatIsMissing(verdict)) return summariseUntrusted(named, binds);
   if (status === 'green') return summariseGreen(named, binds);
   const root = named.get('root')?.reason;
-  if (status !== 'red' && root?.code === 'root' && root.standing?.kind === 'unexplained')
-    return unexplainedWords(root.standing);
+  if (status !== 'red' && root?.code === 'root' && root.rootStatus?.kind === 'unexplained')
+    return unexplainedWords(root.rootStatus);
   if (status === 'keyOnly') return summariseKeyOnly(named, binds);
   const telling = status === 'red' ? checkNames : (['path', 'content', 'coherent'] as const);
   const wanted = status === 'red' ? 'fail' : 'undecided';
@@ -227,7 +227,7 @@ function reasonWords(reason: CheckReason): string {
     case 'snapshot':
       return snapshotWords(reason.finding);
     case 'root':
-      return rootWords(reason.standing);
+      return rootWords(reason.rootStatus);
     case 'root-vouching':
       return vouchingWords(reason.vouching);
     default:

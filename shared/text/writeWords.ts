@@ -1,5 +1,5 @@
 import { assertNever } from '../domain/result.ts';
-import type { OtherWrites, StandingBefore } from '../domain/store.ts';
+import type { OtherWrites, StatusBefore } from '../domain/store.ts';
 import type { UploadCounts } from '../domain/upload.ts';
 import type { UploadRun, WriteSummary, WrittenAtom } from '../domain/writeReceipt.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
@@ -172,7 +172,7 @@ export function writeKindWords({ kind, atomCount }: Pick<WriteSummary, 'kind' | 
 }
 
 /** `not there`, `version 3`, `there, without a version`, `could not be read`. */
-export function beforeWords(before: StandingBefore, version: number | null): string {
+export function beforeWords(before: StatusBefore, version: number | null): string {
   switch (before) {
     case 'absent':
       return 'not there';

@@ -1,8 +1,8 @@
-import type { OtherWrites, StandingBefore } from '../domain/store.ts';
+import type { OtherWrites, StatusBefore } from '../domain/store.ts';
 
 /** What was seen of an atom before, at and after a write that the service said to have stored. */
 export interface SeenOfWrite {
-  readonly before: StandingBefore;
+  readonly before: StatusBefore;
   readonly versionBefore: number | null;
   /** As answered. */
   readonly version: number | null;

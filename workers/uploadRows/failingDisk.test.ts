@@ -60,7 +60,7 @@ it('a change of rows that was reported as failed is not there after a restart ei
   disk.syncsFail = false;
   const shown = async (from: typeof rows) => {
     const { rows: found } = await from.rows({}, { from: 0, to: 2 });
-    return Promise.all(found.map(async ({ row, standing }) => [(await from.row(row))?.value, standing]));
+    return Promise.all(found.map(async ({ row, status }) => [(await from.row(row))?.value, status]));
   };
   const before = await shown(rows);
   expect(before).toEqual([

@@ -13,13 +13,13 @@ import {
   readBacks,
   rowOutcomes,
   rowProblems,
-  rowStandings,
+  rowStatuses,
   type Comparison,
   type DuplicateRule,
   type ReadBack,
   type RowOutcome,
   type RowProblem,
-  type RowStanding,
+  type RowStatus,
   type UploadCounts,
   type UploadRow,
   type UploadRowFilter,
@@ -204,7 +204,7 @@ class NaiveRows {
     return found;
   }
 
-  standing(row: NaiveRow): RowStanding {
+  status(row: NaiveRow): RowStatus {
     if (row.dropped) return 'dropped';
     const problems = this.problems(row);
     const alike = this.alike(row);
@@ -231,7 +231,7 @@ class NaiveRows {
       key,
       valueStart: value.slice(0, 300),
       valueBytes: Buffer.byteLength(value),
-      standing: this.standing(row),
+      status: this.status(row),
       problems: rowProblems.filter((problem) => problems.has(problem)),
       detail: finding === null ? null : (finding.pattern ?? finding.reason),
       edited: row.typed !== null,
@@ -250,14 +250,14 @@ class NaiveRows {
     return this.rows
       .map((row) => this.shown(row))
       .filter((row) => {
-        const { standing, problem, comparison } = filter;
+        const { status, problem, comparison } = filter;
         if (filter.text !== undefined && !row.key.toLowerCase().includes(filter.text.toLowerCase()))
           return false;
-        if (standing !== undefined && row.standing !== standing) return false;
+        if (status !== undefined && row.status !== status) return false;
         if (problem !== undefined && !row.problems.includes(problem)) return false;
-        if (problem !== undefined && standing === undefined && row.standing === 'dropped') return false;
+        if (problem !== undefined && status === undefined && row.status === 'dropped') return false;
         if (comparison !== undefined && row.comparison !== comparison) return false;
-        if (comparison !== undefined && standing === undefined && row.standing !== 'ready') return false;
+        if (comparison !== undefined && status === undefined && row.status !== 'ready') return false;
         if (filter.outcome !== undefined && row.outcome !== filter.outcome) return false;
         if (filter.readBack !== undefined && row.readBack !== filter.readBack) return false;
         return filter.edited !== true || row.edited;
@@ -266,16 +266,16 @@ class NaiveRows {
 
   counts(): UploadCounts {
     const all = this.rows.map((row) => this.shown(row));
-    const ready = all.filter(({ standing }) => standing === 'ready');
+    const ready = all.filter(({ status }) => status === 'ready');
     const tally = <Name extends string>(names: readonly Name[], has: (name: Name) => number) =>
       Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Name, number>;
     return {
       rows: all.length,
       readyBytes: ready.reduce((sum, { valueBytes }) => sum + valueBytes, 0),
-      standings: tally(rowStandings, (name) => all.filter(({ standing }) => standing === name).length),
+      statuses: tally(rowStatuses, (name) => all.filter(({ status }) => status === name).length),
       problems: tally(
         rowProblems,
-        (name) => all.filter((row) => row.standing !== 'dropped' && row.problems.includes(name)).length,
+        (name) => all.filter((row) => row.status !== 'dropped' && row.problems.includes(name)).length,
       ),
       comparisons: tally(comparisons, (name) => ready.filter((row) => row.comparison === name).length),
       outcomes: tally(rowOutcomes, (name) => all.filter(({ outcome }) => outcome === name).length),
@@ -338,7 +338,7 @@ const given: fc.Arbitrary<GivenRow> = fc.oneof(
 const filters: fc.Arbitrary<UploadRowFilter> = fc.record(
   {
     text: fc.constantFrom('a', 'A', '', 'É', 'zz'),
-    standing: fc.constantFrom(...rowStandings),
+    status: fc.constantFrom(...rowStatuses),
     problem: fc.constantFrom(...rowProblems),
     comparison: fc.constantFrom(...comparisons),
     outcome: fc.constantFrom(...rowOutcomes),
@@ -494,9 +494,7 @@ async function expectSame(rows: UploadRows, naive: NaiveRows, filter: UploadRowF
   for (const skipSame of [false, true]) {
     const ready = naive.rows
       .map((row) => naive.shown(row))
-      .filter(
-        ({ standing, outcome }) => standing === 'ready' && (outcome === 'waiting' || outcome === 'unknown'),
-      )
+      .filter(({ status, outcome }) => status === 'ready' && (outcome === 'waiting' || outcome === 'unknown'))
       .filter(({ comparison }) => !(skipSame && comparison === 'same'));
     const taken: number[] = [];
     let from: number | null = 0;
@@ -634,7 +632,7 @@ describe('rows of an upload', () => {
       ok: false,
       refusal: 'stopped',
     });
-    expect(await rows.counts()).toMatchObject({ rows: 0, standings: { ready: 0 } });
+    expect(await rows.counts()).toMatchObject({ rows: 0, statuses: { ready: 0 } });
     expect(await rows.rows({}, { from: 0, to: 9 })).toMatchObject({ total: 0, rows: [] });
     expect(await rows.row(0)).toBeNull();
     expect(await rows.stage({ mapping, sizes }, nobody, never)).toEqual({ ok: true });
@@ -664,7 +662,7 @@ describe('rows of an upload', () => {
       }
       expect(await rows.counts()).toMatchObject({
         rows: count,
-        standings: { ready: 1_000, blocked: 4_000 },
+        statuses: { ready: 1_000, blocked: 4_000 },
         problems: { duplicate: 4_000 },
       });
       for (const row of [0, 511, 512, 2_999, 3_000, 4_999]) {
@@ -683,7 +681,7 @@ describe('rows of an upload', () => {
       }
     }
     await rows.setDuplicateRule('last');
-    expect(await rows.counts()).toMatchObject({ standings: { ready: 3_000, 'passed-over': 2_000 } });
+    expect(await rows.counts()).toMatchObject({ statuses: { ready: 3_000, 'passed-over': 2_000 } });
     // What was found before does not hold when a key is another.
     const before = await rows.rows({ text: 'key-4' }, { from: 0, to: 0 });
     await rows.change(4_999, { key: 'key-4, mended', value: 'x' });

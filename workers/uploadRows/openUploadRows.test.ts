@@ -66,7 +66,7 @@ describe('rows of an upload in a thread', () => {
     const counts = await rows.counts();
     expect(counts).toMatchObject({
       rows: 5,
-      standings: { ready: 2, blocked: 3 },
+      statuses: { ready: 2, blocked: 3 },
       problems: { duplicate: 2, 'no-key': 1 },
       readyBytes: 11,
       largestValue: 6,
@@ -114,7 +114,7 @@ describe('rows of an upload in a thread', () => {
       key: 'v1.d',
       value: 'mended',
       edited: true,
-      standing: 'ready',
+      status: 'ready',
     });
   });
 

@@ -3,7 +3,7 @@ import {
   comparisons,
   readBacks,
   rowOutcomes,
-  rowStandings,
+  rowStatuses,
   type UploadRow,
   type UploadRowInFull,
 } from '#shared/domain/upload.ts';
@@ -97,7 +97,7 @@ export function createPresentRows(parts: {
       key,
       valueStart: cutText(value, valueStartLength),
       valueBytes: columns.valueBytes[row] ?? 0,
-      standing: rowStandings[columns.standing[row] ?? 0] ?? 'blocked',
+      status: rowStatuses[columns.status[row] ?? 0] ?? 'blocked',
       problems: problemsOf(columns.problems[row] ?? 0),
       detail: details.text(columns.detail[row] ?? 0),
       edited: hasFlag(columns, row, flags.edited),

@@ -7,8 +7,8 @@ export interface RowColumns {
   problems: Uint16Array;
   /** Bits: see `flags`. */
   flags: Uint8Array;
-  /** Indices of `rowStandings`, `comparisons`, `rowOutcomes` and `readBacks`. */
-  standing: Uint8Array;
+  /** Indices of `rowStatuses`, `comparisons`, `rowOutcomes` and `readBacks`. */
+  status: Uint8Array;
   comparison: Uint8Array;
   outcome: Uint8Array;
   readBack: Uint8Array;
@@ -48,7 +48,7 @@ export function createRowColumns(room: number): RowColumns {
     count: 0,
     problems: new Uint16Array(room),
     flags: new Uint8Array(room),
-    standing: new Uint8Array(room),
+    status: new Uint8Array(room),
     comparison: new Uint8Array(room),
     outcome: new Uint8Array(room),
     readBack: new Uint8Array(room),
@@ -74,7 +74,7 @@ function growTo(columns: RowColumns, room: number): void {
   const larger = createRowColumns(room);
   larger.problems.set(columns.problems);
   larger.flags.set(columns.flags);
-  larger.standing.set(columns.standing);
+  larger.status.set(columns.status);
   larger.comparison.set(columns.comparison);
   larger.outcome.set(columns.outcome);
   larger.readBack.set(columns.readBack);

@@ -3,7 +3,7 @@ import {
   readBacks,
   rowOutcomes,
   rowProblems,
-  rowStandings,
+  rowStatuses,
   type UploadCounts,
 } from '#shared/domain/upload.ts';
 import { flags, hasFlag, type RowColumns } from './rowColumns.ts';
@@ -15,11 +15,11 @@ export interface RowCounts {
   readonly now: () => UploadCounts;
 }
 
-const ready = rowStandings.indexOf('ready');
-const dropped = rowStandings.indexOf('dropped');
+const ready = rowStatuses.indexOf('ready');
+const dropped = rowStatuses.indexOf('dropped');
 
 export function createRowCounts(columns: RowColumns): RowCounts {
-  const standings = rowStandings.map(() => 0);
+  const statuses = rowStatuses.map(() => 0);
   const problems = rowProblems.map(() => 0);
   const compared = comparisons.map(() => 0);
   const outcomes = rowOutcomes.map(() => 0);
@@ -32,22 +32,22 @@ export function createRowCounts(columns: RowColumns): RowCounts {
   const findLargest = (): number => {
     let largest = 0;
     for (let row = 0; row < columns.count; row++) {
-      if (columns.standing[row] === ready) largest = Math.max(largest, columns.valueBytes[row] ?? 0);
+      if (columns.status[row] === ready) largest = Math.max(largest, columns.valueBytes[row] ?? 0);
     }
     return largest;
   };
   return {
     count: (row, sign) => {
-      const standing = columns.standing[row] ?? 0;
-      add(standings, standing, sign);
+      const status = columns.status[row] ?? 0;
+      add(statuses, status, sign);
       add(outcomes, columns.outcome[row] ?? 0, sign);
       add(readBack, columns.readBack[row] ?? 0, sign);
       if (hasFlag(columns, row, flags.edited)) edited += sign;
-      let bits = standing === dropped ? 0 : (columns.problems[row] ?? 0);
+      let bits = status === dropped ? 0 : (columns.problems[row] ?? 0);
       for (let problem = 0; bits !== 0; problem++, bits >>>= 1) {
         if ((bits & 1) !== 0) add(problems, problem, sign);
       }
-      if (standing !== ready) return;
+      if (status !== ready) return;
       add(compared, columns.comparison[row] ?? 0, sign);
       const bytes = columns.valueBytes[row] ?? 0;
       readyBytes += sign * bytes;
@@ -60,7 +60,7 @@ export function createRowCounts(columns: RowColumns): RowCounts {
       return {
         rows: columns.count,
         readyBytes,
-        standings: named(rowStandings, standings),
+        statuses: named(rowStatuses, statuses),
         problems: named(rowProblems, problems),
         comparisons: named(comparisons, compared),
         outcomes: named(rowOutcomes, outcomes),

@@ -3,7 +3,7 @@ import {
   comparisons,
   readBacks,
   rowOutcomes,
-  rowStandings,
+  rowStatuses,
   type UploadRowFilter,
 } from '#shared/domain/upload.ts';
 import { flags, problemBit, type RowColumns } from './rowColumns.ts';
@@ -76,11 +76,11 @@ export function createRowFilters(
 }
 
 /**
- * null where every row passes. Without a standing, rows are found as `UploadCounts` counts them: problems of those that are
+ * null where every row passes. Without a status, rows are found as `UploadCounts` counts them: problems of those that are
  * not dropped, comparisons of those that are ready.
  */
 function conditionOf(columns: RowColumns, filter: UploadRowFilter): ((row: number) => boolean) | null {
-  const { standing, problem, comparison, outcome, readBack, edited } = filter;
+  const { status, problem, comparison, outcome, readBack, edited } = filter;
   const conditions: ((row: number) => boolean)[] = [];
   const isAt = (column: Uint8Array, index: number): void => {
     conditions.push((row) => column[row] === index);
@@ -88,15 +88,15 @@ function conditionOf(columns: RowColumns, filter: UploadRowFilter): ((row: numbe
   const hasBit = (column: Uint8Array | Uint16Array, bit: number): void => {
     conditions.push((row) => ((column[row] ?? 0) & bit) !== 0);
   };
-  if (standing !== undefined) isAt(columns.standing, rowStandings.indexOf(standing));
+  if (status !== undefined) isAt(columns.status, rowStatuses.indexOf(status));
   if (problem !== undefined) {
     hasBit(columns.problems, problemBit(problem));
-    const dropped = rowStandings.indexOf('dropped');
-    if (standing === undefined) conditions.push((row) => columns.standing[row] !== dropped);
+    const dropped = rowStatuses.indexOf('dropped');
+    if (status === undefined) conditions.push((row) => columns.status[row] !== dropped);
   }
   if (comparison !== undefined) {
     isAt(columns.comparison, comparisons.indexOf(comparison));
-    if (standing === undefined) isAt(columns.standing, rowStandings.indexOf('ready'));
+    if (status === undefined) isAt(columns.status, rowStatuses.indexOf('ready'));
   }
   if (outcome !== undefined) isAt(columns.outcome, rowOutcomes.indexOf(outcome));
   if (readBack !== undefined) isAt(columns.readBack, readBacks.indexOf(readBack));

@@ -1,7 +1,7 @@
 import {
   allowableProblems,
   blockingProblems,
-  rowStandings,
+  rowStatuses,
   type DuplicateRule,
   type UploadCounts,
 } from '#shared/domain/upload.ts';
@@ -20,7 +20,7 @@ export interface CheckedRow {
 }
 
 /**
- * The rows with all that follows from one for others: duplicates, standings, counts. Every change of the columns goes
+ * The rows with all that follows from one for others: duplicates, statuses, counts. Every change of the columns goes
  * through here, so that they fit together after each call.
  */
 export interface RowTable {
@@ -43,11 +43,11 @@ export interface RowTable {
 const blocking = problemBits(blockingProblems);
 const duplicate = problemBit('duplicate');
 const allowable = problemBits(allowableProblems);
-const standings = {
-  ready: rowStandings.indexOf('ready'),
-  blocked: rowStandings.indexOf('blocked'),
-  dropped: rowStandings.indexOf('dropped'),
-  passedOver: rowStandings.indexOf('passed-over'),
+const statuses = {
+  ready: rowStatuses.indexOf('ready'),
+  blocked: rowStatuses.indexOf('blocked'),
+  dropped: rowStatuses.indexOf('dropped'),
+  passedOver: rowStatuses.indexOf('passed-over'),
 };
 
 /** @param keyOf key of a row that has one, as it is now */
@@ -62,7 +62,7 @@ export function createRowTable(
   let rule = firstRule;
 
   const restand = (row: number): void => {
-    columns.standing[row] = standingOf(columns, row, rule);
+    columns.status[row] = statusOf(columns, row, rule);
   };
   /** Which rows of a group are duplicates, and which of them are left out. */
   const relate = (group: number): void => {
@@ -183,11 +183,11 @@ export function createRowTable(
   };
 }
 
-function standingOf(columns: RowColumns, row: number, rule: DuplicateRule): number {
-  if (hasFlag(columns, row, flags.dropped)) return standings.dropped;
-  if (hasFlag(columns, row, flags.passedOver)) return standings.passedOver;
+function statusOf(columns: RowColumns, row: number, rule: DuplicateRule): number {
+  if (hasFlag(columns, row, flags.dropped)) return statuses.dropped;
+  if (hasFlag(columns, row, flags.passedOver)) return statuses.passedOver;
   const passes = hasFlag(columns, row, flags.allowed) ? allowable : 0;
   const settled = rule === 'ask' ? 0 : duplicate;
   const problems = (columns.problems[row] ?? 0) & blocking & ~passes & ~settled;
-  return problems === 0 ? standings.ready : standings.blocked;
+  return problems === 0 ? statuses.ready : statuses.blocked;
 }

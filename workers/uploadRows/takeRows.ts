@@ -1,8 +1,8 @@
-import { comparisons, rowOutcomes, rowStandings } from '#shared/domain/upload.ts';
+import { comparisons, rowOutcomes, rowStatuses } from '#shared/domain/upload.ts';
 import type { PresentRows } from './presentRows.ts';
 import type { TakenRows, TakeOptions } from './uploadRows.ts';
 
-const ready = rowStandings.indexOf('ready');
+const ready = rowStatuses.indexOf('ready');
 const same = comparisons.indexOf('same');
 
 /** See `UploadRows.take`. */
@@ -13,7 +13,7 @@ export function takeRows(rows: PresentRows, options: TakeOptions): TakenRows {
   const isMeant = (row: number): boolean => {
     const comparison = columns.comparison[row] ?? 0;
     return (
-      columns.standing[row] === ready &&
+      columns.status[row] === ready &&
       outcomes.has(columns.outcome[row] ?? 0) &&
       !(options.skipSame && comparison === same) &&
       (compared === undefined || compared.includes(comparison))

@@ -19,7 +19,7 @@ const cells: Readonly<Record<(typeof uploadReportColumns)[number], (reported: Re
   why: ({ row }) => row.why,
   version: ({ row }) => row.version,
   readBack: ({ row }) => row.readBack,
-  standing: ({ row }) => row.standing,
+  standing: ({ row }) => row.status,
   problems: ({ row }) => row.problems.join(' | '),
   comparison: ({ row }) => row.comparison,
   valueBytes: ({ row }) => row.valueBytes,

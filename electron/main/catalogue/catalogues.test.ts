@@ -197,10 +197,10 @@ describe('the root ledger', () => {
     await ledger.append(root('cc', 4n, 9));
     await restart();
     const reopened = (await catalogues.of(id)).ledger;
-    expect(reopened.standing({ rootHash: 'bb', treeSize: 6n }, { askedAt: 20, at: 20 })).toMatchObject({
+    expect(reopened.status({ rootHash: 'bb', treeSize: 6n }, { askedAt: 20, at: 20 })).toMatchObject({
       kind: 'seen',
     });
-    expect(reopened.standing({ rootHash: 'cc', treeSize: 4n }, { askedAt: 20, at: 20 })).toMatchObject({
+    expect(reopened.status({ rootHash: 'cc', treeSize: 4n }, { askedAt: 20, at: 20 })).toMatchObject({
       kind: 'contradiction',
     });
     expect(reopened.largestSize()).toBe(6n);
@@ -215,20 +215,20 @@ describe('the root ledger', () => {
     expect((await catalogues.summary(id)).lastRoot).toMatchObject({
       rootHash: 'aa',
       treeSize: '5',
-      standing: { kind: 'seen' },
+      status: { kind: 'seen' },
     });
     const reopened = (await catalogues.of(id)).ledger;
     await reopened.append(root('bb', 4n, 9));
     expect(reopened.lastRoot()).toMatchObject({
       rootHash: 'bb',
       treeSize: '4',
-      standing: { kind: 'contradiction' },
+      status: { kind: 'contradiction' },
     });
     await reopened.append({ ...root('cc', 10n ** 18n, 10), path: 'fail' });
     expect(reopened.lastRoot()).toMatchObject({
       rootHash: 'cc',
       treeSize: null,
-      standing: { kind: 'seen' },
+      status: { kind: 'seen' },
     });
   });
 
@@ -242,17 +242,17 @@ describe('the root ledger', () => {
     const reopened = (await catalogues.of(id)).ledger;
     const asking = { askedAt: 60, at: 61 };
     expect(reopened.recoveredFrom).toBeNull();
-    expect(reopened.standing({ rootHash: 'bb', treeSize: 5n }, asking)).toMatchObject({ kind: 'seen' });
+    expect(reopened.status({ rootHash: 'bb', treeSize: 5n }, asking)).toMatchObject({ kind: 'seen' });
     // Without the write, another root of this size would be unexplained.
-    expect(reopened.standing({ rootHash: 'dd', treeSize: 5n }, asking)).toMatchObject({ kind: 'new' });
-    expect(reopened.lastRoot()).toMatchObject({ rootHash: 'bb', standing: { kind: 'seen' } });
+    expect(reopened.status({ rootHash: 'dd', treeSize: 5n }, asking)).toMatchObject({ kind: 'new' });
+    expect(reopened.lastRoot()).toMatchObject({ rootHash: 'bb', status: { kind: 'seen' } });
   });
 
   it('does not believe the size that a failed proof names', async () => {
     const { ledger } = await catalogues.of(id);
     await ledger.append({ ...root('aa', 10n ** 18n), path: 'fail' });
     expect(ledger.largestSize()).toBeNull();
-    expect(ledger.standing({ rootHash: 'bb', treeSize: 5n }, { askedAt: 9, at: 9 })).toEqual({ kind: 'new' });
+    expect(ledger.status({ rootHash: 'bb', treeSize: 5n }, { askedAt: 9, at: 9 })).toEqual({ kind: 'new' });
   });
 
   it.each<[string, (database: ClassicLevel) => Promise<void>]>([
@@ -304,7 +304,7 @@ describe('damage', () => {
     expect(await catalogues.summary(id)).toMatchObject({
       keys: 0,
       coverage: { knownLeaves: 0, treeSize: '5' },
-      lastRoot: { rootHash: 'aa', treeSize: '5', standing: { kind: 'seen' } },
+      lastRoot: { rootHash: 'aa', treeSize: '5', status: { kind: 'seen' } },
       recoveredFrom: path.join(folder, id, 'keys.damaged-7'),
     });
     await (await catalogues.of(id)).keys.learn([read('b')]);

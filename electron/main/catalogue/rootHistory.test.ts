@@ -7,36 +7,36 @@ const when = (askedAt: number, at = askedAt + 1) => ({ askedAt, at });
 describe('createRootHistory', () => {
   it('tells a new root from one seen before, and counts', () => {
     const history = createRootHistory();
-    expect(history.standing(root('aa', 5n), when(0))).toEqual({ kind: 'new' });
+    expect(history.status(root('aa', 5n), when(0))).toEqual({ kind: 'new' });
     history.add(root('aa', 5n), when(0));
     history.add(root('aa', 5n), when(10));
-    expect(history.standing(root('aa', 5n), when(20))).toEqual({ kind: 'seen', firstSeenAt: 1, times: 2 });
+    expect(history.status(root('aa', 5n), when(20))).toEqual({ kind: 'seen', firstSeenAt: 1, times: 2 });
   });
 
   it('takes hex in capitals and with 0x for the same root, and other text as it is', () => {
     const history = createRootHistory();
     history.add(root('0xABCD'), when(0));
     history.add(root('Base64+/'), when(0));
-    expect(history.standing(root('abcd'), when(9)).kind).toBe('seen');
-    expect(history.standing(root('base64+/'), when(9)).kind).toBe('new');
+    expect(history.status(root('abcd'), when(9)).kind).toBe('seen');
+    expect(history.status(root('base64+/'), when(9)).kind).toBe('new');
   });
 
   it('finds the same root with another size', () => {
     const history = createRootHistory();
     history.add(root('aa', 5n), when(0));
-    expect(history.standing(root('aa', 6n), when(9))).toEqual({
+    expect(history.status(root('aa', 6n), when(9))).toEqual({
       kind: 'contradiction',
       contradiction: { kind: 'same-root-other-size', size: '6', earlierSize: '5' },
     });
-    expect(history.standing(root('aa'), when(9)).kind).toBe('seen');
+    expect(history.status(root('aa'), when(9)).kind).toBe('seen');
   });
 
   it('takes the size of a root that came without one from its next sighting', () => {
     const history = createRootHistory();
     history.add(root('aa'), when(0));
-    expect(history.standing(root('aa', 5n), when(9)).kind).toBe('seen');
+    expect(history.status(root('aa', 5n), when(9)).kind).toBe('seen');
     history.add(root('aa', 5n), when(9));
-    expect(history.standing(root('aa', 6n), when(20)).kind).toBe('contradiction');
+    expect(history.status(root('aa', 6n), when(20)).kind).toBe('contradiction');
   });
 
   it('finds a tree that shrank, and goes on finding it', () => {
@@ -46,27 +46,27 @@ describe('createRootHistory', () => {
       kind: 'contradiction',
       contradiction: { kind: 'shrinking', size: '9', largestSize: '10', seenAt: 1 },
     };
-    expect(history.standing(root('bb', 9n), when(5))).toEqual(found);
+    expect(history.status(root('bb', 9n), when(5))).toEqual(found);
     history.add(root('bb', 9n), when(5));
-    expect(history.standing(root('bb', 9n), when(50))).toEqual(found);
+    expect(history.status(root('bb', 9n), when(50))).toEqual(found);
   });
 
   it('finds a tree that went back to an earlier root, for as long as it does', () => {
     const history = createRootHistory();
     history.add(root('aa', 9n), when(0));
     history.add(root('bb', 10n), when(5));
-    expect(history.standing(root('aa', 9n), when(20)).kind).toBe('contradiction');
-    expect(history.standing(root('aa', 9n), when(3)).kind).toBe('seen');
+    expect(history.status(root('aa', 9n), when(20)).kind).toBe('contradiction');
+    expect(history.status(root('aa', 9n), when(3)).kind).toBe('seen');
     history.add(root('aa', 9n), when(20));
-    expect(history.standing(root('bb', 10n), when(30)).kind).toBe('seen');
+    expect(history.status(root('bb', 10n), when(30)).kind).toBe('seen');
   });
 
   it('proves nothing by answers that overtook each other', () => {
     const history = createRootHistory();
     // Asked at 10 and answered at 30, while another answer with the larger tree came at 20.
     history.add(root('bb', 10n), when(15, 20));
-    expect(history.standing(root('aa', 9n), when(10))).toEqual({ kind: 'new' });
-    expect(history.standing(root('aa', 9n), when(21)).kind).toBe('contradiction');
+    expect(history.status(root('aa', 9n), when(10))).toEqual({ kind: 'new' });
+    expect(history.status(root('aa', 9n), when(21)).kind).toBe('contradiction');
   });
 
   it('does not let a contradicting size make later trees look small', () => {
@@ -74,13 +74,13 @@ describe('createRootHistory', () => {
     history.add(root('aa', 10n), when(0));
     history.add(root('aa', 10n ** 18n), when(5));
     expect(history.largestSize()).toBe(10n);
-    expect(history.standing(root('bb', 11n), when(20)).kind).toBe('new');
+    expect(history.status(root('bb', 11n), when(20)).kind).toBe('new');
   });
 
   it('compares sizes beyond 2^53 exactly', () => {
     const history = createRootHistory();
     history.add(root('aa', 2n ** 60n + 1n), when(0));
-    expect(history.standing(root('bb', 2n ** 60n), when(9)).kind).toBe('contradiction');
+    expect(history.status(root('bb', 2n ** 60n), when(9)).kind).toBe('contradiction');
   });
 
   describe('another root for a tree of the same size', () => {
@@ -92,16 +92,16 @@ describe('createRootHistory', () => {
 
     it('is unexplained, whichever of the two comes, and shows the other', () => {
       const history = seen();
-      expect(history.standing(root('bb', 5n), when(10))).toEqual({
+      expect(history.status(root('bb', 5n), when(10))).toEqual({
         kind: 'unexplained',
         treeSize: '5',
         other: { rootHash: 'aa', at: 1 },
       });
       history.add(root('bb', 5n), when(10));
-      expect(history.standing(root('bb', 5n), when(20))).toMatchObject({ other: { rootHash: 'aa' } });
-      expect(history.standing(root('aa', 5n), when(20))).toMatchObject({ other: { rootHash: 'bb' } });
+      expect(history.status(root('bb', 5n), when(20))).toMatchObject({ other: { rootHash: 'aa' } });
+      expect(history.status(root('aa', 5n), when(20))).toMatchObject({ other: { rootHash: 'bb' } });
       history.add(root('cc', 6n), when(30));
-      expect(history.standing(root('cc', 6n), when(40)).kind).toBe('seen');
+      expect(history.status(root('cc', 6n), when(40)).kind).toBe('seen');
     });
 
     it.each([
@@ -112,21 +112,21 @@ describe('createRootHistory', () => {
     ])('is explained by a write of ours that was %s', (_, write, kind) => {
       const history = seen();
       history.addWrite(write);
-      expect(history.standing(root('bb', 5n), when(10)).kind).toBe(kind);
+      expect(history.status(root('bb', 5n), when(10)).kind).toBe(kind);
     });
 
     it('may come of a write of ours that is not answered yet', () => {
       const openWrites = [{ askedAt: 5 }];
-      expect(seen().standing(root('bb', 5n), { ...when(10), openWrites }).kind).toBe('new');
-      expect(seen().standing(root('bb', 5n), { ...when(1), openWrites }).kind).toBe('unexplained');
+      expect(seen().status(root('bb', 5n), { ...when(10), openWrites }).kind).toBe('new');
+      expect(seen().status(root('bb', 5n), { ...when(1), openWrites }).kind).toBe('unexplained');
     });
 
     it('is no longer held against a root that the user accepts, but against the other one', () => {
       const history = seen();
       history.add(root('bb', 5n), when(10));
       history.accept(root('bb', 5n), 15);
-      expect(history.standing(root('bb', 5n), when(20)).kind).toBe('seen');
-      expect(history.standing(root('aa', 5n), when(20)).kind).toBe('unexplained');
+      expect(history.status(root('bb', 5n), when(20)).kind).toBe('seen');
+      expect(history.status(root('aa', 5n), when(20)).kind).toBe('unexplained');
     });
   });
 
@@ -135,7 +135,7 @@ describe('createRootHistory', () => {
     history.add(root('aa', 10n), when(0));
     history.add(root('bb', 9n), when(5));
     history.accept(root('bb', 9n), 15);
-    expect(history.standing(root('bb', 9n), when(20)).kind).toBe('seen');
+    expect(history.status(root('bb', 9n), when(20)).kind).toBe('seen');
     expect(history.largestSize()).toBe(9n);
     expect(history.contradictions()).toEqual([]);
   });

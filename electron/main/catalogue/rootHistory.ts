@@ -1,4 +1,4 @@
-import type { RootContradiction, RootStanding } from '#shared/domain/connection.ts';
+import type { RootContradiction, RootStatus } from '#shared/domain/connection.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 
 /** A root as an answer carried it. */
@@ -14,7 +14,7 @@ export interface Sighting {
   readonly at: number;
 }
 
-/** An answer of which a standing is asked. */
+/** The times of the response whose root is asked about. */
 export interface Asking extends Sighting {
   /** Writes of ours over this connection that were not answered when this answer was taken in. */
   readonly openWrites?: readonly Pick<Sighting, 'askedAt'>[];
@@ -32,7 +32,7 @@ export interface RootHistory {
    * earlier one; of answers that overtook each other neither is the later one, so they prove nothing. Another root for a
    * tree of the same size is unexplained unless a write of ours may lie between.
    */
-  readonly standing: (root: SeenRoot, asking: Asking) => RootStanding;
+  readonly status: (root: SeenRoot, asking: Asking) => RootStatus;
   readonly largestSize: () => bigint | null;
   /** The tree size that a root was seen with; null where it was seen with none, or never. */
   readonly sizeOf: (rootHash: string) => bigint | null;
@@ -72,7 +72,7 @@ export function createRootHistory(): RootHistory {
   const bySize = new Map<bigint, RootsOfSize>();
   const writes: Sighting[] = [];
 
-  const standing: RootHistory['standing'] = (root, asking) => {
+  const status: RootHistory['status'] = (root, asking) => {
     const known = roots.get(rootName(root.rootHash));
     const size = root.treeSize ?? known?.size ?? null;
     const contradiction =
@@ -119,11 +119,11 @@ export function createRootHistory(): RootHistory {
   };
 
   return {
-    standing,
+    status,
     add: (root, sighting) => {
       const { at } = sighting;
       const name = rootName(root.rootHash);
-      const found = standing(root, sighting);
+      const found = status(root, sighting);
       const contradiction = found.kind === 'contradiction' ? found.contradiction : null;
       const known = roots.get(name);
       if (known === undefined) {

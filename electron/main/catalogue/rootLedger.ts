@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { RootInLedger, RootSighting, RootStanding } from '#shared/domain/connection.ts';
+import type { RootInLedger, RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import { DamagedRecords, openDatabase, type Database } from '../storage/database.ts';
 import { createInTurn } from '../storage/inTurn.ts';
 import {
@@ -50,7 +50,7 @@ const acceptedByUser = 'accepted by the user';
  */
 export interface RootLedger {
   /** How a root stands against what was recorded so far. */
-  readonly standing: (root: SeenRoot, asking: Asking) => RootStanding;
+  readonly status: (root: SeenRoot, asking: Asking) => RootStatus;
   /** What was recorded of one root, for a proof that came from elsewhere. */
   readonly find: (rootHash: string) => RootInLedger;
   /** Resolves when the record is on the disk. */
@@ -82,11 +82,11 @@ export async function openRootLedger(folder: string, now: () => number): Promise
       last = addTo({ history, sightings }, record, last);
     });
   return {
-    standing: history.standing,
+    status: history.status,
     find: (rootHash) => {
       // A root that something speaks against vouches for nothing, however often it came.
       const at = now();
-      const { kind } = history.standing({ rootHash, treeSize: null }, { askedAt: at, at });
+      const { kind } = history.status({ rootHash, treeSize: null }, { askedAt: at, at });
       return kind === 'contradiction' || kind === 'unexplained'
         ? { kind: 'doubtful' }
         : sightings.find(rootHash);
@@ -171,8 +171,8 @@ function sightingOf(
   history: RootHistory,
 ): RootSighting {
   const { rootHash, treeSize } = seenRootOf(record);
-  const standing = history.standing({ rootHash, treeSize }, record);
-  return { rootHash, treeSize: treeSize?.toString() ?? null, standing };
+  const status = history.status({ rootHash, treeSize }, record);
+  return { rootHash, treeSize: treeSize?.toString() ?? null, status };
 }
 
 type EntryToRecord = WriteToRecord &

@@ -127,7 +127,7 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
   'uploads:revertRows': { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
   'uploads:dropRows': {
     uploadId: 'u',
-    selection: { kind: 'filter', filter: { standing: 'blocked' } },
+    selection: { kind: 'filter', filter: { status: 'blocked' } },
     dropped: true,
   },
   'uploads:allowRows': { uploadId: 'u', selection: { kind: 'rows', rows: [0] }, allowed: true },

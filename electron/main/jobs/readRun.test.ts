@@ -160,7 +160,7 @@ describe('what contradicts the memory', () => {
   });
 
   it('lists what came back without being asked for, and every root', () => {
-    const root = (rootHash: string) => ({ rootHash, treeSize: '5', standing: { kind: 'new' } }) as const;
+    const root = (rootHash: string) => ({ rootHash, treeSize: '5', status: { kind: 'new' } }) as const;
     const answer = { ...reading(['x', 'green', 1]), unasked: ['x'], roots: [root('r')] };
     const one = withBatch(start, ['a'], [null], answer);
     expect(one).toMatchObject({ unasked: 1, missing: 1, verdicts: { green: 0 } });

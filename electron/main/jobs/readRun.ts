@@ -1,7 +1,7 @@
 import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
-import type { ConnectionId, RootSighting, RootStanding } from '#shared/domain/connection.ts';
+import type { ConnectionId, RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import type { Denial, KeyConflict } from '#shared/domain/keyMemory.ts';
 import {
   mostFindings,
@@ -181,7 +181,7 @@ function changesOf(
   return changes;
 }
 
-const standingGravity: Readonly<Record<RootStanding['kind'], number>> = {
+const statusSeverity: Readonly<Record<RootStatus['kind'], number>> = {
   pinned: 0,
   seen: 0,
   new: 1,
@@ -202,8 +202,7 @@ function withRoots(
     if (known === undefined) {
       count += 1;
       if (all.length < mostRoots) all.push(sighting);
-    } else if (standingGravity[sighting.standing.kind] > standingGravity[known.standing.kind])
-      all[at] = sighting;
+    } else if (statusSeverity[sighting.status.kind] > statusSeverity[known.status.kind]) all[at] = sighting;
   }
   return { roots: all, rootCount: count };
 }

@@ -1,6 +1,6 @@
 import type { AtomReading, Exchange } from '#shared/domain/atom.ts';
 import type { KeySource, LeafPlace } from '#shared/domain/catalogue.ts';
-import type { Activity, RootSighting, RootStanding } from '#shared/domain/connection.ts';
+import type { Activity, RootSighting, RootStatus } from '#shared/domain/connection.ts';
 import type { KeyMemory, KeyStatement, MemoryFinding } from '#shared/domain/keyMemory.ts';
 import { compareWithMemory, deniedThough, isOtherContent } from '#shared/memory/compareWithMemory.ts';
 import { toHex } from '#shared/merkle/hex.ts';
@@ -45,7 +45,7 @@ export function readAnswer(input: {
   /** What the answer is held to, which learnt from it before. */
   readonly pin: SchemePin | null;
   /** What the ledger says; null where it cannot be asked. */
-  readonly standing: ((root: SeenRoot) => RootStanding) | null;
+  readonly rootStatus: ((root: SeenRoot) => RootStatus) | null;
   readonly source: KeySource;
   /** What a batch verification found before; null where it was not asked, and all is folded here. */
   readonly paths: ProvenPaths | null;
@@ -66,23 +66,23 @@ export function readAnswer(input: {
     pin,
     paths,
   );
-  const standings = new Map<string, RootStanding>();
-  const standingOf = (root: SeenRoot): RootStanding | null => {
-    if (input.standing === null) return null;
+  const rootStatuses = new Map<string, RootStatus>();
+  const rootStatusOf = (root: SeenRoot): RootStatus | null => {
+    if (input.rootStatus === null) return null;
     const name = nameOf(root);
-    const standing = standings.get(name) ?? input.standing(root);
-    standings.set(name, standing);
-    return standing;
+    const rootStatus = rootStatuses.get(name) ?? input.rootStatus(root);
+    rootStatuses.set(name, rootStatus);
+    return rootStatus;
   };
 
   const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
     const { parse, root } = stated[at] ?? readStated(atom.proof);
     const proof = parse.ok ? parse.proof : null;
-    const standing = root === null ? null : standingOf(root);
+    const rootStatus = root === null ? null : rootStatusOf(root);
     const check = (
       memory: MemoryFinding | null,
       copies: CopyFinding | null,
-      against: RootStanding | null = standing,
+      against: RootStatus | null = rootStatus,
     ): Verdict =>
       verify({
         atom: asReceived(atom),
@@ -105,7 +105,7 @@ export function readAnswer(input: {
       treeSize: root?.treeSize?.toString() ?? null,
       at: now,
       // A root that is in doubt makes the proof no weaker: it is proven under that root.
-      verdict: standing?.kind === 'unexplained' ? check(null, null, null).status : alone.status,
+      verdict: rootStatus?.kind === 'unexplained' ? check(null, null, null).status : alone.status,
     };
     // What was said of another key than the one asked for is no statement about that one.
     const isOther = requestedKey !== null && requestedKey !== atom.key;
@@ -114,22 +114,22 @@ export function readAnswer(input: {
       compareWithMemory(memory, statement, exchange.startedAt) ??
       (input.deniedKey === atom.key ? deniedThough(statement) : null);
     const verdict = finding === null ? alone : check(finding, null);
-    return { atom, requestedKey, proof, root, standing, statement, finding, verdict, check };
+    return { atom, requestedKey, proof, root, rootStatus, statement, finding, verdict, check };
   });
   const judged = withCopies(checked);
 
-  const roots = new Map<string, { record: RootToRecord; standing: RootStanding }>();
+  const roots = new Map<string, { record: RootToRecord; rootStatus: RootStatus }>();
   const news: KeyNews[] = [];
   const atoms = judged.map((one): AtomReading => {
-    const { atom, root, standing, verdict, finding } = one;
-    if (root !== null && standing !== null) {
+    const { atom, root, rootStatus, verdict, finding } = one;
+    if (root !== null && rootStatus !== null) {
       const name = nameOf(root);
       const known = roots.get(name)?.record.path;
       const path = strongest(known, beliefInRoot(verdict.checks));
       if (path !== known) {
         const endpoint = `${exchange.method} ${endpointOf(exchange.path)}`;
         const { startedAt: askedAt, requestId } = exchange;
-        roots.set(name, { record: { ...root, askedAt, at: now, endpoint, path, requestId }, standing });
+        roots.set(name, { record: { ...root, askedAt, at: now, endpoint, path, requestId }, rootStatus });
       }
     }
     news.push(newsOf(one, input.source, now));
@@ -154,7 +154,7 @@ export function asReceived(atom: ReceivedAtom): ReceivedAtom {
 interface CheckedAtom extends AtomToCheck {
   readonly proof: InclusionProof | null;
   readonly root: SeenRoot | null;
-  readonly standing: RootStanding | null;
+  readonly rootStatus: RootStatus | null;
   readonly statement: KeyStatement;
   readonly finding: MemoryFinding | null;
   readonly verdict: Verdict;
@@ -265,13 +265,13 @@ function strongest(one: CheckStatus | undefined, other: CheckStatus): CheckStatu
 
 interface FoundRoot {
   readonly record: RootToRecord;
-  readonly standing: RootStanding;
+  readonly rootStatus: RootStatus;
 }
 
 /** The root of the largest tree; what speaks against a root goes before all others, so that it is not overlooked. */
 function newest(roots: ReadonlyMap<string, FoundRoot>): Activity['root'] {
   const inOrder = [...roots.values()].sort((a, b) => {
-    const worse = gravityOf(b.standing) - gravityOf(a.standing);
+    const worse = gravityOf(b.rootStatus) - gravityOf(a.rootStatus);
     if (worse !== 0) return worse;
     const difference = (b.record.treeSize ?? 0n) - (a.record.treeSize ?? 0n);
     return difference > 0n ? 1 : difference < 0n ? -1 : 0;
@@ -280,11 +280,11 @@ function newest(roots: ReadonlyMap<string, FoundRoot>): Activity['root'] {
   return first === undefined ? null : sightingOf(first);
 }
 
-function gravityOf({ kind }: RootStanding): number {
+function gravityOf({ kind }: RootStatus): number {
   return kind === 'contradiction' ? 2 : kind === 'unexplained' ? 1 : 0;
 }
 
 /** A size that comes with a proof that fails is not believed. */
-function sightingOf({ record: { rootHash, treeSize, path }, standing }: FoundRoot): RootSighting {
-  return { rootHash, treeSize: path === 'fail' ? null : (treeSize?.toString() ?? null), standing };
+function sightingOf({ record: { rootHash, treeSize, path }, rootStatus }: FoundRoot): RootSighting {
+  return { rootHash, treeSize: path === 'fail' ? null : (treeSize?.toString() ?? null), status: rootStatus };
 }

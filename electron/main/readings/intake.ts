@@ -129,10 +129,10 @@ export function createIntake(effects: IntakeEffects): Intake {
       effects.log('What was read could not be remembered.', error);
     }
   };
-  const standingIn = (id: ConnectionId, memory: Catalogue, askedAt: number) => {
+  const statusIn = (id: ConnectionId, memory: Catalogue, askedAt: number) => {
     const asking = { askedAt, at: now(), openWrites: [...(openWrites.get(id) ?? [])] };
     return (root: { readonly rootHash: string; readonly treeSize: bigint | null }) =>
-      memory.ledger.standing(root, asking);
+      memory.ledger.status(root, asking);
   };
 
   return {
@@ -153,7 +153,7 @@ export function createIntake(effects: IntakeEffects): Intake {
           exchange,
           source,
           pin,
-          standing: memory === null ? null : standingIn(id, memory, exchange.startedAt),
+          rootStatus: memory === null ? null : statusIn(id, memory, exchange.startedAt),
           paths: await effects.batchPaths.prove(proofs, pin),
           valueHashes: await valueHashes(atoms.map(({ atom }) => valueToCheck(atom))),
           remembered: known,
@@ -187,8 +187,13 @@ export function createIntake(effects: IntakeEffects): Intake {
         const memory = await openMemory(id);
         const { startedAt: askedAt, requestId } = exchange;
         const root = rootHash === null ? null : { rootHash, treeSize: null };
-        const standing = root === null || memory === null ? null : standingIn(id, memory, askedAt)(root);
-        announce(id, askedAt, null, root === null || standing === null ? null : { ...root, standing });
+        const rootStatus = root === null || memory === null ? null : statusIn(id, memory, askedAt)(root);
+        announce(
+          id,
+          askedAt,
+          null,
+          root === null || rootStatus === null ? null : { ...root, status: rootStatus },
+        );
         const endpoint = `${exchange.method} ${exchange.path}`;
         const at = now();
         await remember(memory, async (catalogue) => {

@@ -209,7 +209,7 @@ describe('reading', () => {
     await service.post('/atoms', { key: 'v1.d', value: 'x' });
     const reading = await readings.read(id, 'v1.a', options);
     expect(check(reading, 'root')).toBe('fail');
-    expect(activities.at(-1)?.root?.standing.kind).toBe('contradiction');
+    expect(activities.at(-1)?.root?.status.kind).toBe('contradiction');
   });
 
   it('takes in answers at once one after the other, under one pin', async () => {
@@ -251,8 +251,8 @@ describe('reading', () => {
     expect(coverage).toEqual({ knownLeaves: 2, treeSize: '3' });
     expect(catalogueChanges).toBe(2);
     expect(activities).toMatchObject([
-      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: { kind: 'new' } } },
-      { connectionId: id, errorCode: null, root: { treeSize: '3', standing: { kind: 'seen' } } },
+      { connectionId: id, errorCode: null, root: { treeSize: '3', status: { kind: 'new' } } },
+      { connectionId: id, errorCode: null, root: { treeSize: '3', status: { kind: 'seen' } } },
     ]);
   });
 
@@ -366,7 +366,7 @@ describe('sending', () => {
       { key: atom.key, source: 'write', version: null },
     ]);
     expect(await roots()).toMatchObject({ treeSize: null });
-    expect(activities).toMatchObject([{ errorCode: null, root: { standing: { kind: 'new' } } }]);
+    expect(activities).toMatchObject([{ errorCode: null, root: { status: { kind: 'new' } } }]);
     expect(answered).toEqual([]);
   });
 
@@ -378,7 +378,7 @@ describe('sending', () => {
     expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(['write']));
     expect((await roots())?.rootHash).toBe(answer.ok ? answer.value.rootHash : null);
     expect(activities).toMatchObject([
-      { connectionId: id, errorCode: null, root: { standing: { kind: 'new' } } },
+      { connectionId: id, errorCode: null, root: { status: { kind: 'new' } } },
     ]);
   });
 

@@ -160,7 +160,7 @@ describe('a rewritten history', () => {
       expect(reading.verdict.status).toBe('amber');
       expect(summaryOf(reading)).toContain('A tree of 30 leaves was seen under another root');
     }
-    expect(activities.at(-1)?.root).toMatchObject({ treeSize: '30', standing: { kind: 'unexplained' } });
+    expect(activities.at(-1)?.root).toMatchObject({ treeSize: '30', status: { kind: 'unexplained' } });
   });
 
   it('is never “nothing changed” in a run, the second time as little as the first', async () => {
@@ -198,7 +198,7 @@ describe('a rewritten history', () => {
     const root = ledger.lastRoot();
     await ledger.accept(root?.rootHash ?? '', now());
     expect(readingOf(await readings.read(id, rewritten, options)).verdict.status).toBe('green');
-    expect(ledger.lastRoot()).toMatchObject({ standing: { kind: 'seen' } });
+    expect(ledger.lastRoot()).toMatchObject({ status: { kind: 'seen' } });
   });
 });
 

@@ -56,7 +56,7 @@ export async function changeAllEnded(
         rows,
         selection,
         notStored,
-        ({ standing }) => (standing === 'dropped') !== change.dropped,
+        ({ status }) => (status === 'dropped') !== change.dropped,
       );
       if (!change.dropped) await wait(ended, found);
       else if (found.length > 0) {
@@ -72,12 +72,7 @@ export async function changeAllEnded(
       return rows.allow({ kind: 'rows', rows: found }, change.allowed);
     }
     case 'again': {
-      const found = await find(
-        rows,
-        selection,
-        ['refused', 'unknown'],
-        ({ standing }) => standing !== 'dropped',
-      );
+      const found = await find(rows, selection, ['refused', 'unknown'], ({ status }) => status !== 'dropped');
       await wait(ended, found);
       return found.length;
     }
@@ -88,7 +83,7 @@ export async function changeAllEnded(
 
 /** Has all that is ready and was left wait, as a run of sending needs it. */
 export async function takeUpLeft(ended: EndedRows): Promise<void> {
-  await wait(ended, await rowNumbers(ended.rows, { standing: 'ready', outcome: 'skipped' }));
+  await wait(ended, await rowNumbers(ended.rows, { status: 'ready', outcome: 'skipped' }));
 }
 
 /** How many rows a run of sending would send. */
@@ -97,7 +92,7 @@ export async function countLeft(
   { skipSame }: Pick<SendSettings, 'skipSame'>,
 ): Promise<number> {
   const count = async (filter: UploadRowFilter): Promise<number> =>
-    (await rows.rows({ ...filter, standing: 'ready' }, { from: 0, to: 0 })).total;
+    (await rows.rows({ ...filter, status: 'ready' }, { from: 0, to: 0 })).total;
   let left = 0;
   for (const outcome of ['waiting', 'skipped'] as const) {
     left += await count({ outcome });

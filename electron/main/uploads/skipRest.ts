@@ -41,8 +41,8 @@ export async function skipRest(rows: Pick<UploadRows, 'rows' | 'setOutcomes'>): 
 
 async function waitingButNotReady(rows: Pick<UploadRows, 'rows'>): Promise<Skipped> {
   const skipped: Skipped[number][] = [];
-  for (const [standing, why] of notReady) {
-    const left = await rowNumbers(rows, { standing, outcome: 'waiting' });
+  for (const [status, why] of notReady) {
+    const left = await rowNumbers(rows, { status, outcome: 'waiting' });
     if (left.length > 0) skipped.push({ rows: toRanges(left), why });
   }
   return skipped;

@@ -230,7 +230,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     held: HeldUpload,
     note: (line: JournalLine) => Promise<void>,
   ): Promise<number> => {
-    const same = await rowNumbers(held.rows, { standing: 'ready', comparison: 'same', outcome: 'waiting' });
+    const same = await rowNumbers(held.rows, { status: 'ready', comparison: 'same', outcome: 'waiting' });
     if (same.length === 0) return 0;
     await note({ kind: 'same', rows: toRanges(same) });
     await held.rows.setOutcomes([{ rows: same, outcome: 'same', why: outcomeReasons.same, versions: null }]);
@@ -390,16 +390,16 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       );
     },
     compare: async (held) => {
-      const { standings, comparisons } = await held.rows.counts();
+      const { statuses, comparisons } = await held.rows.counts();
       const address = addressOf(connections, held.record.connectionId);
-      const hasOthers = comparisons['not-compared'] < standings.ready && held.record.comparedWith !== address;
+      const hasOthers = comparisons['not-compared'] < statuses.ready && held.record.comparedWith !== address;
       // Until all are compared anew, some are of another service.
       await save(held, { comparedWith: hasOthers ? null : address });
       held.phase = { kind: 'comparing' };
       start(
         held,
         'compare',
-        { total: standings.ready, done: 0, batches: 0 },
+        { total: statuses.ready, done: 0, batches: 0 },
         false,
         async (control, report) => {
           const rate = createActiveRate(now);

@@ -33,7 +33,7 @@ describe('an upload', () => {
     const upload = await here.prepare(lines(10));
     expect(upload).toMatchObject({
       phase: { kind: 'checking' },
-      counts: { rows: 10, standings: { ready: 10 } },
+      counts: { rows: 10, statuses: { ready: 10 } },
       notKept: null,
     });
     await here.send(upload, { verify: true });

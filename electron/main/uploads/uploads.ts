@@ -287,7 +287,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       const before = await one.rows.row(row);
       const fixed = await one.rows.change(row, answer);
       if (before === null || fixed === null) return noSuchRow;
-      if (fixed.standing !== 'ready') {
+      if (fixed.status !== 'ready') {
         // Left so, it would keep others with its key from being sent, and be passed over itself after a restart.
         await putBack(one, before);
         return notReady(fixed);
@@ -466,12 +466,12 @@ export function createUploads(effects: UploadsEffects): Uploads {
         const profile = connections.profile(one.record.connectionId);
         if (!profile.ok) return profile;
         if (profile.value.readOnly) return fail(locked);
-        const { standings, comparisons } = await one.rows.counts();
-        if (standings.blocked > 0) return blocked(standings.blocked);
+        const { statuses, comparisons } = await one.rows.counts();
+        if (statuses.blocked > 0) return blocked(statuses.blocked);
         if ((await countLeft(one.rows, settings)) <= 0) return nothingToSend;
         if (one.phase.kind === 'ended') return sendLeft(one, settings);
         const sentTo = profile.value.baseUrl;
-        const isCompared = comparisons['not-compared'] < standings.ready;
+        const isCompared = comparisons['not-compared'] < statuses.ready;
         if (isCompared && one.record.comparedWith !== sentTo) return comparedElsewhere;
         const journal = await folders.openJournal(one);
         await save(one, { stage: 'sending', settings, sentTo });

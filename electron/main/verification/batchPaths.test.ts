@@ -66,7 +66,7 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
     atoms,
     exchange,
     pin,
-    standing: () => ({ kind: 'new' }),
+    rootStatus: () => ({ kind: 'new' }),
     source: 'lookup',
     paths,
     valueHashes: [],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Json } from '#shared/domain/json.ts';
-import { standingsBefore } from '#shared/domain/store.ts';
+import { statusesBefore } from '#shared/domain/store.ts';
 import {
   comparisons,
   rowOutcomes,
-  rowStandings,
+  rowStatuses,
   type RowProblem,
   rowProblems,
 } from '#shared/domain/upload.ts';
@@ -49,7 +49,7 @@ const atom = z.object({
   key: z.string(),
   bytes: count,
   sha256: nullableText,
-  before: z.enum(standingsBefore),
+  before: z.enum(statusesBefore),
   versionBefore: nullableNumber,
   version: nullableNumber,
   hash: nullableText,
@@ -66,10 +66,10 @@ const atom = z.object({
     .nullable(),
 });
 
-const uploadCounts = z.object({
+const storedCounts = z.object({
   rows: count,
   readyBytes: count,
-  standings: z.record(z.enum(rowStandings), count),
+  standings: z.record(z.enum(rowStatuses), count),
   problems: storedProblems,
   comparisons: z.record(z.enum(comparisons), count),
   outcomes: z.record(z.enum(rowOutcomes), count),
@@ -77,6 +77,11 @@ const uploadCounts = z.object({
   edited: count,
   largestValue: count,
 });
+/** Receipts on disk call the statuses of rows `standings`. */
+const uploadCounts = storedCounts.transform(({ standings, ...counts }) => ({
+  ...counts,
+  statuses: standings,
+}));
 
 const uploadRun = z.object({
   startedAt: z.number(),
@@ -107,7 +112,9 @@ export function summaryText(receipt: WriteReceipt): string {
 }
 
 export function receiptText(receipt: WriteReceipt): string {
-  return JSON.stringify({ format: 1, receipt });
+  if (receipt.counts === null) return JSON.stringify({ format: 1, receipt });
+  const { statuses: standings, ...counts } = receipt.counts;
+  return JSON.stringify({ format: 1, receipt: { ...receipt, counts: { ...counts, standings } } });
 }
 
 /** null where it is not such a record. */

@@ -128,7 +128,7 @@ describe('receipts', () => {
       counts: {
         rows: 3,
         readyBytes: 9,
-        standings: { ready: 1, blocked: 0, dropped: 1, 'passed-over': 1 },
+        statuses: { ready: 1, blocked: 0, dropped: 1, 'passed-over': 1 },
         problems: {
           unreadable: 0,
           'no-key': 0,

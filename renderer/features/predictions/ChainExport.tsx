@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { standingNow } from '../../api/predictions.ts';
+import { statusNow } from '../../api/predictions.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { chainViewOf } from '../../state/chainStore.ts';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -24,7 +24,7 @@ export function ChainExport() {
       onExport={async (format) => {
         const { chain } = chainViewOf(id);
         if (chain === null) return;
-        const content = chainFile(chain, (key) => standingNow(client, id, key), format);
+        const content = chainFile(chain, (key) => statusNow(client, id, key), format);
         await saveFile(`prediction-chain.${format}`, content);
       }}
     />

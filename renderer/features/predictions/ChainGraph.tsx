@@ -20,7 +20,7 @@ import {
   type Place,
   type Places,
 } from '#shared/predictions/chainDrawing.ts';
-import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
+import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ChainCurves, type Curve } from './ChainCurves.tsx';
 import type { ChainViewProps } from './chainViewProps.ts';
@@ -51,10 +51,10 @@ export function ChainGraph(props: ChainViewProps) {
   );
 }
 
-function Graph({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
+function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewProps) {
   const { places, error } = useChainPlaces(chain, selected);
   const looks = useMemo(() => typeLooks(chain), [chain]);
-  const nodes = useGradually(useCards({ chain, places, selected, asking, standing, looks }));
+  const nodes = useGradually(useCards({ chain, places, selected, asking, status, looks }));
   const drawnNodes = useMemo(() => [...nodes], [nodes]);
   const curves = useCurves(chain, drawnNodes);
   const { setViewport, zoomIn, zoomOut, setCenter, getZoom } = useReactFlow();
@@ -206,12 +206,12 @@ interface CardsInput {
   readonly places: Places;
   readonly selected: string;
   readonly asking: string | null;
-  readonly standing: StandingOf;
+  readonly status: StatusOf;
   readonly looks: ReturnType<typeof typeLooks>;
 }
 
 /** The nodes that have a place, as the drawing library takes them; the same object while nothing changed about it. */
-function useCards({ chain, places, selected, asking, standing, looks }: CardsInput): readonly CardNode[] {
+function useCards({ chain, places, selected, asking, status, looks }: CardsInput): readonly CardNode[] {
   const [keep] = useState(() => createKeeper(isSameCard));
   return useMemo(
     () =>
@@ -222,7 +222,7 @@ function useCards({ chain, places, selected, asking, standing, looks }: CardsInp
           return [
             cardOf(node.id, place, {
               node,
-              standing: standing(node.text),
+              status: status(node.text),
               colour: looks.get(typeOf(node))?.colour ?? '',
               isSelected: node.id === selected,
               isStart: node.id === chain.start,
@@ -231,7 +231,7 @@ function useCards({ chain, places, selected, asking, standing, looks }: CardsInp
           ];
         }),
       ),
-    [keep, chain, places, selected, asking, standing, looks],
+    [keep, chain, places, selected, asking, status, looks],
   );
 }
 
@@ -254,7 +254,7 @@ function isSameCard(before: CardNode, now: CardNode): boolean {
   return (
     isSamePlace(before.position, now.position) &&
     one.node === other.node &&
-    isSameStanding(one.standing, other.standing) &&
+    isSameStatus(one.status, other.status) &&
     one.colour === other.colour &&
     one.isSelected === other.isSelected &&
     one.isStart === other.isStart &&
@@ -291,7 +291,7 @@ function isSamePlace(one: Place, other: Place): boolean {
   return one.x === other.x && one.y === other.y;
 }
 
-function isSameStanding(one: PredictionStanding, other: PredictionStanding): boolean {
+function isSameStatus(one: PredictionStatus, other: PredictionStatus): boolean {
   if (one.kind === 'read' && other.kind === 'read') {
     return one.verdict === other.verdict && one.version === other.version && one.at === other.at;
   }

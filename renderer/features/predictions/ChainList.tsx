@@ -16,12 +16,12 @@ import { moveInTree } from '../../ui/treeKeys.ts';
 import { listRows, type ListRow } from './chainRows.ts';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainList.module.css';
-import { StandingMark } from './StandingMark.tsx';
+import { StatusMark } from './StatusMark.tsx';
 
 const rowHeight = 30;
 
 /** The chain as a tree to read from top to bottom: everything the graph shows, with the keys of a tree view. */
-export function ChainList({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
+export function ChainList({ chain, selected, asking, status, onSelect, onAsk }: ChainViewProps) {
   const listId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -113,8 +113,8 @@ export function ChainList({ chain, selected, asking, standing, onSelect, onAsk }
                 <span className={classes.facts}>
                   {row.kind === 'onward' ? (
                     <>
-                      {row.node.kind === 'key' && <StandingMark standing={standing(row.node.text)} />}
-                      <span className={classes.version}>{versionWords(standing(row.node.text))}</span>
+                      {row.node.kind === 'key' && <StatusMark status={status(row.node.text)} />}
+                      <span className={classes.version}>{versionWords(status(row.node.text))}</span>
                       {isAnsweredForAnother(row.node) && (
                         <IconAlertTriangle
                           size={13}

@@ -4,7 +4,7 @@ import { lazy, memo, Suspense, useCallback, useDeferredValue } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
 import type { Chain } from '#shared/predictions/chain.ts';
 import { askingWords } from '#shared/text/predictionWords.ts';
-import { useStandings } from '../../api/predictions.ts';
+import { useStatuses } from '../../api/predictions.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
   chainViewOf,
@@ -66,10 +66,10 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
     [client, id],
   );
   // A large chain takes a while to draw. What the user does in the meantime goes before it.
-  const standing = useDeferredValue(useStandings(id));
+  const status = useDeferredValue(useStatuses(id));
   const drawn = useDeferredValue(chain);
   const asking = useDeferredValue(view.asking);
-  const parts = { chain: drawn, selected, asking, standing, onSelect: select, onAsk: ask };
+  const parts = { chain: drawn, selected, asking, status, onSelect: select, onAsk: ask };
   return (
     <Screen
       head={
@@ -97,7 +97,7 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
                 key={selected}
                 chain={drawn}
                 nodeId={selected}
-                standing={standing}
+                status={status}
                 isBusy={isBusy}
                 onSelect={select}
                 onAsk={ask}

@@ -16,7 +16,7 @@ import {
   type TableRow,
   type TableSort,
 } from './chainTableRows.ts';
-import { StandingMark } from './StandingMark.tsx';
+import { StatusMark } from './StatusMark.tsx';
 
 const rowHeight = 30;
 const headerHeight = 27;
@@ -36,11 +36,11 @@ const headers: Readonly<Record<TableColumn, string>> = {
  * Every prediction as a row; the selected row selects the node that it leads to, and where it was for another key,
  * the node that was asked about.
  */
-export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk }: ChainViewProps) {
+export function ChainTable({ chain, selected, asking, status, onSelect, onAsk }: ChainViewProps) {
   const tableId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState<TableSort>(null);
-  const rows = useMemo(() => tableRows(chain, standing, sort), [chain, standing, sort]);
+  const rows = useMemo(() => tableRows(chain, status, sort), [chain, status, sort]);
   const [chosen, setChosen] = useState<string | null>(null);
   const named = rows.findIndex((row) => row.id === chosen && selects(row) === selected);
   const active =
@@ -125,7 +125,7 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
             const row = rows[index];
             if (row === undefined) return null;
             const { from, to, target } = row;
-            const toStanding = standing(to.text);
+            const toStatus = status(to.text);
             return (
               <div
                 key={row.id}
@@ -155,9 +155,9 @@ export function ChainTable({ chain, selected, asking, standing, onSelect, onAsk 
                   {leadsWords[row.kind]}
                 </Cell>
                 <Cell>
-                  <StandingMark standing={toStanding} />
+                  <StatusMark status={toStatus} />
                 </Cell>
-                <Cell>{versionWords(toStanding)}</Cell>
+                <Cell>{versionWords(toStatus)}</Cell>
                 <Cell>{target === null ? '' : asking === target.id ? 'asking …' : answerWords(target)}</Cell>
               </div>
             );

@@ -3,16 +3,16 @@ import type { Node, NodeProps } from '@xyflow/react';
 import { IconAlertTriangle, IconChevronRight, IconMessageSearch } from '@tabler/icons-react';
 import { memo, useContext, useEffect, useRef } from 'react';
 import { isAnsweredForAnother, type ChainNode } from '#shared/predictions/chain.ts';
-import type { PredictionStanding } from '#shared/predictions/standing.ts';
+import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
 import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { GraphActions } from './graphActions.ts';
 import classes from './ChainGraph.module.css';
-import { StandingMark } from './StandingMark.tsx';
+import { StatusMark } from './StatusMark.tsx';
 
 export interface NodeFacts extends Record<string, unknown> {
   readonly node: ChainNode;
-  readonly standing: PredictionStanding;
+  readonly status: PredictionStatus;
   readonly colour: string;
   readonly isSelected: boolean;
   readonly isStart: boolean;
@@ -23,7 +23,7 @@ export type CardNode = Node<NodeFacts, 'card'>;
 
 /** One key of a chain as a card: what it is, how its atom stands, and whether it is known what follows. */
 export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
-  const { node, standing, colour, isSelected, isStart, isAsking } = data;
+  const { node, status, colour, isSelected, isStart, isAsking } = data;
   const actions = useContext(GraphActions);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
     <div
       className={classes.card}
       data-card
-      data-standing={node.kind === 'query' ? 'query' : standing.kind}
+      data-status={node.kind === 'query' ? 'query' : status.kind}
       data-selected={isSelected || undefined}
       data-asking={isAsking || undefined}
       style={{ borderLeftColor: colour }}
@@ -59,8 +59,8 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
           )}
         </span>
         <span className={classes.cardFacts}>
-          {node.kind === 'key' && <StandingMark standing={standing} />}
-          {versionWords(standing)}
+          {node.kind === 'key' && <StatusMark status={status} />}
+          {versionWords(status)}
           {isAnsweredForAnother(node) && (
             <IconAlertTriangle size={12} aria-label="answered for another key" />
           )}
@@ -68,7 +68,7 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
           <span className={classes.cardAnswer}>{isAsking ? 'asking …' : answerWords(node)}</span>
         </span>
       </button>
-      {node.answer === null && standing.kind !== 'absent' && (
+      {node.answer === null && status.kind !== 'absent' && (
         <button
           type="button"
           className={classes.askButton}

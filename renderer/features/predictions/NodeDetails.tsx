@@ -10,7 +10,7 @@ import {
   type Chain,
   type ChainNode,
 } from '#shared/predictions/chain.ts';
-import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
+import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { answeredForWords, askingWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { momentWords } from '#shared/text/times.ts';
@@ -19,18 +19,18 @@ import { AppFailure } from '../../api/unwrap.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
 import { openProofOf } from '../../state/proofStore.ts';
-import { markKeys } from '../../state/standingStore.ts';
+import { markKeys } from '../../state/keyMarkStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './NodeDetails.module.css';
-import { StandingMark } from './StandingMark.tsx';
+import { StatusMark } from './StatusMark.tsx';
 
 interface NodeDetailsProps {
   readonly chain: Chain;
   readonly nodeId: string;
-  readonly standing: StandingOf;
+  readonly status: StatusOf;
   /** Questions are under way. */
   readonly isBusy: boolean;
   readonly onSelect: (id: string) => void;
@@ -41,7 +41,7 @@ const mostSources = 20;
 
 /** One node of a chain in words: how it stands, what led here, what the service expects next. */
 export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
-  const { chain, nodeId, standing, isBusy, onSelect, onAsk } = props;
+  const { chain, nodeId, status, isBusy, onSelect, onAsk } = props;
   const { id } = useActiveConnection();
   const client = useQueryClient();
   const sources = useMemo(
@@ -53,7 +53,7 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
   );
   const node = chain.nodes.get(nodeId);
   if (node === undefined) return null;
-  const known = standing(node.text);
+  const known = status(node.text);
   const read = (): void => {
     // Asked for by hand, what was not there is asked for again. How it ended stands above.
     if (known.kind === 'absent') markKeys(id, [node.text], null);
@@ -65,7 +65,7 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
         {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} wrap />}
         <CopyButton text={node.text} label={node.kind === 'query' ? 'query' : 'key'} size="xs" />
       </h2>
-      {node.kind === 'key' && <Standing standing={known} onRetry={read} />}
+      {node.kind === 'key' && <Status status={known} onRetry={read} />}
       <div className={classes.actions}>
         <Button
           size="compact-sm"
@@ -116,7 +116,7 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
       <Expected
         chain={chain}
         node={node}
-        standing={standing}
+        status={status}
         onSelect={onSelect}
         onShow={(count) =>
           changeChainView(id, (view) =>
@@ -144,25 +144,24 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
   );
 });
 
-interface StandingProps {
-  readonly standing: PredictionStanding;
+interface StatusProps {
+  readonly status: PredictionStatus;
   readonly onRetry: () => void;
 }
 
-function Standing({ standing, onRetry }: StandingProps) {
+function Status({ status, onRetry }: StatusProps) {
   return (
-    <div className={classes.standing}>
+    <div className={classes.status}>
       <p>
-        <StandingMark standing={standing} /> {versionWords(standing)}
-        {standing.kind === 'read' && <span className={classes.dim}>read {momentWords(standing.at)}</span>}
+        <StatusMark status={status} /> {versionWords(status)}
+        {status.kind === 'read' && <span className={classes.dim}>read {momentWords(status.at)}</span>}
       </p>
-      {standing.kind === 'absent' && (
+      {status.kind === 'absent' && (
         <p className={classes.dim}>
-          When asked for exactly this key, the service had no atom of that name, at {momentWords(standing.at)}
-          .
+          When asked for exactly this key, the service had no atom of that name, at {momentWords(status.at)}.
         </p>
       )}
-      {standing.kind === 'failed' && <ErrorNotice error={new AppFailure(standing.error)} onRetry={onRetry} />}
+      {status.kind === 'failed' && <ErrorNotice error={new AppFailure(status.error)} onRetry={onRetry} />}
     </div>
   );
 }
@@ -170,18 +169,18 @@ function Standing({ standing, onRetry }: StandingProps) {
 interface ExpectedProps {
   readonly chain: Chain;
   readonly node: ChainNode;
-  readonly standing: StandingOf;
+  readonly status: StatusOf;
   readonly isBusy: boolean;
   readonly onSelect: (id: string) => void;
   readonly onShow: (count: number) => void;
 }
 
 /** All that the service expects after a node, in the chain or not. */
-function Expected({ chain, node, standing, isBusy, onSelect, onShow }: ExpectedProps) {
+function Expected({ chain, node, status, isBusy, onSelect, onShow }: ExpectedProps) {
   const { answer, shown } = node;
   if (answer === null) {
     // What is not there has nothing that follows it.
-    if (standing(node.text).kind === 'absent') return null;
+    if (status(node.text).kind === 'absent') return null;
     return <p className={classes.dim}>Nobody asked yet what follows. {askingWords}</p>;
   }
   const { predictions } = answer;
@@ -214,7 +213,7 @@ function Expected({ chain, node, standing, isBusy, onSelect, onShow }: ExpectedP
                 ) : (
                   <NodeButton node={inChain} onSelect={onSelect} isBack={inChain.step <= node.step} />
                 )}
-                <StandingMark standing={standing(key)} />
+                <StatusMark status={status(key)} />
               </li>
             );
           })}

@@ -1,34 +1,34 @@
 import type { Chain } from '#shared/predictions/chain.ts';
 import { chainDot, chainPicture } from '#shared/predictions/chainPicture.ts';
 import { chainCsv } from '#shared/predictions/chainCsv.ts';
-import type { StandingOf } from '#shared/predictions/standing.ts';
+import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { createChainLayout } from './chainLayout.ts';
 
 /** The chain as the content of a file. */
 export async function chainFile(
   chain: Chain,
-  standing: StandingOf,
+  status: StatusOf,
   format: 'svg' | 'png' | 'dot' | 'csv',
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   switch (format) {
     case 'dot':
-      return chainDot(chain, standing);
+      return chainDot(chain, status);
     case 'csv':
-      return chainCsv(chain, standing);
+      return chainCsv(chain, status);
     case 'svg':
-      return (await draw(chain, standing)).svg;
+      return (await draw(chain, status)).svg;
     case 'png':
-      return rasterise(await draw(chain, standing));
+      return rasterise(await draw(chain, status));
     default:
       return assertNever(format);
   }
 }
 
-async function draw(chain: Chain, standing: StandingOf) {
+async function draw(chain: Chain, status: StatusOf) {
   const layout = createChainLayout();
   try {
-    return chainPicture(chain, await layout.layOut(chain), standing);
+    return chainPicture(chain, await layout.layOut(chain), status);
   } finally {
     layout.close();
   }

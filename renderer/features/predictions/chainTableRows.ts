@@ -7,8 +7,8 @@ import {
   type ChainNode,
   type ChainStart,
 } from '#shared/predictions/chain.ts';
-import type { PredictionStanding, StandingOf } from '#shared/predictions/standing.ts';
-import { edgeKindWords, nodeName, standingWords, strayWords } from '#shared/text/predictionWords.ts';
+import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
+import { edgeKindWords, nodeName, statusWords, strayWords } from '#shared/text/predictionWords.ts';
 
 /** A prediction: which node it came after, and which key it names. */
 export interface TableRow {
@@ -36,7 +36,7 @@ export type TableSort = {
 } | null;
 
 /** The rows of a chain in an order; rows that are equal in it stay as the chain grew. */
-export function tableRows(chain: Chain, standing: StandingOf, sort: TableSort): readonly TableRow[] {
+export function tableRows(chain: Chain, status: StatusOf, sort: TableSort): readonly TableRow[] {
   const edges = chainEdges(chain).flatMap(({ from, to, rank, kind }): TableRow[] => {
     const [source, target] = [chain.nodes.get(from), chain.nodes.get(to)];
     if (source === undefined || target === undefined) return [];
@@ -54,7 +54,7 @@ export function tableRows(chain: Chain, standing: StandingOf, sort: TableSort): 
   if (sort === null) return rows;
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return rows
-    .map((row) => ({ row, value: valueOf(row, standing, sort.column) }))
+    .map((row) => ({ row, value: valueOf(row, status, sort.column) }))
     .sort((one, other) => sign * compareValues(one.value, other.value))
     .map(({ row }) => row);
 }
@@ -67,7 +67,7 @@ export function sortAfterClick(sort: TableSort, column: TableColumn): TableSort 
 
 function valueOf(
   { from, to, target, rank, kind }: TableRow,
-  standing: StandingOf,
+  status: StatusOf,
   column: TableColumn,
 ): number | string {
   switch (column) {
@@ -82,9 +82,9 @@ function valueOf(
     case 'leads':
       return leadsWords[kind];
     case 'proof':
-      return standingWords(standing(to.text));
+      return statusWords(status(to.text));
     case 'version':
-      return versionOf(standing(to.text));
+      return versionOf(status(to.text));
     case 'next':
       // Not asked comes before nothing expected.
       return target === null || target.answer === null ? -1 : target.answer.predictions.length;
@@ -93,8 +93,8 @@ function valueOf(
   }
 }
 
-function versionOf(standing: PredictionStanding): number {
-  return standing.kind === 'read' ? (standing.version ?? -1) : -1;
+function versionOf(status: PredictionStatus): number {
+  return status.kind === 'read' ? (status.version ?? -1) : -1;
 }
 
 function compareValues(one: number | string, other: number | string): number {

@@ -1,5 +1,5 @@
 import type { Chain } from '#shared/predictions/chain.ts';
-import type { StandingOf } from '#shared/predictions/standing.ts';
+import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 
 /** What every way to show a chain takes. */
 export interface ChainViewProps {
@@ -8,7 +8,7 @@ export interface ChainViewProps {
   readonly selected: string;
   /** The node that is being asked about. */
   readonly asking: string | null;
-  readonly standing: StandingOf;
+  readonly status: StatusOf;
   readonly onSelect: (id: string) => void;
   readonly onAsk: (id: string) => void;
 }

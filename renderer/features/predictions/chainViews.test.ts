@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keyNodeId, startChain, takeAnswer, type Chain } from '#shared/predictions/chain.ts';
 import type { Places } from '#shared/predictions/chainDrawing.ts';
-import type { StandingOf } from '#shared/predictions/standing.ts';
+import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { moveInChain } from './chainMoves.ts';
 import { listRows } from './chainRows.ts';
 import { leadsWords, sortAfterClick, tableRows, type TableRow } from './chainTableRows.ts';
@@ -168,7 +168,7 @@ describe('the queue of layouts', () => {
 });
 
 describe('the table of a chain', () => {
-  const unread: StandingOf = () => ({ kind: 'unread' });
+  const unread: StatusOf = () => ({ kind: 'unread' });
   const shown = (rows: readonly TableRow[]) =>
     rows.map(({ from, to, rank }) => `${from.text}${to.text}${rank}`);
   const grown = ['ab1', 'ac2', 'ba1', 'bd2', 'cd1'];
@@ -194,7 +194,7 @@ describe('the table of a chain', () => {
   });
 
   it('orders numbers as numbers, and what is not known before all that is', () => {
-    const versions: StandingOf = (key) =>
+    const versions: StatusOf = (key) =>
       key === 'd'
         ? { kind: 'unread' }
         : { kind: 'read', verdict: 'green', version: key === 'a' ? 10 : 9, at: 1 };

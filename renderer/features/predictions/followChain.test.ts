@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyNodeId, startChain, type ChainAnswer } from '#shared/predictions/chain.ts';
-import type { PredictionStanding } from '#shared/predictions/standing.ts';
+import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { followChain, type FollowStep } from './followChain.ts';
 
@@ -20,7 +20,7 @@ function play(
   const controller = new AbortController();
   const requests: string[] = [];
   const steps: FollowStep[] = [];
-  const known = new Map<string, PredictionStanding>();
+  const known = new Map<string, PredictionStatus>();
   const see = (key: string): void => {
     const isAbsent = memory.absent?.includes(key) ?? false;
     known.set(
@@ -47,7 +47,7 @@ function play(
         requests.push(`read ${keys.join(' ')}`);
         for (const key of keys) see(key);
       },
-      standing: (key) => known.get(key) ?? { kind: 'unread' },
+      status: (key) => known.get(key) ?? { kind: 'unread' },
       onStep: (step) => steps.push(step),
     });
   return { run, requests, steps, cancel: () => controller.abort() };

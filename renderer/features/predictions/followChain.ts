@@ -6,7 +6,7 @@ import {
   type ChainNode,
 } from '#shared/predictions/chain.ts';
 import { keysOf, planFollow } from '#shared/predictions/followPlan.ts';
-import type { PredictionStanding } from '#shared/predictions/standing.ts';
+import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
 import type { FollowEnd } from '../../state/chainStore.ts';
 import type { FollowLimits } from '../../state/predictionStore.ts';
 import { mostKeysRead } from '../../api/predictions.ts';
@@ -31,7 +31,7 @@ export interface FollowInput {
   readonly ask: (node: ChainNode) => Promise<ChainAnswer>;
   /** Reads atoms in one request, so that it is known how they stand. */
   readonly read: (keys: readonly string[]) => Promise<void>;
-  readonly standing: (key: string) => PredictionStanding;
+  readonly status: (key: string) => PredictionStatus;
   readonly onStep: (step: FollowStep) => void;
 }
 
@@ -41,8 +41,8 @@ export interface FollowInput {
  */
 export async function followChain(input: FollowInput): Promise<FollowEnd> {
   const { from, limits, signal } = input;
-  const isAbsent = (key: string): boolean => input.standing(key).kind === 'absent';
-  const isUnread = (key: string): boolean => ['unread', 'failed'].includes(input.standing(key).kind);
+  const isAbsent = (key: string): boolean => input.status(key).kind === 'absent';
+  const isUnread = (key: string): boolean => ['unread', 'failed'].includes(input.status(key).kind);
   let chain = input.chain;
   let requests = 0;
   const tell = (asking: string | null): void => input.onStep({ chain, asking, requests });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { askWhatFollows, readPredicted, standingNow } from '../../api/predictions.ts';
+import { askWhatFollows, readPredicted, statusNow } from '../../api/predictions.ts';
 import { changeChainView, chainViewOf, isRunning, type FollowRun } from '../../state/chainStore.ts';
 import { usePredictionStore, type FollowLimits } from '../../state/predictionStore.ts';
 import { createPacer } from './createPacer.ts';
@@ -40,7 +40,7 @@ export async function startFollow(
     signal: controller.signal,
     ask: (node) => askWhatFollows(client, id, node, controller.signal),
     read: (keys) => readPredicted(client, id, keys, controller.signal),
-    standing: (key) => standingNow(client, id, key),
+    status: (key) => statusNow(client, id, key),
     onStep: (step) => show.soon(step),
   });
   show.now();

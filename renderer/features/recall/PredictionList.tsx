@@ -3,11 +3,11 @@ import { IconRoute } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import type { PredictionStanding } from '#shared/predictions/standing.ts';
+import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { versionWords } from '#shared/text/predictionWords.ts';
 import { agoWords } from '#shared/text/times.ts';
-import { readPredicted, unreadAmong, useStandings } from '../../api/predictions.ts';
+import { readPredicted, unreadAmong, useStatuses } from '../../api/predictions.ts';
 import { noteOpened } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
@@ -18,7 +18,7 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { AtomMark } from '../browse/AtomMark.tsx';
 import { PrefetchSwitch } from '../predictions/PrefetchSwitch.tsx';
-import { StandingMark } from '../predictions/StandingMark.tsx';
+import { StatusMark } from '../predictions/StatusMark.tsx';
 import classes from './PredictionList.module.css';
 import { useListKeys } from './useListKeys.ts';
 
@@ -36,7 +36,7 @@ interface PredictionListProps {
 export function PredictionList({ keys, entries, selectedKey, onLookUp }: PredictionListProps) {
   const { id } = useActiveConnection();
   const client = useQueryClient();
-  const standing = useStandings(id);
+  const status = useStatuses(id);
   const now = useNow();
   const query = useRecallView(id).run?.query;
   const isPrefetching = usePredictionStore(({ prefetching }) => prefetching.includes(id));
@@ -110,10 +110,10 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
               take(index);
             }}
           >
-            <span className={classes.key} data-absent={standing(key).kind === 'absent' || undefined}>
+            <span className={classes.key} data-absent={status(key).kind === 'absent' || undefined}>
               <KeyText atomKey={key} />
             </span>
-            <CacheState standing={standing(key)} entry={entries.get(key)} now={now} />
+            <CacheState status={status(key)} entry={entries.get(key)} now={now} />
           </div>
         ))}
       </div>
@@ -122,15 +122,15 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
 }
 
 interface CacheStateProps {
-  readonly standing: PredictionStanding;
+  readonly status: PredictionStatus;
   readonly entry: CatalogueEntry | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /** What is in the cache of a predicted atom; where nothing is, what is remembered of an earlier reading. */
-function CacheState({ standing, entry, now }: CacheStateProps) {
-  if (standing.kind === 'unread' && entry !== undefined && entry.readAt !== null)
+function CacheState({ status, entry, now }: CacheStateProps) {
+  if (status.kind === 'unread' && entry !== undefined && entry.readAt !== null)
     return (
       <span className={classes.state}>
         <AtomMark entry={entry} />
@@ -139,12 +139,12 @@ function CacheState({ standing, entry, now }: CacheStateProps) {
     );
   return (
     <span className={classes.state}>
-      {standing.kind === 'read' && (
+      {status.kind === 'read' && (
         <span className={classes.age}>
-          {versionWords(standing)} {agoWords(standing.at, now)}
+          {versionWords(status)} {agoWords(status.at, now)}
         </span>
       )}
-      <StandingMark standing={standing} />
+      <StatusMark status={status} />
     </span>
   );
 }

@@ -5,7 +5,7 @@ import {
   readBacks,
   rowOutcomes,
   rowProblems,
-  rowStandings,
+  rowStatuses,
   type UploadRow,
   type UploadRowInFull,
 } from '#shared/domain/upload.ts';
@@ -14,10 +14,7 @@ import { SealedFileError } from '../../../../workers/uploadRows/sealedFile.ts';
 import { exists } from '../../history/exists.ts';
 import type { OpenUploadRows, UploadRows } from '../../../../workers/uploadRows/uploadRows.ts';
 
-type Kept = Pick<
-  UploadRowInFull,
-  'key' | 'value' | 'standing' | 'comparison' | 'storedVersion' | 'edited'
-> & {
+type Kept = Pick<UploadRowInFull, 'key' | 'value' | 'status' | 'comparison' | 'storedVersion' | 'edited'> & {
   /** As it was staged, where it was changed. */
   readonly staged?: Kept;
 };
@@ -80,7 +77,7 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
     place: row + 1,
     valueStart: one.value.slice(0, 300),
     valueBytes: Buffer.byteLength(one.value),
-    problems: one.standing === 'blocked' ? ['no-value'] : [],
+    problems: one.status === 'blocked' ? ['no-value'] : [],
     detail: null,
     allowed: false,
     difference: null,
@@ -119,11 +116,11 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
         .filter((line) => line !== '')
         .map((line) => {
           const [key = '', ...value] = line.split(',');
-          const standing = key.startsWith('!') ? 'blocked' : 'ready';
+          const status = key.startsWith('!') ? 'blocked' : 'ready';
           return {
             key,
             value: value.join(','),
-            standing,
+            status,
             comparison: 'not-compared',
             storedVersion: null,
             edited: false,
@@ -137,15 +134,15 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
     },
     revision: async () => revision,
     counts: async () => {
-      const ready = all().filter(({ standing }) => standing === 'ready');
+      const ready = all().filter(({ status }) => status === 'ready');
       return {
         rows: kept.rows.length,
         readyBytes: ready.reduce((sum, { valueBytes }) => sum + valueBytes, 0),
-        standings: numbered(rowStandings, (row, standing) => row.standing === standing),
+        statuses: numbered(rowStatuses, (row, status) => row.status === status),
         problems: numbered(rowProblems, (row, problem) => row.problems.includes(problem)),
         comparisons: numbered(
           comparisons,
-          (row, comparison) => row.standing === 'ready' && row.comparison === comparison,
+          (row, comparison) => row.status === 'ready' && row.comparison === comparison,
         ),
         outcomes: numbered(rowOutcomes, (row, outcome) => row.outcome === outcome),
         readBacks: numbered(readBacks, (row, readBack) => row.readBack === readBack),
@@ -156,7 +153,7 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
     rows: async (filter, { from, to }) => {
       const rows = all().filter(
         (row) =>
-          (filter.standing === undefined || row.standing === filter.standing) &&
+          (filter.status === undefined || row.status === filter.status) &&
           (filter.outcome === undefined || row.outcome === filter.outcome) &&
           (filter.comparison === undefined || row.comparison === filter.comparison),
       );
@@ -166,12 +163,12 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
     change: async (row, { key, value }) => {
       const before = kept.rows[row];
       if (before === undefined) return null;
-      const standing = key.startsWith('!') ? 'blocked' : 'ready';
+      const status = key.startsWith('!') ? 'blocked' : 'ready';
       const staged = before.staged ?? before;
       const after: Kept = {
         key,
         value,
-        standing,
+        status,
         comparison: 'not-compared',
         storedVersion: null,
         edited: true,
@@ -194,7 +191,7 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
       if (selection.kind !== 'rows') return notUsed();
       for (const row of selection.rows) {
         const before = kept.rows[row];
-        if (before !== undefined) kept.rows[row] = { ...before, standing: dropped ? 'dropped' : 'ready' };
+        if (before !== undefined) kept.rows[row] = { ...before, status: dropped ? 'dropped' : 'ready' };
       }
       revision += 1;
       return selection.rows.length;
@@ -205,7 +202,7 @@ function open(kept: { source: string; rows: Kept[] }): UploadRows {
       const left = all().filter(
         (row) =>
           row.row >= options.from &&
-          row.standing === 'ready' &&
+          row.status === 'ready' &&
           options.outcomes.includes(row.outcome) &&
           (options.comparisons === undefined || options.comparisons.includes(row.comparison)) &&
           !(options.skipSame && row.comparison === 'same'),

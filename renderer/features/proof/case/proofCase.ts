@@ -1,5 +1,5 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { RootStanding } from '#shared/domain/connection.ts';
+import type { RootStatus } from '#shared/domain/connection.ts';
 import { readProof, type ProofReading } from '#shared/merkle/proofReading.ts';
 import type { LeafScheme, PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
@@ -27,7 +27,7 @@ export function caseOfReading(reading: AtomReading, pin: SchemePin | null): Proo
     proof,
     pin,
     snapshot: snapshotOf(verdict),
-    root: standingOf(verdict),
+    root: rootStatusOf(verdict),
   };
   return { input, reading: readProof(proof, input.atom, pin), verdict };
 }
@@ -45,9 +45,9 @@ function snapshotOf(verdict: Verdict): SnapshotFinding {
   return reason.code === 'snapshot' ? reason.finding : { kind: 'single' };
 }
 
-function standingOf(verdict: Verdict): RootStanding | null {
+function rootStatusOf(verdict: Verdict): RootStatus | null {
   const { reason } = checkOf(verdict, 'root');
-  return reason.code === 'root' ? reason.standing : null;
+  return reason.code === 'root' ? reason.rootStatus : null;
 }
 
 function checkOf(verdict: Verdict, name: CheckName): Check {

@@ -1,7 +1,7 @@
 import type { RowColumn } from './RowTable.tsx';
 import { blockingProblems, type RowProblem, type UploadRow } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { comparisonWords, isAllowable, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
+import { comparisonWords, isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
 import { comparedWords, differenceWords } from './comparedWords.ts';
@@ -16,7 +16,7 @@ export function checkColumns(placeName: string, isCompared: boolean): readonly R
     { name: 'size', header: 'Size', isNumeric: true },
     { name: 'problems', header: 'Problems' },
     ...(isCompared ? [{ name: 'comparison', header: 'Service' }] : []),
-    { name: 'standing', header: 'Standing' },
+    { name: 'status', header: 'Status' },
   ];
 }
 
@@ -55,10 +55,10 @@ export function CheckCells({ row, isCompared }: { readonly row: UploadRow; reado
       <span
         role="gridcell"
         className={classes.cell}
-        data-column="standing"
-        title={rowStandingWords[row.standing].words}
+        data-column="status"
+        title={rowStatusWords[row.status].words}
       >
-        {rowStandingWords[row.standing].label}
+        {rowStatusWords[row.status].label}
         {row.allowed && row.problems.some(isAllowable) && <span className={classes.edited}> · allowed</span>}
         {row.edited && <span className={classes.edited}> · edited</span>}
       </span>
@@ -79,7 +79,7 @@ function Problems({ row }: { readonly row: UploadRow }) {
         <span
           key={problem}
           className={classes.problem}
-          data-blocks={(blocking.has(problem) && row.standing === 'blocked') || undefined}
+          data-blocks={(blocking.has(problem) && row.status === 'blocked') || undefined}
         >
           {rowProblemWords[problem].label}
         </span>

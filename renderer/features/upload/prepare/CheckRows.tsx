@@ -73,9 +73,9 @@ function Checking({ upload, counts }: CheckingProps) {
         <div className={classes.title}>
           <h2>{visibleLine(upload.file.name)}</h2>
           <p>
-            {countOf(counts.rows, 'row')}, {countWords(counts.standings.ready)} ready with{' '}
+            {countOf(counts.rows, 'row')}, {countWords(counts.statuses.ready)} ready with{' '}
             {sizeWords(counts.readyBytes)} of values
-            {counts.standings.blocked > 0 && `, ${countWords(counts.standings.blocked)} blocked`}
+            {counts.statuses.blocked > 0 && `, ${countWords(counts.statuses.blocked)} blocked`}
           </p>
         </div>
         {unsaved !== undefined && (
@@ -119,12 +119,12 @@ function Checking({ upload, counts }: CheckingProps) {
                     icon={IconPencil}
                     title="No row chosen"
                     description={
-                      counts.standings.blocked === 0
+                      counts.statuses.blocked === 0
                         ? 'Choose a row to look at all of it, and to change it.'
                         : 'Choose a row to look at all of it, and to change it. Alt+Down goes to the next problem.'
                     }
                     action={
-                      counts.standings.blocked > 0 && (
+                      counts.statuses.blocked > 0 && (
                         <Button
                           size="compact-sm"
                           variant="default"

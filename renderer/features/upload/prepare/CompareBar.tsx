@@ -24,7 +24,7 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
   const comparing = job !== null && job.progress.step === 'compare' ? job : null;
   if (isComparing) {
     const { done = 0, total = null } = comparing?.progress ?? {};
-    const all = total ?? counts.standings.ready;
+    const all = total ?? counts.statuses.ready;
     return (
       <div className={classes.bar} data-focus-home>
         <p role="status">
@@ -59,7 +59,7 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
         variant="default"
         leftSection={<IconArrowsDiff size={15} aria-hidden />}
         loading={compare.isPending}
-        disabled={counts.standings.ready === 0}
+        disabled={counts.statuses.ready === 0}
         onClick={() => compare.mutate({ uploadId: upload.id })}
       >
         {isCompared ? 'Compare again' : 'Compare with the service'}

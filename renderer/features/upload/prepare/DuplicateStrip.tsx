@@ -17,7 +17,7 @@ interface DuplicateStripProps {
 export function DuplicateStrip({ upload, counts }: DuplicateStripProps) {
   const choose = useUploadStep(upload.connectionId, window.atomExplorer.setDuplicateRule);
   const sharing = counts.problems.duplicate;
-  const passedOver = counts.standings['passed-over'];
+  const passedOver = counts.statuses['passed-over'];
   if (sharing === 0 && passedOver === 0) return null;
   return (
     <div className={classes.strip} role="group" aria-label="Duplicates">

@@ -29,7 +29,7 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
       allowed: false,
     }),
   );
-  const isDropped = row.standing === 'dropped';
+  const isDropped = row.status === 'dropped';
   const canAllow = row.problems.some(isAllowable);
   const button = { size: 'compact-sm', variant: 'default', disabled: !canChangeRows(upload) } as const;
   return (

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, type KeyboardEvent } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
-import { isAllowable, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
+import { isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView, typeIntoRow, useUploadView, type AtomText } from '../../../state/uploadStore.ts';
 import { CodeView } from '../../../ui/code/CodeView.tsx';
@@ -126,9 +126,9 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       data-coming={isComing || undefined}
     >
       {/* What was sent before is sent again only when that is said. */}
-      {(row.outcome === 'waiting' || row.standing === 'blocked') && (
-        <p className={classes.standing} data-standing={row.standing}>
-          <strong>{rowStandingWords[row.standing].label}.</strong> {rowStandingWords[row.standing].words}
+      {(row.outcome === 'waiting' || row.status === 'blocked') && (
+        <p className={classes.status} data-status={row.status}>
+          <strong>{rowStatusWords[row.status].label}.</strong> {rowStatusWords[row.status].words}
         </p>
       )}
       <Problems row={row} />
@@ -205,7 +205,7 @@ function Problems({ row }: { readonly row: UploadRowInFull }) {
     <ul
       className={classes.problems}
       aria-label="Problems"
-      data-blocks={row.standing === 'blocked' || undefined}
+      data-blocks={row.status === 'blocked' || undefined}
     >
       {row.problems.map((problem) => {
         const detail = problemDetail(problem, row);

@@ -29,7 +29,7 @@ export function RowTableRow(props: RowTableRowProps) {
       aria-selected={props.isChosen}
       data-active={isActive || undefined}
       data-open={props.isOpen || undefined}
-      data-standing={row?.standing}
+      data-status={row?.status}
       style={{ transform: `translateY(${top}px)` }}
       onClick={props.onClick}
     >

@@ -11,7 +11,7 @@ const aRow: UploadRow = {
   key: 'k',
   valueStart: '',
   valueBytes: 0,
-  standing: 'blocked',
+  status: 'blocked',
   problems: ['no-key'],
   detail: null,
   edited: false,
@@ -71,10 +71,10 @@ describe('the next problem', () => {
   it('is looked for where the filter leads, unless that is for rows that are not blocked', async () => {
     const filters = findRows([3]);
     await nextProblem('u', { text: 'a', problem: 'no-key' }, null, 'next');
-    expect(filters[0]).toEqual({ text: 'a', problem: 'no-key', standing: 'blocked' });
+    expect(filters[0]).toEqual({ text: 'a', problem: 'no-key', status: 'blocked' });
     const others = findRows([3]);
-    await nextProblem('u', { standing: 'ready' }, null, 'next');
-    expect(others[0]).toEqual({ standing: 'blocked' });
+    await nextProblem('u', { status: 'ready' }, null, 'next');
+    expect(others[0]).toEqual({ status: 'blocked' });
   });
 
   it('is none where nothing is blocked', async () => {

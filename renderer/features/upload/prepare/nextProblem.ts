@@ -13,8 +13,8 @@ export async function nextProblem(
   row: number | null,
   direction: 'next' | 'previous',
 ): Promise<number | null> {
-  const isOther = filter.standing !== undefined && filter.standing !== 'blocked';
-  const blocked: UploadRowFilter = isOther ? { standing: 'blocked' } : { ...filter, standing: 'blocked' };
+  const isOther = filter.status !== undefined && filter.status !== 'blocked';
+  const blocked: UploadRowFilter = isOther ? { status: 'blocked' } : { ...filter, status: 'blocked' };
   const query = { uploadId, filter: blocked };
   const { total } = await uploadRowsOf(query, { from: 0, to: 1 });
   if (total === 0) return null;

@@ -5,7 +5,7 @@ import { rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
 const counts: UploadCounts = {
   rows: 10,
   readyBytes: 100,
-  standings: { ready: 7, blocked: 2, dropped: 1, 'passed-over': 0 },
+  statuses: { ready: 7, blocked: 2, dropped: 1, 'passed-over': 0 },
   problems: {
     unreadable: 0,
     'no-key': 2,
@@ -59,10 +59,10 @@ describe('the filters of rows', () => {
   });
 
   it('leave the search as it is, and the search them', () => {
-    expect(withNarrowing({ text: 'a', standing: 'ready' }, { problem: 'no-key' })).toEqual({
+    expect(withNarrowing({ text: 'a', status: 'ready' }, { problem: 'no-key' })).toEqual({
       text: 'a',
       problem: 'no-key',
     });
-    expect(withText({ text: 'a', standing: 'ready' }, '')).toEqual({ standing: 'ready' });
+    expect(withText({ text: 'a', status: 'ready' }, '')).toEqual({ status: 'ready' });
   });
 });

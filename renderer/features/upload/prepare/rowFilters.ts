@@ -2,11 +2,11 @@ import {
   blockingProblems,
   notedProblems,
   type Comparison,
-  type RowStanding,
+  type RowStatus,
   type UploadCounts,
   type UploadRowFilter,
 } from '#shared/domain/upload.ts';
-import { comparisonWords, rowProblemWords, rowStandingWords } from '#shared/text/uploadWords.ts';
+import { comparisonWords, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 
 /** What rows can be narrowed to besides the search in their keys. */
 export type RowNarrowing = Omit<UploadRowFilter, 'text'>;
@@ -27,19 +27,19 @@ export interface RowFilterGroup {
 
 const comparisonOrder: readonly Comparison[] = ['new', 'changed', 'same', 'refused', 'not-compared'];
 /** These are always listed; the others where there is such a row. */
-const usualStandings: readonly RowStanding[] = ['ready', 'blocked'];
+const usualStatuses: readonly RowStatus[] = ['ready', 'blocked'];
 
 /** The filters with how many rows each finds. What finds none is left out, but for what is `active`. */
 export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): readonly RowFilterGroup[] {
   const isShown = ({ count, narrowing }: RowFilterEntry): boolean =>
     count > 0 || isSameNarrowing(narrowing, active);
-  const standings = (['ready', 'blocked', 'dropped', 'passed-over'] as const)
-    .map((standing): RowFilterEntry => ({
-      ...rowStandingWords[standing],
-      count: counts.standings[standing],
-      narrowing: { standing },
+  const statuses = (['ready', 'blocked', 'dropped', 'passed-over'] as const)
+    .map((status): RowFilterEntry => ({
+      ...rowStatusWords[status],
+      count: counts.statuses[status],
+      narrowing: { status },
     }))
-    .filter((entry) => usualStandings.some((usual) => usual === entry.narrowing.standing) || isShown(entry));
+    .filter((entry) => usualStatuses.some((usual) => usual === entry.narrowing.status) || isShown(entry));
   const problems = (names: readonly (typeof blockingProblems | typeof notedProblems)[number][]) =>
     names
       .map((problem): RowFilterEntry => ({
@@ -59,7 +59,7 @@ export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): rea
       title: null,
       entries: [
         { label: 'All rows', words: 'Every row of the file.', count: counts.rows, narrowing: {} },
-        ...standings,
+        ...statuses,
         ...(isShown(edited) ? [edited] : []),
       ],
     },
@@ -89,7 +89,7 @@ export function wasCompared({ comparisons }: UploadCounts): boolean {
 
 export function isSameNarrowing(a: RowNarrowing, b: RowNarrowing): boolean {
   return (
-    a.standing === b.standing &&
+    a.status === b.status &&
     a.problem === b.problem &&
     a.comparison === b.comparison &&
     a.outcome === b.outcome &&

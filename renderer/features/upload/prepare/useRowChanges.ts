@@ -54,13 +54,13 @@ async function rowsToChange(
   selection: UploadRowSelection,
   dropped: boolean,
 ): Promise<readonly number[] | null> {
-  const filter = selection.kind === 'filter' ? selection.filter : { standing: 'dropped' as const };
+  const filter = selection.kind === 'filter' ? selection.filter : { status: 'dropped' as const };
   const found: number[] = [];
   for (let at = 0; ; at += rowsAtOnce) {
     const { rows, total } = await uploadRowsOf({ uploadId, filter }, { from: at, to: at + rowsAtOnce });
     if (total > mostUndone) return null;
-    for (const { row, standing } of rows) {
-      if (selection.kind === 'rows' || (standing === 'dropped') !== dropped) found.push(row);
+    for (const { row, status } of rows) {
+      if (selection.kind === 'rows' || (status === 'dropped') !== dropped) found.push(row);
     }
     if (rows.length < rowsAtOnce) break;
   }

@@ -33,8 +33,8 @@ export function LeftRows({ upload, counts }: LeftRowsProps) {
   if (settings === null || (words === null && left.error === null)) return null;
   const obstacle = readOnly
     ? 'This connection is locked read-only.'
-    : counts.standings.blocked > 0
-      ? `Fix or drop the ${countOf(counts.standings.blocked, 'blocked row')} first.`
+    : counts.statuses.blocked > 0
+      ? `Fix or drop the ${countOf(counts.statuses.blocked, 'blocked row')} first.`
       : unsaved > 0
         ? `Save or undo what you typed into ${countOf(unsaved, 'row')} first.`
         : null;
@@ -130,7 +130,7 @@ function Choices({ upload, rows, before, onClose }: ChoicesProps) {
 /** How many rows another run would send: what is ready and waits, or was not sent. */
 async function countLeft({ id: uploadId, settings }: Upload): Promise<number> {
   const count = async (filter: UploadRowFilter): Promise<number> =>
-    (await uploadRowsOf({ uploadId, filter: { ...filter, standing: 'ready' } }, { from: 0, to: 0 })).total;
+    (await uploadRowsOf({ uploadId, filter: { ...filter, status: 'ready' } }, { from: 0, to: 0 })).total;
   const counts = await Promise.all(
     (['waiting', 'skipped'] as const).map(async (outcome) => {
       const all = await count({ outcome });

@@ -70,7 +70,7 @@ function Row({ upload, row, isComing }: RowProps) {
   const isLeft =
     hasEnded && (row.outcome === 'refused' || row.outcome === 'skipped' || row.outcome === 'waiting');
   const canBeSentAgain =
-    hasEnded && (row.outcome === 'unknown' || row.outcome === 'refused') && row.standing !== 'dropped';
+    hasEnded && (row.outcome === 'unknown' || row.outcome === 'refused') && row.status !== 'dropped';
   const isThere = row.outcome === 'stored' || row.outcome === 'same' || row.outcome === 'unknown';
   return (
     <>

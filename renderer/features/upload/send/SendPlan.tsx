@@ -36,11 +36,11 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
       <div className={classes.bar}>
         <h2 id={`${id}-title`}>Send</h2>
         <p className={classes.summary}>
-          <strong>{countOf(counts.standings.ready, 'row')}</strong> ready, {sizeWords(counts.readyBytes)} of
+          <strong>{countOf(counts.statuses.ready, 'row')}</strong> ready, {sizeWords(counts.readyBytes)} of
           values
-          {counts.standings.blocked > 0 && (
+          {counts.statuses.blocked > 0 && (
             <span className={classes.blocked}>
-              <IconAlertTriangle size={14} aria-hidden /> {countWords(counts.standings.blocked)} blocked
+              <IconAlertTriangle size={14} aria-hidden /> {countWords(counts.statuses.blocked)} blocked
             </span>
           )}
         </p>
@@ -99,8 +99,8 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
 
   const batchAtoms = chosenBatch === null ? suggestedBatch(sizes) : chosenBatch;
   const unsaved = useUploadView(upload.id).typed.size;
-  const { comparisons, standings } = counts;
-  const compared = standings.ready - comparisons['not-compared'];
+  const { comparisons, statuses } = counts;
+  const compared = statuses.ready - comparisons['not-compared'];
   const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, onRefusal, verify };
   const sent = sendCounts(counts, settings);
   const obstacle = connection.readOnly
@@ -138,7 +138,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
                 onClick={() =>
                   drop.mutate({
                     uploadId: upload.id,
-                    selection: { kind: 'filter', filter: { standing: 'blocked' } },
+                    selection: { kind: 'filter', filter: { status: 'blocked' } },
                     dropped: true,
                   })
                 }
@@ -238,12 +238,12 @@ interface FactsProps {
 function Facts({ sent, batchAtoms, onShow }: FactsProps) {
   const { leftOut } = sent;
   const left = [
-    { count: leftOut.blocked, words: 'blocked', filter: { standing: 'blocked' } },
-    { count: leftOut.dropped, words: 'dropped', filter: { standing: 'dropped' } },
+    { count: leftOut.blocked, words: 'blocked', filter: { status: 'blocked' } },
+    { count: leftOut.dropped, words: 'dropped', filter: { status: 'dropped' } },
     {
       count: leftOut['passed-over'],
       words: 'passed over for another row with the same key',
-      filter: { standing: 'passed-over' },
+      filter: { status: 'passed-over' },
     },
     { count: leftOut.same, words: 'the same as the service has', filter: { comparison: 'same' } },
   ] as const satisfies readonly {

@@ -8,9 +8,9 @@ import {
   elapsedWords,
   interruptedWords,
   rateWords,
-  sendStandingWords,
+  sendStatusWords,
   timeLeftWords,
-  type SendStanding,
+  type SendStatus,
 } from '#shared/text/sendWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -26,11 +26,11 @@ interface SendProgressProps {
   readonly counts: UploadCounts;
   /** null where nobody works on it. */
   readonly job: JobOf<'upload'> | null;
-  readonly standing: SendStanding;
+  readonly status: SendStatus;
 }
 
 /** How far sending or reading back is, and what holds it up. */
-export function SendProgress({ upload, counts, job, standing }: SendProgressProps) {
+export function SendProgress({ upload, counts, job, status }: SendProgressProps) {
   const [isStopping, setIsStopping] = useState(false);
   const isVerifying = upload.phase.kind === 'verifying';
   const { done, total } = progressOf(upload, counts, job);
@@ -38,23 +38,23 @@ export function SendProgress({ upload, counts, job, standing }: SendProgressProp
     <section className={classes.panel} aria-label="Progress">
       <div className={classes.head}>
         <h2 className={classes.title}>
-          <span className={classes.standing} data-standing={standing}>
-            {isVerifying && standing === 'paused' ? 'Reading back, paused' : sendStandingWords[standing]}
+          <span className={classes.status} data-status={status}>
+            {isVerifying && status === 'paused' ? 'Reading back, paused' : sendStatusWords[status]}
           </span>
           <span className={classes.file} title={visibleLine(upload.file.name)}>
             {visibleLine(upload.file.name)}
           </span>
         </h2>
-        <Controls upload={upload} job={job} standing={standing} onStop={() => setIsStopping(true)} />
+        <Controls upload={upload} job={job} status={status} onStop={() => setIsStopping(true)} />
       </div>
       <Progress
         size="md"
         value={total === 0 ? 100 : (100 * done) / total}
-        animated={standing === 'sending' || standing === 'verifying'}
+        animated={status === 'sending' || status === 'verifying'}
         aria-label={isVerifying ? 'Rows read back' : 'Rows settled'}
       />
-      <Figures counts={counts} job={job} standing={standing} done={done} total={total} />
-      <Trouble counts={counts} job={job} standing={standing} />
+      <Figures counts={counts} job={job} status={status} done={done} total={total} />
+      <Trouble counts={counts} job={job} status={status} />
       <StopModal upload={upload} counts={counts} isOpen={isStopping} onClose={() => setIsStopping(false)} />
     </section>
   );
@@ -76,13 +76,13 @@ function progressOf(
   return { done, total: done + outcomes.waiting };
 }
 
-interface FiguresProps extends Pick<SendProgressProps, 'counts' | 'job' | 'standing'> {
+interface FiguresProps extends Pick<SendProgressProps, 'counts' | 'job' | 'status'> {
   readonly done: number;
   readonly total: number;
 }
 
-function Figures({ counts, job, standing, done, total }: FiguresProps) {
-  const isMoving = standing === 'sending' || standing === 'verifying';
+function Figures({ counts, job, status, done, total }: FiguresProps) {
+  const isMoving = status === 'sending' || status === 'verifying';
   const now = useTicks(job !== null && job.endedAt === null);
   const rate = isMoving ? (job?.progress.perSecond ?? null) : null;
   const isSending = job?.progress.step !== 'verify';
@@ -102,9 +102,7 @@ function Figures({ counts, job, standing, done, total }: FiguresProps) {
       </Figure>
       <Figure name="Rate">{rate === null ? '–' : rateWords(rate)}</Figure>
       <Figure name="Time">
-        {job === null || standing === 'interrupted'
-          ? '–'
-          : elapsedWords((job.endedAt ?? now) - job.startedAt)}
+        {job === null || status === 'interrupted' ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt)}
         {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left not known yet'}`}
       </Figure>
     </dl>
@@ -126,13 +124,13 @@ function Figure({ name, isBad = false, children }: FigureProps) {
   );
 }
 
-interface ControlsProps extends Pick<SendProgressProps, 'upload' | 'job' | 'standing'> {
+interface ControlsProps extends Pick<SendProgressProps, 'upload' | 'job' | 'status'> {
   readonly onStop: () => void;
 }
 
-function Controls({ upload, job, standing, onStop }: ControlsProps) {
+function Controls({ upload, job, status, onStop }: ControlsProps) {
   const { pause, resume } = useJobControls(upload.connectionId);
-  const canPause = standing === 'sending' || standing === 'waiting' || standing === 'verifying';
+  const canPause = status === 'sending' || status === 'waiting' || status === 'verifying';
   const isPaused = job?.state.kind === 'paused';
   return (
     <div className={classes.controls}>
@@ -146,7 +144,7 @@ function Controls({ upload, job, standing, onStop }: ControlsProps) {
           Pause
         </Button>
       )}
-      {standing === 'waiting' && job !== null && (
+      {status === 'waiting' && job !== null && (
         <Button
           size="compact-sm"
           variant="default"
@@ -156,7 +154,7 @@ function Controls({ upload, job, standing, onStop }: ControlsProps) {
           Resume now
         </Button>
       )}
-      {standing !== 'asking' && isPaused && (
+      {status !== 'asking' && isPaused && (
         <Button
           size="compact-sm"
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
@@ -180,7 +178,7 @@ function Controls({ upload, job, standing, onStop }: ControlsProps) {
 }
 
 /** What holds it up, and what going on does; nothing where it simply goes on. */
-function Trouble({ counts, job, standing }: Pick<SendProgressProps, 'counts' | 'job' | 'standing'>) {
+function Trouble({ counts, job, status }: Pick<SendProgressProps, 'counts' | 'job' | 'status'>) {
   const { state } = job ?? { state: null };
   if (state?.kind === 'waiting') {
     const { title } = errorWords(state.error);
@@ -193,7 +191,7 @@ function Trouble({ counts, job, standing }: Pick<SendProgressProps, 'counts' | '
   if ((state?.kind === 'paused' || state?.kind === 'failed') && state.error !== null) {
     return <ErrorNotice error={new AppFailure(state.error)} />;
   }
-  return standing === 'interrupted' ? <p className={classes.caution}>{interruptedWords(counts)}</p> : null;
+  return status === 'interrupted' ? <p className={classes.caution}>{interruptedWords(counts)}</p> : null;
 }
 
 function Countdown({ until }: { readonly until: number }) {

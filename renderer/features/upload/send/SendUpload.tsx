@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { assertNever } from '#shared/domain/result.ts';
 import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
-import { sendStanding, sendStandingWords, type SendStanding } from '#shared/text/sendWords.ts';
+import { sendStatus, sendStatusWords, type SendStatus } from '#shared/text/sendWords.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { AtomEditor } from '../../editor/AtomEditor.tsx';
 import { OutcomePane } from './OutcomePane.tsx';
@@ -17,34 +17,34 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
   const job = useKnownUploadJob(upload);
   const { counts, question } = upload;
   if (counts === null || job === undefined) return <LoadingState label="Looking at the upload" />;
-  const standing = sendStanding(upload, job);
+  const status = sendStatus(upload, job);
   return (
     <div className={classes.screen}>
       <div className={classes.top} data-focus-home>
-        {standing === 'ended' ? (
+        {status === 'ended' ? (
           <UploadResult upload={upload} counts={counts} job={job} />
         ) : (
-          <SendProgress upload={upload} counts={counts} job={job} standing={standing} />
+          <SendProgress upload={upload} counts={counts} job={job} status={status} />
         )}
-        {question !== null && standing === 'asking' && (
+        {question !== null && status === 'asking' && (
           <SendQuestion key={JSON.stringify(question)} upload={upload} counts={counts} question={question} />
         )}
       </div>
       <OutcomePane upload={upload} counts={counts} />
       <AtomEditor />
-      <VisuallyHidden role="status">{spokenWords(standing, counts, job)}</VisuallyHidden>
+      <VisuallyHidden role="status">{spokenWords(status, counts, job)}</VisuallyHidden>
     </div>
   );
 }
 
 /** For a screen reader: how it stands and each tenth of the way, not every number that moves. */
-function spokenWords(standing: SendStanding, counts: UploadCounts, job: JobOf<'upload'> | null): string {
-  switch (standing) {
+function spokenWords(status: SendStatus, counts: UploadCounts, job: JobOf<'upload'> | null): string {
+  switch (status) {
     case 'sending':
     case 'verifying': {
       const total = job?.progress.total ?? counts.rows;
       const tenths = total === 0 ? 10 : Math.floor((10 * (job?.progress.done ?? 0)) / total);
-      return `${sendStandingWords[standing]}, ${tenths * 10} percent`;
+      return `${sendStatusWords[status]}, ${tenths * 10} percent`;
     }
     case 'asking':
     case 'waiting':
@@ -52,8 +52,8 @@ function spokenWords(standing: SendStanding, counts: UploadCounts, job: JobOf<'u
     case 'held-up':
     case 'interrupted':
     case 'ended':
-      return sendStandingWords[standing];
+      return sendStatusWords[status];
     default:
-      return assertNever(standing);
+      return assertNever(status);
   }
 }

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Upload } from '#shared/domain/upload.ts';
-import { sendStanding, sendStandingWords, type SendStanding } from '#shared/text/sendWords.ts';
+import { sendStatus, sendStatusWords, type SendStatus } from '#shared/text/sendWords.ts';
 import { useUpload } from '../../../api/uploads.ts';
 import classes from './UploadMark.module.css';
 import { useKnownUploadJob } from './useKnownUploadJob.ts';
@@ -14,17 +14,17 @@ export function UploadMark({ connectionId }: { readonly connectionId: Connection
   );
 }
 
-const needsUser: ReadonlySet<SendStanding> = new Set(['asking', 'held-up', 'interrupted', 'paused']);
+const needsUser: ReadonlySet<SendStatus> = new Set(['asking', 'held-up', 'interrupted', 'paused']);
 
 function Mark({ upload }: { readonly upload: Upload }) {
   const job = useKnownUploadJob(upload);
   if (job === undefined) return null;
-  const standing = sendStanding(upload, job);
-  if (standing === 'ended') return null;
+  const status = sendStatus(upload, job);
+  if (status === 'ended') return null;
   return (
-    <span className={classes.mark} data-needs-user={needsUser.has(standing) || undefined}>
-      {needsUser.has(standing) && <span aria-hidden>!</span>}
-      <VisuallyHidden>({sendStandingWords[standing]})</VisuallyHidden>
+    <span className={classes.mark} data-needs-user={needsUser.has(status) || undefined}>
+      {needsUser.has(status) && <span aria-hidden>!</span>}
+      <VisuallyHidden>({sendStatusWords[status]})</VisuallyHidden>
     </span>
   );
 }

@@ -41,7 +41,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
     <section className={classes.panel} aria-labelledby="upload-result">
       <div className={classes.head}>
         <h2 className={classes.title} id="upload-result">
-          <span className={classes.standing} data-standing={result.isBad ? 'bad' : 'ended'}>
+          <span className={classes.status} data-status={result.isBad ? 'bad' : 'ended'}>
             {result.isBad && <IconAlertTriangle size={16} aria-hidden className={classes.badIcon} />}
             {phase.kind === 'ended' && phase.stopped ? 'Stopped: ' : ''}
             {result.title}

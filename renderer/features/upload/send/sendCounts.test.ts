@@ -6,7 +6,7 @@ import { sendCounts, suggestedBatch } from './sendCounts.ts';
 const counts: UploadCounts = {
   rows: 1_010,
   readyBytes: 200_000,
-  standings: { ready: 1_001, blocked: 4, dropped: 3, 'passed-over': 2 },
+  statuses: { ready: 1_001, blocked: 4, dropped: 3, 'passed-over': 2 },
   problems: {
     unreadable: 4,
     'no-key': 0,

@@ -23,11 +23,11 @@ export interface SendCounts {
 }
 
 export function sendCounts(
-  { standings, comparisons, readyBytes }: UploadCounts,
+  { statuses, comparisons, readyBytes }: UploadCounts,
   { batchAtoms, skipSame }: Pick<SendSettings, 'batchAtoms' | 'skipSame'>,
 ): SendCounts {
   const same = skipSame ? comparisons.same : 0;
-  const rows = standings.ready - same;
+  const rows = statuses.ready - same;
   const batches = Math.ceil(rows / batchAtoms);
   return {
     rows,
@@ -36,9 +36,9 @@ export function sendCounts(
     batches,
     isLeastBatches: batches > 0 && readyBytes / batches > surelyOneBatch,
     leftOut: {
-      blocked: standings.blocked,
-      dropped: standings.dropped,
-      'passed-over': standings['passed-over'],
+      blocked: statuses.blocked,
+      dropped: statuses.dropped,
+      'passed-over': statuses['passed-over'],
       same,
     },
     notCompared: comparisons['not-compared'],

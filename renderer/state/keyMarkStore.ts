@@ -8,17 +8,17 @@ export type KeyMark =
   | { readonly kind: 'absent'; readonly at: number }
   | { readonly kind: 'failed'; readonly error: AppError; readonly at: number };
 
-interface StandingState {
+interface KeyMarkState {
   readonly marks: ReadonlyMap<ConnectionId, ReadonlyMap<string, KeyMark>>;
 }
 
 /** Predicted keys whose reading is under way, found nothing, or failed. For this session only. */
-export const useStandingStore = create<StandingState>()(() => ({ marks: new Map() }));
+export const useKeyMarkStore = create<KeyMarkState>()(() => ({ marks: new Map() }));
 
 /** Marks keys; null takes their marks away. */
 export function markKeys(id: ConnectionId, keys: readonly string[], mark: KeyMark | null): void {
   if (keys.length === 0) return;
-  useStandingStore.setState(({ marks }) => {
+  useKeyMarkStore.setState(({ marks }) => {
     const changed = new Map(marks.get(id));
     for (const key of keys) {
       if (mark === null) changed.delete(key);

@@ -2,7 +2,7 @@ import type { AppError } from '../domain/appError.ts';
 import type { VerdictStatus } from '../merkle/verdict.ts';
 
 /** What this session knows of the atom that a prediction names. All times are epoch milliseconds. */
-export type PredictionStanding =
+export type PredictionStatus =
   | { readonly kind: 'unread' }
   | { readonly kind: 'reading' }
   | {
@@ -17,4 +17,4 @@ export type PredictionStanding =
   /** The question whether it is there got no answer. */
   | { readonly kind: 'failed'; readonly error: AppError; readonly at: number };
 
-export type StandingOf = (key: string) => PredictionStanding;
+export type StatusOf = (key: string) => PredictionStatus;

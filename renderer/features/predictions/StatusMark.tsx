@@ -1,25 +1,25 @@
 import { Loader } from '@mantine/core';
 import { IconCircleDashed, IconCircleOff, IconPlugConnectedX } from '@tabler/icons-react';
-import type { PredictionStanding } from '#shared/predictions/standing.ts';
-import { standingWords } from '#shared/text/predictionWords.ts';
+import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
+import { statusWords } from '#shared/text/predictionWords.ts';
 import { verdictIcons } from '../../ui/VerdictBadge.tsx';
-import classes from './StandingMark.module.css';
+import classes from './StatusMark.module.css';
 
 const icons = { unread: IconCircleDashed, absent: IconCircleOff, failed: IconPlugConnectedX } as const;
 
 /** How a predicted atom stands, by shape, word and colour. */
-export function StandingMark({ standing }: { readonly standing: PredictionStanding }) {
-  const tone = standing.kind === 'read' ? standing.verdict : standing.kind;
+export function StatusMark({ status }: { readonly status: PredictionStatus }) {
+  const tone = status.kind === 'read' ? status.verdict : status.kind;
   const Icon =
-    standing.kind === 'read'
-      ? verdictIcons[standing.verdict]
-      : standing.kind === 'reading'
+    status.kind === 'read'
+      ? verdictIcons[status.verdict]
+      : status.kind === 'reading'
         ? null
-        : icons[standing.kind];
+        : icons[status.kind];
   return (
     <span className={classes.mark} data-tone={tone}>
       {Icon === null ? <Loader size={12} aria-hidden /> : <Icon size={13} aria-hidden />}
-      {standingWords(standing)}
+      {statusWords(status)}
     </span>
   );
 }
