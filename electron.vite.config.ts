@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { ipcOperations } from './shared/ipc/contract.ts';
 import { listBundledPackages } from './scripts/setup/bundledPackages.mjs';
 
 // Main and preload are CommonJS: an awaited ESM entry lets Electron's `ready` pass before privileged schemes
@@ -32,6 +33,7 @@ export default defineConfig({
   },
   preload: {
     plugins: [listBundledPackages('preload')],
+    define: { ipcOperationNames: JSON.stringify(Object.keys(ipcOperations)) },
     build: {
       target: 'node18',
       rollupOptions: { input: { index: 'electron/preload/index.ts' }, output: commonJs },

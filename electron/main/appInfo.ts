@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AppInfo } from '#shared/ipc/contract.ts';
+import type { AppInfo } from '#shared/ipc/appTypes.ts';
 import { z } from 'zod';
 
 /** Facts for the About page. The version is read from our own package: a borrowed runtime reports its own. */

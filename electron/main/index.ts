@@ -16,7 +16,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { IpcEvents } from '#shared/ipc/contract.ts';
+import type { IpcEvent, IpcEventName } from '#shared/ipc/events.ts';
 import { readAppInfo } from './appInfo.ts';
 import { createCatalogues } from './catalogue/catalogues.ts';
 import { createCatalogueThread } from './catalogue/catalogueThread.ts';
@@ -123,17 +123,17 @@ async function start(): Promise<void> {
   nativeTheme.themeSource = windowMemory.state().theme;
 
   let window: BrowserWindow | null = null;
-  const send = <E extends keyof IpcEvents>(channel: E, payload: IpcEvents[E]): void => {
-    if (window !== null && !window.isDestroyed()) window.webContents.send(channel, payload);
+  const send = <E extends IpcEventName>(event: E, payload: IpcEvent<E>): void => {
+    if (window !== null && !window.isDestroyed()) window.webContents.send(event, payload);
   };
   const connectionsChanged = (): void => {
-    send('event:connectionsChanged', null);
+    send('connectionsChanged', null);
   };
   const runsChanged = (connectionId: ConnectionId): void => {
-    send('event:runsChanged', { connectionId });
+    send('runsChanged', { connectionId });
   };
   const expectationsChanged = (connectionId: ConnectionId): void => {
-    send('event:expectationsChanged', { connectionId });
+    send('expectationsChanged', { connectionId });
   };
   const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
     sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
@@ -205,7 +205,7 @@ async function start(): Promise<void> {
     folder: path.join(userData, 'scoreboard'),
     isKnown: (id) => connections.profile(id).ok,
     changed: (connectionId) => {
-      send('event:scoreboardChanged', { connectionId });
+      send('scoreboardChanged', { connectionId });
     },
     now,
     log,
@@ -214,7 +214,7 @@ async function start(): Promise<void> {
     folder: path.join(userData, 'recordings'),
     newId: randomUUID,
     changed: () => {
-      send('event:recordingsChanged', null);
+      send('recordingsChanged', null);
     },
     openLog: beginAppendLog,
     mostBytes: mostRecordingBytes,
@@ -226,13 +226,13 @@ async function start(): Promise<void> {
     thread: createCatalogueThread({
       start: startCatalogueWorker(path.join(__dirname, 'catalogue-worker.js')),
       restarted: () => {
-        send('event:catalogueRestarted', null);
+        send('catalogueRestarted', null);
       },
       log,
     }),
     now,
     changed: (connectionId, revision) => {
-      send('event:catalogueChanged', { connectionId, revision });
+      send('catalogueChanged', { connectionId, revision });
     },
     pace: { setTimer: setTimeout },
   });
@@ -254,7 +254,7 @@ async function start(): Promise<void> {
     memories: writeMemories,
     isKnown,
     changed: (connectionId) => {
-      send('event:writesChanged', { connectionId });
+      send('writesChanged', { connectionId });
     },
     log,
   });
@@ -263,7 +263,7 @@ async function start(): Promise<void> {
     dataKeys: createDataKeys(keychain, 'drafts'),
     connections: () => connections,
     changed: (connectionId) => {
-      send('event:draftsChanged', { connectionId });
+      send('draftsChanged', { connectionId });
     },
     mostUnits: mostDraftUnits,
     now,
@@ -288,7 +288,7 @@ async function start(): Promise<void> {
     }),
     announce: {
       activity: (activity) => {
-        send('event:activity', activity);
+        send('activity', activity);
       },
       connectionsChanged,
     },
@@ -323,7 +323,7 @@ async function start(): Promise<void> {
   });
   const jobs = createJobs({
     announce: (job) => {
-      send('event:job', job);
+      send('job', job);
     },
     now,
     random: Math.random,
@@ -379,7 +379,7 @@ async function start(): Promise<void> {
     },
     ...dialogs,
     changed: (connectionId) => {
-      send('event:uploadChanged', { connectionId });
+      send('uploadChanged', { connectionId });
     },
     pace: { setTimer: setTimeout },
     now,
@@ -465,7 +465,7 @@ async function start(): Promise<void> {
         requests,
         replay: { readings, newId: randomUUID, sleep: sleepUnlessAborted, now },
         tellProgress: (progress) => {
-          send('event:replayProgress', progress);
+          send('replayProgress', progress);
         },
       }),
       ...createRequestHandlers(requests),

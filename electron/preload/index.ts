@@ -1,148 +1,25 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { AtomExplorerApi, IpcChannel, IpcEvents, IpcInput, IpcOutput } from '#shared/ipc/contract.ts';
-import type { Result } from '#shared/domain/result.ts';
+import { ipcEvents } from '#shared/ipc/events.ts';
 
-function call<C extends IpcChannel>(channel: C) {
-  // The main process parses the input and shapes the answer; the contract is the type of both ends.
-  return (input?: IpcInput<C>): Promise<Result<IpcOutput[C]>> => ipcRenderer.invoke(channel, input);
+/** The names of all operations of the IPC contract, filled in by the build: the contract itself would bring zod along. */
+declare const ipcOperationNames: readonly string[];
+
+// What is built here is an AtomExplorerApi: the main process parses the inputs and shapes the answers.
+const api: Record<string, unknown> = {};
+for (const operation of ipcOperationNames) {
+  api[operation] = (input?: unknown): Promise<unknown> => ipcRenderer.invoke(operation, input);
 }
-
-function subscribe<E extends keyof IpcEvents>(channel: E) {
-  return (listener: (event: IpcEvents[E]) => void): (() => void) => {
+for (const event of Object.keys(ipcEvents)) {
+  api[`on${event.charAt(0).toUpperCase()}${event.slice(1)}`] = (
+    listener: (payload: unknown) => void,
+  ): (() => void) => {
     // The IpcRendererEvent stays here: handed on, it would carry a way back to ipcRenderer.
-    const forward = (_event: unknown, payload: IpcEvents[E]): void => {
-      listener(payload);
-    };
-    ipcRenderer.on(channel, forward);
+    const forward = (_event: unknown, payload: unknown): void => listener(payload);
+    ipcRenderer.on(event, forward);
     return () => {
-      ipcRenderer.removeListener(channel, forward);
+      ipcRenderer.removeListener(event, forward);
     };
   };
 }
-
-const api: AtomExplorerApi = {
-  appInfo: call('app:info'),
-  setTheme: call('app:setTheme'),
-  copyText: call('app:copyText'),
-  reportError: call('app:reportError'),
-  showLogFile: call('app:showLogFile'),
-  listConnections: call('connections:list'),
-  addConnection: call('connections:add'),
-  editConnection: call('connections:edit'),
-  setConnectionKey: call('connections:setKey'),
-  saveConnectionKey: call('connections:saveKey'),
-  readConnectionKey: call('connections:readKey'),
-  removeConnection: call('connections:remove'),
-  setConnectionScheme: call('connections:setScheme'),
-  testConnection: call('connections:test'),
-  openDemo: call('connections:openDemo'),
-  readAtom: call('atoms:read'),
-  readAtoms: call('atoms:readMany'),
-  recall: call('atoms:recall'),
-  storeAtom: call('atoms:store'),
-  saveFile: call('files:save'),
-  openFile: call('files:open'),
-  readScoreboard: call('scoreboard:read'),
-  readObservations: call('scoreboard:observations'),
-  noteOpened: call('scoreboard:opened'),
-  clearScoreboard: call('scoreboard:clear'),
-  listRecordings: call('recordings:list'),
-  startRecording: call('recordings:start'),
-  stopRecording: call('recordings:stop'),
-  readRecording: call('recordings:read'),
-  renameRecording: call('recordings:rename'),
-  removeRecording: call('recordings:remove'),
-  addRecording: call('recordings:add'),
-  replayRecording: call('recordings:replay'),
-  cancelRequest: call('requests:cancel'),
-  listRuns: call('runs:list'),
-  readRun: call('runs:read'),
-  changeRun: call('runs:change'),
-  removeRuns: call('runs:remove'),
-  restoreRuns: call('runs:restore'),
-  listExpectations: call('expectations:list'),
-  addExpectations: call('expectations:add'),
-  replaceExpectation: call('expectations:replace'),
-  removeExpectations: call('expectations:remove'),
-  restoreExpectations: call('expectations:restore'),
-  runExpectations: call('expectations:run'),
-  onRunsChanged: subscribe('event:runsChanged'),
-  onExpectationsChanged: subscribe('event:expectationsChanged'),
-  catalogueSummary: call('catalogue:summary'),
-  findRoot: call('catalogue:findRoot'),
-  catalogueTree: call('catalogue:tree'),
-  locateInTree: call('catalogue:locateInTree'),
-  catalogueAtoms: call('catalogue:atoms'),
-  locateInAtoms: call('catalogue:locateInAtoms'),
-  catalogueKeys: call('catalogue:keys'),
-  catalogueEntries: call('catalogue:entries'),
-  leafMap: call('catalogue:leafMap'),
-  annotateKeys: call('catalogue:annotate'),
-  forgetKeys: call('catalogue:forget'),
-  keyMemory: call('catalogue:memory'),
-  settleConflicts: call('catalogue:settle'),
-  acceptRoot: call('catalogue:acceptRoot'),
-  listJobs: call('jobs:list'),
-  pauseJob: call('jobs:pause'),
-  resumeJob: call('jobs:resume'),
-  cancelJob: call('jobs:cancel'),
-  dismissJob: call('jobs:dismiss'),
-  startReading: call('reads:start'),
-  startExport: call('exports:start'),
-  readKeyFile: call('imports:read'),
-  readKeyTable: call('imports:readTable'),
-  startImport: call('imports:start'),
-  dropImport: call('imports:drop'),
-  learnMissingKeys: call('imports:learnMissing'),
-  startDiscovery: call('discovery:start'),
-  listHistory: call('history:list'),
-  readKeptValue: call('history:value'),
-  historySize: call('history:size'),
-  setHistoryKept: call('history:setKept'),
-  clearHistory: call('history:clear'),
-  storeAtoms: call('atoms:storeMany'),
-  listDrafts: call('drafts:list'),
-  keepDraft: call('drafts:keep'),
-  removeDraft: call('drafts:remove'),
-  listWrites: call('writes:list'),
-  readWrite: call('writes:read'),
-  exportWrites: call('writes:export'),
-  clearWrites: call('writes:clear'),
-  sizeKnowledge: call('writes:sizes'),
-  currentUpload: call('uploads:current'),
-  chooseUpload: call('uploads:choose'),
-  beginDroppedUpload: call('uploads:beginDropped'),
-  addDroppedBytes: call('uploads:addDropped'),
-  endDroppedUpload: call('uploads:endDropped'),
-  readUploadAs: call('uploads:readAs'),
-  stageUpload: call('uploads:stage'),
-  remapUpload: call('uploads:remap'),
-  uploadRows: call('uploads:rows'),
-  uploadRow: call('uploads:row'),
-  changeUploadRow: call('uploads:changeRow'),
-  revertUploadRows: call('uploads:revertRows'),
-  dropUploadRows: call('uploads:dropRows'),
-  allowUploadRows: call('uploads:allowRows'),
-  sendUploadRowsAgain: call('uploads:sendRowsAgain'),
-  setDuplicateRule: call('uploads:setDuplicateRule'),
-  compareUpload: call('uploads:compare'),
-  sendUpload: call('uploads:send'),
-  answerUpload: call('uploads:answer'),
-  stopUpload: call('uploads:stop'),
-  verifyUpload: call('uploads:verify'),
-  saveUploadReport: call('uploads:saveReport'),
-  discardUpload: call('uploads:discard'),
-  onDraftsChanged: subscribe('event:draftsChanged'),
-  onWritesChanged: subscribe('event:writesChanged'),
-  onUploadChanged: subscribe('event:uploadChanged'),
-  onActivity: subscribe('event:activity'),
-  onConnectionsChanged: subscribe('event:connectionsChanged'),
-  onCatalogueChanged: subscribe('event:catalogueChanged'),
-  onCatalogueRestarted: subscribe('event:catalogueRestarted'),
-  onJob: subscribe('event:job'),
-  onScoreboardChanged: subscribe('event:scoreboardChanged'),
-  onRecordingsChanged: subscribe('event:recordingsChanged'),
-  onReplayProgress: subscribe('event:replayProgress'),
-};
 
 contextBridge.exposeInMainWorld('atomExplorer', api);

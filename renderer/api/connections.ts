@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
-import type { AppInfo, IpcInput } from '#shared/ipc/contract.ts';
+import type { AppInfo } from '#shared/ipc/appTypes.ts';
+import type { IpcInput } from '#shared/ipc/contract.ts';
 import { callService, unwrap } from './unwrap.ts';
 
 const connectionsKey = ['connections'] as const;
@@ -43,11 +44,11 @@ export function openDemo(): Promise<Connection> {
   return unwrap(window.atomExplorer.openDemo());
 }
 
-export function addConnection(input: IpcInput<'connections:add'>): Promise<Connection> {
+export function addConnection(input: IpcInput<'addConnection'>): Promise<Connection> {
   return unwrap(window.atomExplorer.addConnection(input));
 }
 
-export function editConnection(input: IpcInput<'connections:edit'>): Promise<Connection> {
+export function editConnection(input: IpcInput<'editConnection'>): Promise<Connection> {
   return unwrap(window.atomExplorer.editConnection(input));
 }
 

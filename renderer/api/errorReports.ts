@@ -1,4 +1,4 @@
-import { longestErrorMessage, longestErrorStack } from '#shared/ipc/contract.ts';
+import { longestErrorMessage, longestErrorStack } from '#shared/ipc/appTypes.ts';
 import { cutText } from '#shared/text/cutText.ts';
 
 /** Writes an error that nobody caught into the app's log. */

@@ -37,16 +37,15 @@ function readingOf(key: string): AtomReading {
 
 /** A memory without these keys, and what was asked of it. */
 function stubMemory(absent: readonly string[]) {
-  const readAtoms = vi.fn<(input: IpcInput<'atoms:readMany'>) => Promise<Result<BatchReading>>>(
-    async ({ keys }) =>
-      succeed({
-        atoms: keys.filter((key) => !absent.includes(key)).map(readingOf),
-        missing: keys.filter((key) => absent.includes(key)),
-        unasked: [],
-        denials: [],
-        roots: [],
-        exchange,
-      }),
+  const readAtoms = vi.fn<(input: IpcInput<'readAtoms'>) => Promise<Result<BatchReading>>>(async ({ keys }) =>
+    succeed({
+      atoms: keys.filter((key) => !absent.includes(key)).map(readingOf),
+      missing: keys.filter((key) => absent.includes(key)),
+      unasked: [],
+      denials: [],
+      roots: [],
+      exchange,
+    }),
   );
   vi.stubGlobal('window', { atomExplorer: { readAtoms } });
   return readAtoms;

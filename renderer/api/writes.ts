@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
-import type { SavedFile } from '#shared/ipc/contract.ts';
+import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';

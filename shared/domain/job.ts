@@ -16,7 +16,7 @@ export type JobState =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-interface JobBase {
+export interface JobBase {
   readonly id: string;
   readonly connectionId: ConnectionId;
   readonly state: JobState;
@@ -26,7 +26,7 @@ interface JobBase {
   readonly endedAt: number | null;
 }
 
-/** Long work on the memory of one connection. It goes on whatever the window shows; `jobs:list` finds it again. */
+/** Long work on the memory of one connection. It goes on whatever the window shows; `listJobs` finds it again. */
 export type Job =
   | (JobBase & { readonly kind: 'read'; readonly progress: ReadProgress })
   | (JobBase & { readonly kind: 'export'; readonly progress: ExportProgress })

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileFailure } from '#shared/domain/appError.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import type { OpenedFile, SavedFile } from '#shared/ipc/contract.ts';
+import type { OpenedFile, SavedFile } from '#shared/ipc/appTypes.ts';
 import { fileChanged, notAFile } from '../../../workers/uploadRows/sourceFileError.ts';
 import { newerFileCode } from '../storage/fileFormat.ts';
 import { replacedLink } from './replacedLink.ts';

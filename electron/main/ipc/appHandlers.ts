@@ -1,5 +1,6 @@
-import type { AppInfo, WindowError } from '#shared/ipc/contract.ts';
+import type { AppInfo, WindowError } from '#shared/ipc/appTypes.ts';
 import { succeed } from '#shared/domain/result.ts';
+import type { appOperations } from '#shared/ipc/appOperations.ts';
 import type { Theme } from '../window/windowState.ts';
 import type { IpcHandlers } from './register.ts';
 
@@ -9,22 +10,22 @@ export function createAppHandlers(effects: {
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly logWindowError: (error: WindowError) => void;
   readonly showLogFile: () => void;
-}): IpcHandlers<'app'> {
+}): IpcHandlers<typeof appOperations> {
   return {
-    'app:info': async () => succeed(effects.appInfo),
-    'app:setTheme': async (theme) => {
+    appInfo: async () => succeed(effects.appInfo),
+    setTheme: async (theme) => {
       effects.setTheme(theme);
       return succeed(null);
     },
-    'app:copyText': async (text) => {
+    copyText: async (text) => {
       await effects.writeClipboard(text);
       return succeed(null);
     },
-    'app:reportError': async (error) => {
+    reportError: async (error) => {
       effects.logWindowError(error);
       return succeed(null);
     },
-    'app:showLogFile': async () => {
+    showLogFile: async () => {
       effects.showLogFile();
       return succeed(null);
     },

@@ -1,3 +1,4 @@
+import type { atomOperations } from '#shared/ipc/atomOperations.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { Writes } from '../writes/writes.ts';
 import type { ActiveRequests } from './activeRequests.ts';
@@ -7,19 +8,19 @@ export function createAtomHandlers(
   readings: Readings,
   writes: Writes,
   requests: ActiveRequests,
-): IpcHandlers<'atoms'> {
+): IpcHandlers<typeof atomOperations> {
   return {
-    'atoms:read': ({ connectionId, requestId, key }) =>
+    readAtom: ({ connectionId, requestId, key }) =>
       requests.run(requestId, (options) => readings.read(connectionId, key, options)),
-    'atoms:readMany': ({ connectionId, requestId, keys, askedBy = 'user' }) =>
+    readAtoms: ({ connectionId, requestId, keys, askedBy = 'user' }) =>
       requests.run(requestId, (options) => readings.readMany(connectionId, keys, { ...options, askedBy })),
-    'atoms:recall': ({ connectionId, requestId, query, limit, askedBy = 'user' }) =>
+    recall: ({ connectionId, requestId, query, limit, askedBy = 'user' }) =>
       requests.run(requestId, (options) =>
         readings.recall(connectionId, query, limit, { ...options, askedBy }),
       ),
-    'atoms:store': ({ connectionId, requestId, ...atom }) =>
+    storeAtom: ({ connectionId, requestId, ...atom }) =>
       requests.run(requestId, (options) => writes.store(connectionId, atom, options)),
-    'atoms:storeMany': ({ connectionId, requestId, ...batch }) =>
+    storeAtoms: ({ connectionId, requestId, ...batch }) =>
       requests.run(requestId, (options) => writes.storeMany(connectionId, batch, options)),
   };
 }

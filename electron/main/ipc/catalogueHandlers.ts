@@ -2,6 +2,7 @@ import { maxTags } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { catalogueOperations } from '#shared/ipc/catalogueOperations.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { KnownKeys } from '../catalogue/knownKeys.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -13,7 +14,7 @@ export function createCatalogueHandlers(effects: {
   readonly connections: Pick<Connections, 'profile'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-}): IpcHandlers<'catalogue'> {
+}): IpcHandlers<typeof catalogueOperations> {
   const { catalogues, connections } = effects;
   const known = async <T>(id: ConnectionId, ask: () => Promise<T>): Promise<Result<T>> => {
     const profile = connections.profile(id);
@@ -22,40 +23,37 @@ export function createCatalogueHandlers(effects: {
   const ofKeys = <T>(id: ConnectionId, ask: (keys: KnownKeys) => Promise<T>): Promise<Result<T>> =>
     known(id, async () => ask((await catalogues.of(id)).keys));
   return {
-    'catalogue:summary': ({ connectionId }) => known(connectionId, () => catalogues.summary(connectionId)),
-    'catalogue:leafMap': ({ connectionId, cells }) =>
-      known(connectionId, () => catalogues.leafMap(connectionId, cells)),
-    'catalogue:findRoot': ({ connectionId, rootHash }) =>
+    catalogueSummary: ({ connectionId }) => known(connectionId, () => catalogues.summary(connectionId)),
+    leafMap: ({ connectionId, cells }) => known(connectionId, () => catalogues.leafMap(connectionId, cells)),
+    findRoot: ({ connectionId, rootHash }) =>
       known(connectionId, async () => (await catalogues.of(connectionId)).ledger.find(rootHash)),
-    'catalogue:tree': ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.tree(query, window)),
-    'catalogue:locateInTree': ({ query, target }) =>
+    catalogueTree: ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.tree(query, window)),
+    locateInTree: ({ query, target }) =>
       ofKeys(query.connectionId, (keys) => keys.locateInTree(query, target)),
-    'catalogue:atoms': ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.atoms(query, window)),
-    'catalogue:locateInAtoms': ({ query, key }) =>
-      ofKeys(query.connectionId, (keys) => keys.locateInAtoms(query, key)),
-    'catalogue:keys': ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.keys(query, window)),
-    'catalogue:entries': ({ connectionId, keys: asked }) =>
-      ofKeys(connectionId, (keys) => keys.entries(asked)),
-    'catalogue:annotate': async ({ connectionId, keys: chosen, change }) => {
+    catalogueAtoms: ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.atoms(query, window)),
+    locateInAtoms: ({ query, key }) => ofKeys(query.connectionId, (keys) => keys.locateInAtoms(query, key)),
+    catalogueKeys: ({ query, window }) => ofKeys(query.connectionId, (keys) => keys.keys(query, window)),
+    catalogueEntries: ({ connectionId, keys: asked }) => ofKeys(connectionId, (keys) => keys.entries(asked)),
+    annotateKeys: async ({ connectionId, keys: chosen, change }) => {
       const done = await ofKeys(connectionId, (keys) => keys.annotate(chosen, change));
       if (!done.ok) return done;
       if (done.value !== 'too-many-tags') return succeed({ annotated: done.value });
       const message = `A key can carry ${String(maxTags)} tags. Nothing was changed.`;
       return fail({ code: 'invalid_input', field: 'addTags', message, requestId: null });
     },
-    'catalogue:memory': ({ connectionId, key }) =>
+    keyMemory: ({ connectionId, key }) =>
       ofKeys(connectionId, async (keys) => (await keys.remembered([key])).get(key) ?? null),
-    'catalogue:settle': async ({ connectionId, selection, settlement }) => {
+    settleConflicts: async ({ connectionId, selection, settlement }) => {
       if (isOfAnother(connectionId, selection)) return ofAnotherConnection;
       return ofKeys(connectionId, async (keys) => ({ settled: await keys.settle(selection, settlement) }));
     },
-    'catalogue:acceptRoot': ({ connectionId, rootHash }) =>
+    acceptRoot: ({ connectionId, rootHash }) =>
       known(connectionId, async () => {
         const { ledger } = await catalogues.of(connectionId);
         await ledger.accept(rootHash, effects.now());
         return ledger.lastRoot();
       }),
-    'catalogue:forget': async ({ connectionId, selection }) => {
+    forgetKeys: async ({ connectionId, selection }) => {
       if (isOfAnother(connectionId, selection)) return ofAnotherConnection;
       return ofKeys(connectionId, async (keys) => ({ forgotten: await keys.forget(selection) }));
     },

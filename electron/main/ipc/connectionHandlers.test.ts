@@ -82,7 +82,7 @@ const apiKey = 'any-text';
 const refused = { ok: false, error: { code: 'invalid_input', field: 'baseUrl' } };
 
 it('adds no connection to an origin that the user does not allow', async () => {
-  const added = await handlers['connections:add']({ ...settings, baseUrl: elsewhere, apiKey });
+  const added = await handlers.addConnection({ ...settings, baseUrl: elsewhere, apiKey });
   expect(added).toMatchObject(refused);
   expect(asked).toEqual([elsewhere]);
   expect(connections.list()).toEqual([]);
@@ -91,13 +91,13 @@ it('adds no connection to an origin that the user does not allow', async () => {
 it('moves no connection there', async () => {
   isAllowed = true;
   const baseUrl = 'https://memory.example';
-  await handlers['connections:add']({ ...settings, baseUrl, apiKey });
+  await handlers.addConnection({ ...settings, baseUrl, apiKey });
   isAllowed = false;
   const id = 'one' as ConnectionId;
-  expect(await handlers['connections:edit']({ ...settings, id, baseUrl: elsewhere, apiKey })).toMatchObject(
+  expect(await handlers.editConnection({ ...settings, id, baseUrl: elsewhere, apiKey })).toMatchObject(
     refused,
   );
-  expect(await handlers['connections:edit']({ ...settings, id, baseUrl: `${baseUrl}/eu` })).toMatchObject({
+  expect(await handlers.editConnection({ ...settings, id, baseUrl: `${baseUrl}/eu` })).toMatchObject({
     ok: true,
   });
   expect(asked).toEqual([baseUrl, elsewhere]);
@@ -106,15 +106,15 @@ it('moves no connection there', async () => {
 
 it('tests nothing there: not a byte is sent', async () => {
   const test = { requestId: 'r', baseUrl: elsewhere, apiKey };
-  expect(await handlers['connections:test'](test)).toMatchObject(refused);
+  expect(await handlers.testConnection(test)).toMatchObject(refused);
   expect(sent).toEqual([]);
 });
 
 it('asks once for a test and for adding what was tested', async () => {
   isAllowed = true;
-  await handlers['connections:test']({ requestId: 'r', baseUrl: elsewhere, apiKey });
+  await handlers.testConnection({ requestId: 'r', baseUrl: elsewhere, apiKey });
   expect(sent.map(({ address }) => address.origin)).toContain(elsewhere);
-  await handlers['connections:add']({ ...settings, baseUrl: elsewhere, apiKey });
+  await handlers.addConnection({ ...settings, baseUrl: elsewhere, apiKey });
   expect(asked).toEqual([elsewhere]);
   expect(connections.list()).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import type { connectionOperations } from '#shared/ipc/connectionOperations.ts';
 import { cleanApiKey } from '../connections/apiKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { OriginConsent } from '../connections/originConsent.ts';
@@ -18,7 +19,7 @@ export function createConnectionHandlers(effects: {
   readonly takeFirstLook: () => Promise<void>;
   readonly now: () => number;
   readonly newId: () => string;
-}): IpcHandlers<'connections'> {
+}): IpcHandlers<typeof connectionOperations> {
   const { connections, consent, gateway, requests } = effects;
   const announced = async <T>(change: Promise<Result<T>>): Promise<Result<T>> => {
     const result = await change;
@@ -36,26 +37,26 @@ export function createConnectionHandlers(effects: {
     return connections.target(id);
   };
   return {
-    'connections:list': async () => succeed(connections.list()),
-    'connections:add': async (input) => {
+    listConnections: async () => succeed(connections.list()),
+    addConnection: async (input) => {
       const allowed = await consent.allowed(input.baseUrl);
       return allowed.ok ? announced(connections.add(input)) : allowed;
     },
-    'connections:edit': async (input) => {
+    editConnection: async (input) => {
       const allowed = await consent.allowed(input.baseUrl);
       return allowed.ok ? announced(connections.edit(input)) : allowed;
     },
-    'connections:setKey': ({ id, apiKey }) => announced(connections.setKey(id, apiKey)),
-    'connections:saveKey': ({ id }) => announced(connections.saveKey(id)),
-    'connections:readKey': ({ id }) => announced(connections.readKey(id)),
-    'connections:remove': ({ id }) => announced(connections.remove(id)),
-    'connections:setScheme': ({ id, scheme }) => announced(connections.setScheme(id, scheme)),
-    'connections:openDemo': async () => {
+    setConnectionKey: ({ id, apiKey }) => announced(connections.setKey(id, apiKey)),
+    saveConnectionKey: ({ id }) => announced(connections.saveKey(id)),
+    readConnectionKey: ({ id }) => announced(connections.readKey(id)),
+    removeConnection: ({ id }) => announced(connections.remove(id)),
+    setConnectionScheme: ({ id, scheme }) => announced(connections.setScheme(id, scheme)),
+    openDemo: async () => {
       const opened = await announced(connections.openDemo());
       if (opened.ok) await effects.takeFirstLook();
       return opened;
     },
-    'connections:test': (input) =>
+    testConnection: (input) =>
       requests.run(input.requestId, async (options) => {
         const target = 'id' in input ? await savedTarget(input.id) : await typedTarget(consent, input);
         return target.ok ? probeService(gateway, target.value, effects, options) : target;

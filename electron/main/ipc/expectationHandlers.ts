@@ -1,6 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostExpectations } from '#shared/domain/expectation.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { expectationOperations } from '#shared/ipc/recallOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ExpectationRuns } from '../recalls/expectationRuns.ts';
 import type { ExpectationStore } from '../recalls/expectationStore.ts';
@@ -15,7 +16,7 @@ export function createExpectationHandlers(effects: {
   readonly runs: ExpectationRuns;
   readonly requests: Pick<ActiveRequests, 'run'>;
   readonly expectationsChanged: (id: ConnectionId) => void;
-}): IpcHandlers<'expectations'> {
+}): IpcHandlers<typeof expectationOperations> {
   const withStore = async <T>(
     id: ConnectionId,
     work: (store: ExpectationStore) => Promise<Result<T>>,
@@ -28,34 +29,34 @@ export function createExpectationHandlers(effects: {
     return succeed(answer);
   };
   return {
-    'expectations:list': ({ connectionId }) =>
+    listExpectations: ({ connectionId }) =>
       withStore(connectionId, async (store) =>
         succeed({ ...store.list(), running: effects.runs.running(connectionId) }),
       ),
-    'expectations:add': ({ connectionId, expectations }) =>
+    addExpectations: ({ connectionId, expectations }) =>
       withStore(connectionId, async (store) => {
         const added = await store.add(expectations);
         if (added !== null) return changed(connectionId, { added });
         const message = `A connection can have ${String(mostExpectations)} expectations at most.`;
         return fail({ code: 'invalid_input', field: 'expectations', message, requestId: null });
       }),
-    'expectations:replace': ({ connectionId, id, expectation }) =>
+    replaceExpectation: ({ connectionId, id, expectation }) =>
       withStore(connectionId, async (store) => {
         if (await store.replace(id, expectation)) return changed(connectionId, null);
         const message = 'This expectation is no longer there.';
         return fail({ code: 'invalid_input', field: 'id', message, requestId: null });
       }),
-    'expectations:remove': ({ connectionId, ids }) =>
+    removeExpectations: ({ connectionId, ids }) =>
       withStore(connectionId, async (store) => {
         await store.remove(ids);
         return changed(connectionId, null);
       }),
-    'expectations:restore': ({ connectionId }) =>
+    restoreExpectations: ({ connectionId }) =>
       withStore(connectionId, async (store) => {
         await store.restore();
         return changed(connectionId, null);
       }),
-    'expectations:run': async ({ connectionId, requestId, ids, requireVerified }) => {
+    runExpectations: async ({ connectionId, requestId, ids, requireVerified }) => {
       const profile = effects.connections.profile(connectionId);
       if (!profile.ok) return profile;
       return effects.requests.run(requestId, (options) =>

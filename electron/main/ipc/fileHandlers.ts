@@ -1,9 +1,10 @@
+import type { fileOperations } from '#shared/ipc/appOperations.ts';
 import type { UserFiles } from '../files/userFiles.ts';
 import type { IpcHandlers } from './register.ts';
 
-export function createFileHandlers(files: UserFiles): IpcHandlers<'files'> {
+export function createFileHandlers(files: UserFiles): IpcHandlers<typeof fileOperations> {
   return {
-    'files:save': ({ suggestedName, content }) => files.save(suggestedName, content),
-    'files:open': (wanted) => files.open(wanted),
+    saveFile: ({ suggestedName, content }) => files.save(suggestedName, content),
+    openFile: (wanted) => files.open(wanted),
   };
 }

@@ -26,7 +26,7 @@ async function find(rootHash: string, connectionId = id) {
   const unknown = fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null });
   const connections = { profile: (asked: ConnectionId) => (asked === id ? succeed({} as Profile) : unknown) };
   const handlers = createCatalogueHandlers({ now: () => 1, catalogues, connections });
-  const answer = await handlers['catalogue:findRoot']({ connectionId, rootHash });
+  const answer = await handlers.findRoot({ connectionId, rootHash });
   return answer.ok ? answer.value : answer.error.code;
 }
 

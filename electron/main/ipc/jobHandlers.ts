@@ -3,6 +3,7 @@ import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { largestKeyFile } from '#shared/domain/keyImport.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { jobOperations } from '#shared/ipc/jobOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Discoveries } from '../discovery/discoveries.ts';
 import type { KeyImports } from '../imports/keyImports.ts';
@@ -23,7 +24,7 @@ export function createJobHandlers(
       readonly uploads: Pick<Uploads, 'restore'>;
       readonly imports: KeyImports;
     },
-): IpcHandlers<'jobs' | 'reads' | 'exports' | 'imports' | 'discovery'> {
+): IpcHandlers<typeof jobOperations> {
   const { jobs, connections, discoveries, uploads, imports } = effects;
   const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
     const profile = connections.profile(id);
@@ -38,38 +39,38 @@ export function createJobHandlers(
       selection.kind === 'query' && selection.query.connectionId !== id ? otherConnection : use(),
     );
   return {
-    'jobs:list': ({ connectionId }) =>
+    listJobs: ({ connectionId }) =>
       using(connectionId, async () => {
         await discoveries.restore(connectionId);
         await uploads.restore(connectionId);
         return succeed(jobs.list(connectionId));
       }),
-    'jobs:pause': async ({ jobId }) => {
+    pauseJob: async ({ jobId }) => {
       jobs.pause(jobId);
       return succeed(null);
     },
-    'jobs:resume': async ({ jobId }) => {
+    resumeJob: async ({ jobId }) => {
       jobs.resume(jobId);
       return succeed(null);
     },
-    'jobs:cancel': async ({ jobId }) => {
+    cancelJob: async ({ jobId }) => {
       jobs.cancel(jobId);
       return succeed(null);
     },
-    'jobs:dismiss': async ({ jobId }) => {
+    dismissJob: async ({ jobId }) => {
       jobs.dismiss(jobId);
       imports.dismiss(jobId);
       return succeed(null);
     },
-    'reads:start': ({ connectionId, selection }) =>
+    startReading: ({ connectionId, selection }) =>
       usingSelection(connectionId, selection, async () =>
         succeed(startReadRun(effects, connectionId, selection)),
       ),
-    'exports:start': ({ connectionId, selection, content, format }) =>
+    startExport: ({ connectionId, selection, content, format }) =>
       usingSelection(connectionId, selection, async () =>
         succeed(await startExport(effects, connectionId, selection, content, format)),
       ),
-    'imports:read': ({ connectionId, name, bytes }) =>
+    readKeyFile: ({ connectionId, name, bytes }) =>
       using(connectionId, async () =>
         bytes.byteLength > largestKeyFile
           ? fail({
@@ -81,15 +82,14 @@ export function createJobHandlers(
             })
           : imports.read(connectionId, { name: path.basename(name), bytes }),
       ),
-    'imports:readTable': ({ importId, column, hasHeader }) =>
-      imports.readTable(importId, { column, hasHeader }),
-    'imports:start': async ({ importId, how }) => imports.start(importId, how),
-    'imports:drop': async ({ importId }) => {
+    readKeyTable: ({ importId, column, hasHeader }) => imports.readTable(importId, { column, hasHeader }),
+    startImport: async ({ importId, how }) => imports.start(importId, how),
+    dropImport: async ({ importId }) => {
       imports.drop(importId);
       return succeed(null);
     },
-    'imports:learnMissing': async ({ jobId }) => imports.learnMissing(jobId),
-    'discovery:start': ({ connectionId, settings, afresh }) =>
+    learnMissingKeys: async ({ jobId }) => imports.learnMissing(jobId),
+    startDiscovery: ({ connectionId, settings, afresh }) =>
       using(connectionId, () => discoveries.start(connectionId, settings, afresh)),
   };
 }

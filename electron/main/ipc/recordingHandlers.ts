@@ -1,6 +1,7 @@
 import { fail, succeed } from '#shared/domain/result.ts';
 import { readRecordingText } from '#shared/recordings/recording.ts';
 import type { ReplayProgress } from '#shared/recordings/replay.ts';
+import type { recordingOperations } from '#shared/ipc/recallOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Recordings } from '../recordings/recordings.ts';
 import { replaySteps, type ReplayEffects } from '../recordings/replay.ts';
@@ -13,30 +14,30 @@ export function createRecordingHandlers(effects: {
   readonly requests: ActiveRequests;
   readonly replay: ReplayEffects;
   readonly tellProgress: (progress: ReplayProgress & { readonly requestId: string }) => void;
-}): IpcHandlers<'recordings'> {
+}): IpcHandlers<typeof recordingOperations> {
   const { recordings, connections, requests, replay } = effects;
   return {
-    'recordings:list': async () => succeed(await recordings.list()),
-    'recordings:start': async ({ connectionId, name }) => {
+    listRecordings: async () => succeed(await recordings.list()),
+    startRecording: async ({ connectionId, name }) => {
       const profile = connections.profile(connectionId);
       return profile.ok
         ? recordings.start({ connectionId, connectionName: profile.value.name, name })
         : profile;
     },
-    'recordings:stop': async () => {
+    stopRecording: async () => {
       await recordings.stop();
       return succeed(null);
     },
-    'recordings:read': ({ id }) => recordings.read(id),
-    'recordings:rename': ({ id, name }) => recordings.rename(id, name),
-    'recordings:remove': ({ id }) => recordings.remove(id),
-    'recordings:add': async ({ text, connectionId }) => {
+    readRecording: ({ id }) => recordings.read(id),
+    renameRecording: ({ id, name }) => recordings.rename(id, name),
+    removeRecording: ({ id }) => recordings.remove(id),
+    addRecording: async ({ text, connectionId }) => {
       const reading = readRecordingText(text);
       if (reading.ok) return succeed(await recordings.add(reading.recording, connectionId));
       const message = `This is not a recording: ${reading.problem}.`;
       return fail({ code: 'invalid_input', field: 'text', message, requestId: null });
     },
-    'recordings:replay': ({ requestId, id, connectionId, steps }) =>
+    replayRecording: ({ requestId, id, connectionId, steps }) =>
       requests.run(requestId, async ({ signal }) => {
         const profile = connections.profile(connectionId);
         if (!profile.ok) return profile;

@@ -1,6 +1,6 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { ipcInputs, type IpcChannel } from '#shared/ipc/contract.ts';
+import { ipcOperations, type OperationName } from '#shared/ipc/contract.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { succeed } from '#shared/domain/result.ts';
 import { registerIpc, type IpcHandlers } from './register.ts';
@@ -13,10 +13,10 @@ function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
   const logged: unknown[] = [];
   const reached: string[] = [];
   const echoes = Object.fromEntries(
-    Object.keys(ipcInputs).map((channel) => [
-      channel,
+    Object.keys(ipcOperations).map((operation) => [
+      operation,
       async (input: unknown) => {
-        reached.push(channel);
+        reached.push(operation);
         return succeed(input);
       },
     ]),
@@ -24,8 +24,8 @@ function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
   registerIpc(
     {
       ipcMain: {
-        handle: (channel, listener) => {
-          listeners.set(channel, listener);
+        handle: (operation, listener) => {
+          listeners.set(operation, listener);
         },
       },
       isTrustedSender: () => isTrusted,
@@ -34,8 +34,8 @@ function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
     { ...(echoes as unknown as IpcHandlers), ...replaced },
   );
   const event = { senderFrame: { url: 'https://evil.example/' } } as IpcMainInvokeEvent;
-  const invoke = async (channel: IpcChannel, payload?: unknown): Promise<unknown> =>
-    listeners.get(channel)?.(event, payload);
+  const invoke = async (operation: OperationName, payload?: unknown): Promise<unknown> =>
+    listeners.get(operation)?.(event, payload);
   return { invoke, listeners, logged, reached };
 }
 
@@ -49,32 +49,32 @@ const atoms = {
 };
 const expectation = { name: null, query: 'q', within: 1, limit: 10, expect: ['k'], reject: [] };
 
-const valid: { readonly [C in IpcChannel]: unknown } = {
-  'app:info': undefined,
-  'app:setTheme': 'dark',
-  'app:reportError': { message: 'failed', stack: null },
-  'app:showLogFile': undefined,
-  'app:copyText': 'text',
-  'connections:list': undefined,
-  'connections:add': {
+const valid: { readonly [C in OperationName]: unknown } = {
+  appInfo: undefined,
+  setTheme: 'dark',
+  reportError: { message: 'failed', stack: null },
+  showLogFile: undefined,
+  copyText: 'text',
+  listConnections: undefined,
+  addConnection: {
     name: 'n',
     baseUrl: 'https://a.example',
     colour: 'blue',
     readOnly: false,
     apiKey: 'k',
   },
-  'connections:edit': { id: 'i', name: 'n', baseUrl: 'https://a.example', colour: 'blue', readOnly: true },
-  'connections:setKey': { id: 'i', apiKey: 'k' },
-  'connections:saveKey': { id: 'i' },
-  'connections:readKey': { id: 'i' },
-  'connections:remove': { id: 'i' },
-  'connections:setScheme': { id: 'i', scheme: embeddedServiceScheme },
-  'connections:test': { requestId: 'r', id: 'i' },
-  'connections:openDemo': undefined,
-  'atoms:read': { connectionId: 'i', requestId: 'r', key: 'k' },
-  'atoms:readMany': { connectionId: 'i', requestId: 'r', keys: ['k'] },
-  'atoms:recall': { connectionId: 'i', requestId: 'r', query: '', limit: 1 },
-  'atoms:store': {
+  editConnection: { id: 'i', name: 'n', baseUrl: 'https://a.example', colour: 'blue', readOnly: true },
+  setConnectionKey: { id: 'i', apiKey: 'k' },
+  saveConnectionKey: { id: 'i' },
+  readConnectionKey: { id: 'i' },
+  removeConnection: { id: 'i' },
+  setConnectionScheme: { id: 'i', scheme: embeddedServiceScheme },
+  testConnection: { requestId: 'r', id: 'i' },
+  openDemo: undefined,
+  readAtom: { connectionId: 'i', requestId: 'r', key: 'k' },
+  readAtoms: { connectionId: 'i', requestId: 'r', keys: ['k'] },
+  recall: { connectionId: 'i', requestId: 'r', query: '', limit: 1 },
+  storeAtom: {
     connectionId: 'i',
     requestId: 'r',
     key: 'k',
@@ -82,123 +82,123 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
     basis: { kind: 'absent' },
     allowSensitive: false,
   },
-  'atoms:storeMany': {
+  storeAtoms: {
     connectionId: 'i',
     requestId: 'r',
     title: 't',
     atoms: [{ key: 'k', value: '', basis: { kind: 'as-read', version: 1, value: '' } }],
     allowSensitive: true,
   },
-  'drafts:list': { connectionId: 'i' },
-  'drafts:keep': {
+  listDrafts: { connectionId: 'i' },
+  keepDraft: {
     connectionId: 'i',
     id: 'd',
     key: 'k',
     value: 'v',
     base: { version: null, value: 'w', verdict: null },
   },
-  'drafts:remove': { connectionId: 'i', id: 'd' },
-  'writes:list': { connectionId: 'i', window: { from: 0, to: 1 } },
-  'writes:read': { connectionId: 'i', id: 'w' },
-  'writes:export': { connectionId: 'i', ids: null, format: 'json' },
-  'writes:clear': { connectionId: 'i' },
-  'writes:sizes': { connectionId: 'i' },
-  'uploads:current': { connectionId: 'i' },
-  'uploads:choose': { connectionId: 'i' },
-  'uploads:beginDropped': { connectionId: 'i', name: 'a.csv', bytes: 1 },
-  'uploads:addDropped': { uploadId: 'u', bytes: new Uint8Array(1) },
-  'uploads:endDropped': { uploadId: 'u' },
-  'uploads:readAs': {
+  removeDraft: { connectionId: 'i', id: 'd' },
+  listWrites: { connectionId: 'i', window: { from: 0, to: 1 } },
+  readWrite: { connectionId: 'i', id: 'w' },
+  exportWrites: { connectionId: 'i', ids: null, format: 'json' },
+  clearWrites: { connectionId: 'i' },
+  sizeKnowledge: { connectionId: 'i' },
+  currentUpload: { connectionId: 'i' },
+  chooseUpload: { connectionId: 'i' },
+  beginDroppedUpload: { connectionId: 'i', name: 'a.csv', bytes: 1 },
+  addDroppedBytes: { uploadId: 'u', bytes: new Uint8Array(1) },
+  endDroppedUpload: { uploadId: 'u' },
+  readUploadAs: {
     uploadId: 'u',
     choice: { format: 'csv', encoding: 'utf-8', delimiter: ';', hasHeader: true },
   },
-  'uploads:stage': {
+  stageUpload: {
     uploadId: 'u',
     mapping: { key: '{key}', value: { kind: 'object', columns: ['a'] }, trimKeys: true },
   },
-  'uploads:remap': { uploadId: 'u' },
-  'uploads:rows': {
+  remapUpload: { uploadId: 'u' },
+  uploadRows: {
     uploadId: 'u',
     filter: { problem: 'duplicate', edited: true },
     window: { from: 0, to: 10 },
   },
-  'uploads:row': { uploadId: 'u', row: 0 },
-  'uploads:changeRow': { uploadId: 'u', row: 0, key: 'k', value: 'v' },
-  'uploads:revertRows': { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
-  'uploads:dropRows': {
+  uploadRow: { uploadId: 'u', row: 0 },
+  changeUploadRow: { uploadId: 'u', row: 0, key: 'k', value: 'v' },
+  revertUploadRows: { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
+  dropUploadRows: {
     uploadId: 'u',
     selection: { kind: 'filter', filter: { status: 'blocked' } },
     dropped: true,
   },
-  'uploads:allowRows': { uploadId: 'u', selection: { kind: 'rows', rows: [0] }, allowed: true },
-  'uploads:sendRowsAgain': { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
-  'uploads:setDuplicateRule': { uploadId: 'u', rule: 'last' },
-  'uploads:compare': { uploadId: 'u' },
-  'uploads:send': {
+  allowUploadRows: { uploadId: 'u', selection: { kind: 'rows', rows: [0] }, allowed: true },
+  sendUploadRowsAgain: { uploadId: 'u', selection: { kind: 'rows', rows: [0] } },
+  setDuplicateRule: { uploadId: 'u', rule: 'last' },
+  compareUpload: { uploadId: 'u' },
+  sendUpload: {
     uploadId: 'u',
     settings: { batchAtoms: 500, skipSame: true, onRefusal: 'ask', verify: true },
   },
-  'uploads:answer': { uploadId: 'u', answer: { kind: 'drop', always: false } },
-  'uploads:stop': { uploadId: 'u' },
-  'uploads:verify': { uploadId: 'u' },
-  'uploads:saveReport': { uploadId: 'u', format: 'csv' },
-  'uploads:discard': { uploadId: 'u' },
-  'files:save': { suggestedName: 'a.csv', content: 'text' },
-  'files:open': { title: 't', extensions: ['csv'] },
-  'scoreboard:read': { connectionId: 'i', latest: null, edgeFilter: '' },
-  'scoreboard:observations': { connectionId: 'i' },
-  'scoreboard:opened': { connectionId: 'i', key: 'k' },
-  'scoreboard:clear': { connectionId: 'i' },
-  'recordings:list': undefined,
-  'recordings:start': { connectionId: 'i', name: '' },
-  'recordings:stop': undefined,
-  'recordings:read': { id: 'r' },
-  'recordings:rename': { id: 'r', name: 'n' },
-  'recordings:remove': { id: 'r' },
-  'recordings:add': { text: '{}', connectionId: null },
-  'recordings:replay': { requestId: 'r', id: 'r', connectionId: 'i', steps: 1 },
-  'runs:list': { connectionId: 'i' },
-  'runs:read': { connectionId: 'i', id: 'r' },
-  'runs:change': { connectionId: 'i', id: 'r', name: null, pinned: true },
-  'runs:remove': { connectionId: 'i', ids: ['r'] },
-  'runs:restore': { connectionId: 'i' },
-  'expectations:list': { connectionId: 'i' },
-  'expectations:add': { connectionId: 'i', expectations: [expectation] },
-  'expectations:replace': { connectionId: 'i', id: 'e', expectation },
-  'expectations:remove': { connectionId: 'i', ids: ['e'] },
-  'expectations:restore': { connectionId: 'i' },
-  'expectations:run': { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
-  'requests:cancel': { requestId: 'r' },
-  'catalogue:summary': { connectionId: 'i' },
-  'catalogue:findRoot': { connectionId: 'i', rootHash: 'ab' },
-  'catalogue:tree': {
+  answerUpload: { uploadId: 'u', answer: { kind: 'drop', always: false } },
+  stopUpload: { uploadId: 'u' },
+  verifyUpload: { uploadId: 'u' },
+  saveUploadReport: { uploadId: 'u', format: 'csv' },
+  discardUpload: { uploadId: 'u' },
+  saveFile: { suggestedName: 'a.csv', content: 'text' },
+  openFile: { title: 't', extensions: ['csv'] },
+  readScoreboard: { connectionId: 'i', latest: null, edgeFilter: '' },
+  readObservations: { connectionId: 'i' },
+  noteOpened: { connectionId: 'i', key: 'k' },
+  clearScoreboard: { connectionId: 'i' },
+  listRecordings: undefined,
+  startRecording: { connectionId: 'i', name: '' },
+  stopRecording: undefined,
+  readRecording: { id: 'r' },
+  renameRecording: { id: 'r', name: 'n' },
+  removeRecording: { id: 'r' },
+  addRecording: { text: '{}', connectionId: null },
+  replayRecording: { requestId: 'r', id: 'r', connectionId: 'i', steps: 1 },
+  listRuns: { connectionId: 'i' },
+  readRun: { connectionId: 'i', id: 'r' },
+  changeRun: { connectionId: 'i', id: 'r', name: null, pinned: true },
+  removeRuns: { connectionId: 'i', ids: ['r'] },
+  restoreRuns: { connectionId: 'i' },
+  listExpectations: { connectionId: 'i' },
+  addExpectations: { connectionId: 'i', expectations: [expectation] },
+  replaceExpectation: { connectionId: 'i', id: 'e', expectation },
+  removeExpectations: { connectionId: 'i', ids: ['e'] },
+  restoreExpectations: { connectionId: 'i' },
+  runExpectations: { connectionId: 'i', requestId: 'r', ids: null, requireVerified: true },
+  cancelRequest: { requestId: 'r' },
+  catalogueSummary: { connectionId: 'i' },
+  findRoot: { connectionId: 'i', rootHash: 'ab' },
+  catalogueTree: {
     query: { connectionId: 'i', filter, delimiter: '.', open: { others: true, except: [''] } },
     window: { from: 0, to: 1 },
   },
-  'catalogue:locateInTree': {
+  locateInTree: {
     query: { connectionId: 'i', filter, delimiter: '.', open: { others: false, except: [''] } },
     target: { kind: 'typed', text: 'a', after: 3 },
   },
-  'catalogue:atoms': { query: atoms, window: { from: 0, to: 1 } },
-  'catalogue:locateInAtoms': { query: atoms, key: 'k' },
-  'catalogue:keys': { query: atoms, window: { from: 0, to: 100_000 } },
-  'catalogue:entries': { connectionId: 'i', keys: ['k'] },
-  'catalogue:leafMap': { connectionId: 'i', cells: 100 },
-  'catalogue:annotate': { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
-  'catalogue:memory': { connectionId: 'i', key: 'k' },
-  'catalogue:settle': {
+  catalogueAtoms: { query: atoms, window: { from: 0, to: 1 } },
+  locateInAtoms: { query: atoms, key: 'k' },
+  catalogueKeys: { query: atoms, window: { from: 0, to: 100_000 } },
+  catalogueEntries: { connectionId: 'i', keys: ['k'] },
+  leafMap: { connectionId: 'i', cells: 100 },
+  annotateKeys: { connectionId: 'i', keys: ['k'], change: { note: 'n', addTags: ['t'] } },
+  keyMemory: { connectionId: 'i', key: 'k' },
+  settleConflicts: {
     connectionId: 'i',
     selection: { kind: 'keys', keys: ['k'] },
     settlement: 'keep',
   },
-  'catalogue:acceptRoot': { connectionId: 'i', rootHash: 'ab' },
-  'catalogue:forget': { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
-  'jobs:list': { connectionId: 'i' },
-  'jobs:pause': { jobId: 'j' },
-  'jobs:resume': { jobId: 'j' },
-  'jobs:cancel': { jobId: 'j' },
-  'jobs:dismiss': { jobId: 'j' },
-  'reads:start': {
+  acceptRoot: { connectionId: 'i', rootHash: 'ab' },
+  forgetKeys: { connectionId: 'i', selection: { kind: 'query', query: atoms, except: ['k'] } },
+  listJobs: { connectionId: 'i' },
+  pauseJob: { jobId: 'j' },
+  resumeJob: { jobId: 'j' },
+  cancelJob: { jobId: 'j' },
+  dismissJob: { jobId: 'j' },
+  startReading: {
     connectionId: 'i',
     selection: {
       kind: 'query',
@@ -212,54 +212,54 @@ const valid: { readonly [C in IpcChannel]: unknown } = {
       except: ['v1.a'],
     },
   },
-  'exports:start': {
+  startExport: {
     connectionId: 'i',
     selection: { kind: 'keys', keys: ['v1.a'] },
     content: 'proofs',
     format: 'csv',
   },
-  'imports:read': { connectionId: 'i', name: 'keys.txt', bytes: new Uint8Array([97]) },
-  'imports:readTable': { importId: 'm', column: 0, hasHeader: true },
-  'imports:start': { importId: 'm', how: 'verify' },
-  'imports:drop': { importId: 'm' },
-  'imports:learnMissing': { jobId: 'j' },
-  'discovery:start': {
+  readKeyFile: { connectionId: 'i', name: 'keys.txt', bytes: new Uint8Array([97]) },
+  readKeyTable: { importId: 'm', column: 0, hasHeader: true },
+  startImport: { importId: 'm', how: 'verify' },
+  dropImport: { importId: 'm' },
+  learnMissingKeys: { jobId: 'j' },
+  startDiscovery: {
     connectionId: 'i',
     afresh: false,
     settings: { seeds: ['crop'], budget: 100, limit: null, pauseMs: 0, guesses: true },
   },
-  'history:list': { connectionId: 'i', key: 'k' },
-  'history:value': { connectionId: 'i', key: 'k', id: '1' },
-  'history:size': { connectionId: 'i' },
-  'history:setKept': { connectionId: 'i', isKept: true },
-  'history:clear': { connectionId: 'i', key: 'k' },
+  listHistory: { connectionId: 'i', key: 'k' },
+  readKeptValue: { connectionId: 'i', key: 'k', id: '1' },
+  historySize: { connectionId: 'i' },
+  setHistoryKept: { connectionId: 'i', isKept: true },
+  clearHistory: { connectionId: 'i', key: 'k' },
 };
-const channels = Object.keys(ipcInputs) as IpcChannel[];
+const operations = Object.keys(ipcOperations) as OperationName[];
 
 describe('registerIpc', () => {
-  it('answers every channel of the contract and no other', () => {
-    expect([...register().listeners.keys()].sort()).toEqual([...channels].sort());
+  it('answers every operation of the contract and no other', () => {
+    expect([...register().listeners.keys()].sort()).toEqual([...operations].sort());
   });
 
-  it.each(channels)('hands a well-formed %s on', async (channel) => {
+  it.each(operations)('hands a well-formed %s on', async (operation) => {
     const { invoke } = register();
-    expect(await invoke(channel, valid[channel])).toEqual({ ok: true, value: valid[channel] });
+    expect(await invoke(operation, valid[operation])).toEqual({ ok: true, value: valid[operation] });
   });
 
-  it.each(channels)('refuses %s from a page that is not ours, loudly', async (channel) => {
+  it.each(operations)('refuses %s from a page that is not ours, loudly', async (operation) => {
     const { invoke, logged, reached } = register({}, false);
-    await expect(invoke(channel, valid[channel])).rejects.toThrow('may not');
+    await expect(invoke(operation, valid[operation])).rejects.toThrow('may not');
     expect(reached).toEqual([]);
     expect(logged).toContain('https://evil.example/');
   });
 
-  it.each(channels)('refuses malformed input to %s before any handler sees it', async (channel) => {
+  it.each(operations)('refuses malformed input to %s before any handler sees it', async (operation) => {
     const { invoke, reached } = register();
-    const extra = valid[channel];
+    const extra = valid[operation];
     const malformed = [7, [], { unexpected: 1 }, null];
     if (typeof extra === 'object') malformed.push({ ...extra, unexpected: 1 });
     for (const payload of malformed) {
-      expect(await invoke(channel, payload)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+      expect(await invoke(operation, payload)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     }
     expect(reached).toEqual([]);
   });
@@ -267,32 +267,32 @@ describe('registerIpc', () => {
   it('names the field', async () => {
     const { invoke } = register();
     const payload = { connectionId: 'i', requestId: 'r', keys: ['a', 7] };
-    expect(await invoke('atoms:readMany', payload)).toMatchObject({ error: { field: 'keys.1' } });
+    expect(await invoke('readAtoms', payload)).toMatchObject({ error: { field: 'keys.1' } });
   });
 
   it.each([
-    ['atoms:read', { connectionId: 'i', requestId: 'r', key: '' }, 'The input “key” is empty.'],
+    ['readAtom', { connectionId: 'i', requestId: 'r', key: '' }, 'The input “key” is empty.'],
     [
-      'atoms:read',
+      'readAtom',
       { connectionId: 'i', requestId: 'r', key: 'k'.repeat(1_000_001) },
       'The input “key” is longer than 1000000 characters.',
     ],
     [
-      'atoms:readMany',
+      'readAtoms',
       { connectionId: 'i', requestId: 'r', keys: [7] },
       'The input “keys.0” is not of the type string.',
     ],
     [
-      'atoms:recall',
+      'recall',
       { connectionId: 'i', requestId: 'r', query: 'q', limit: 0 },
       'The input “limit” must be at least 1.',
     ],
-    ['atoms:read', { connectionId: 'i', requestId: 'r', key: 'a', more: 1 }, 'The input is not accepted.'],
+    ['readAtom', { connectionId: 'i', requestId: 'r', key: 'a', more: 1 }, 'The input is not accepted.'],
   ] as const)(
     'says what is wrong with an input of %s in words of its own',
-    async (channel, payload, message) => {
+    async (operation, payload, message) => {
       const { invoke } = register();
-      expect(await invoke(channel, payload)).toMatchObject({ ok: false, error: { message } });
+      expect(await invoke(operation, payload)).toMatchObject({ ok: false, error: { message } });
     },
   );
 
@@ -302,7 +302,7 @@ describe('registerIpc', () => {
     ['a missing part', { leaf: embeddedServiceScheme.leaf }],
   ])('refuses a chosen scheme for %s that the registry does not have', async (_what, scheme) => {
     const { invoke, reached } = register();
-    expect(await invoke('connections:setScheme', { id: 'i', scheme })).toMatchObject({ ok: false });
+    expect(await invoke('setConnectionScheme', { id: 'i', scheme })).toMatchObject({ ok: false });
     expect(reached).toEqual([]);
   });
 
@@ -310,19 +310,19 @@ describe('registerIpc', () => {
     const { invoke } = register();
     const withoutLeaf = { path: embeddedServiceScheme.path, leaf: null };
     for (const scheme of [null, withoutLeaf])
-      expect(await invoke('connections:setScheme', { id: 'i', scheme })).toMatchObject({ ok: true });
+      expect(await invoke('setConnectionScheme', { id: 'i', scheme })).toMatchObject({ ok: true });
   });
 
   it('never repeats what was sent in the words of a refusal', async () => {
     const { invoke } = register();
-    const answer = await invoke('connections:setKey', { id: 7, apiKey: ['sk-secret'] });
+    const answer = await invoke('setConnectionKey', { id: 7, apiKey: ['sk-secret'] });
     expect(JSON.stringify(answer)).not.toContain('sk-secret');
   });
 
   it('answers with plain words when a handler throws, and logs the rest', async () => {
     const bug = new Error('at /home/me: sk-secret');
-    const { invoke, logged } = register({ 'connections:list': () => Promise.reject(bug) });
-    const answer = await invoke('connections:list');
+    const { invoke, logged } = register({ listConnections: () => Promise.reject(bug) });
+    const answer = await invoke('listConnections');
     expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(JSON.stringify(answer)).not.toMatch(/home|secret|stack/);
     expect(logged).toContain(bug);

@@ -1,15 +1,20 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import type { z } from 'zod';
-import { ipcInputs, type IpcChannel, type IpcOutput, type IpcParsedInput } from '#shared/ipc/contract.ts';
+import {
+  ipcOperations,
+  type IpcOutput,
+  type IpcParsedInput,
+  type OperationName,
+} from '#shared/ipc/contract.ts';
 import { fail, type Result } from '#shared/domain/result.ts';
 import { fileFailed } from '../files/userFiles.ts';
 import { NewerFileError } from '../storage/fileFormat.ts';
 
-export type IpcHandler<C extends IpcChannel> = (input: IpcParsedInput<C>) => Promise<Result<IpcOutput[C]>>;
+type IpcHandler<O extends OperationName> = (input: IpcParsedInput<O>) => Promise<Result<IpcOutput<O>>>;
 
-/** One handler for each channel of the contract that starts with `Domain:`. */
-export type IpcHandlers<Domain extends string = string> = {
-  readonly [C in Extract<IpcChannel, `${Domain}:${string}`>]: IpcHandler<C>;
+/** One handler for each of the operations; without a type argument, for all. */
+export type IpcHandlers<Operations = typeof ipcOperations> = {
+  readonly [O in keyof Operations & OperationName]: IpcHandler<O>;
 };
 
 export interface IpcRegistration {
@@ -19,35 +24,35 @@ export interface IpcRegistration {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** Answers every channel of the contract; there is no other way into the main process. */
+/** Answers every operation of the contract; there is no other way into the main process. */
 export function registerIpc(registration: IpcRegistration, handlers: IpcHandlers): void {
-  for (const channel of Object.keys(ipcInputs) as IpcChannel[]) {
-    handle(registration, channel, handlers[channel] as IpcHandler<typeof channel>);
+  for (const operation of Object.keys(ipcOperations) as OperationName[]) {
+    handle(registration, operation, handlers[operation] as IpcHandler<typeof operation>);
   }
 }
 
 /**
- * Registers one channel: refuses untrusted senders by throwing (they are not our page, they get no words),
+ * Registers one operation: refuses untrusted senders by throwing (they are not our page, they get no words),
  * parses the input, and always answers our own page with a `Result`.
  */
-function handle<C extends IpcChannel>(
+function handle<O extends OperationName>(
   registration: IpcRegistration,
-  channel: C,
-  handler: IpcHandler<C>,
+  operation: O,
+  handler: IpcHandler<O>,
 ): void {
-  const parser: z.ZodType = ipcInputs[channel];
-  registration.ipcMain.handle(channel, async (event, payload: unknown): Promise<Result<IpcOutput[C]>> => {
+  const parser: z.ZodType = ipcOperations[operation].input;
+  registration.ipcMain.handle(operation, async (event, payload: unknown): Promise<Result<IpcOutput<O>>> => {
     if (!registration.isTrustedSender(event)) {
-      registration.log(`Refused a call to ${channel} from an untrusted page.`, event.senderFrame?.url);
+      registration.log(`Refused a call to ${operation} from an untrusted page.`, event.senderFrame?.url);
       throw new Error('This page may not call the main process.');
     }
     const input = parser.safeParse(payload);
     if (!input.success) return fail(invalidInput(input.error));
     try {
-      return await handler(input.data as IpcParsedInput<C>);
+      return await handler(input.data as IpcParsedInput<O>);
     } catch (error) {
       if (error instanceof NewerFileError) return fileFailed(error, error.file);
-      registration.log(`${channel} failed unexpectedly.`, error);
+      registration.log(`${operation} failed unexpectedly.`, error);
       return fail({
         code: 'internal',
         message: 'Something went wrong in Atom Explorer. For details, see Help > Show Log File.',

@@ -1,10 +1,11 @@
 import { succeed } from '#shared/domain/result.ts';
+import type { requestOperations } from '#shared/ipc/connectionOperations.ts';
 import type { ActiveRequests } from './activeRequests.ts';
 import type { IpcHandlers } from './register.ts';
 
-export function createRequestHandlers(requests: ActiveRequests): IpcHandlers<'requests'> {
+export function createRequestHandlers(requests: ActiveRequests): IpcHandlers<typeof requestOperations> {
   return {
-    'requests:cancel': async ({ requestId }) => {
+    cancelRequest: async ({ requestId }) => {
       requests.cancel(requestId);
       return succeed(null);
     },

@@ -1,5 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
+import type { runOperations } from '#shared/ipc/recallOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { RecallMemories } from '../recalls/recallMemories.ts';
 import type { RecallRuns } from '../recalls/recallRuns.ts';
@@ -10,7 +11,7 @@ export function createRunHandlers(effects: {
   /** An id that names no connection would open a folder of its own. */
   readonly connections: Pick<Connections, 'profile'>;
   readonly runsChanged: (id: ConnectionId) => void;
-}): IpcHandlers<'runs'> {
+}): IpcHandlers<typeof runOperations> {
   const withRuns = async <T>(
     id: ConnectionId,
     work: (runs: RecallRuns) => Promise<Result<T>>,
@@ -23,22 +24,22 @@ export function createRunHandlers(effects: {
     return succeed(null);
   };
   return {
-    'runs:list': ({ connectionId }) => withRuns(connectionId, async (runs) => succeed(runs.list())),
-    'runs:read': ({ connectionId, id }) =>
+    listRuns: ({ connectionId }) => withRuns(connectionId, async (runs) => succeed(runs.list())),
+    readRun: ({ connectionId, id }) =>
       withRuns(connectionId, async (runs) => {
         const run = await runs.read(id);
         return run === null ? noSuchRun() : succeed(run);
       }),
-    'runs:change': ({ connectionId, id, name, pinned }) =>
+    changeRun: ({ connectionId, id, name, pinned }) =>
       withRuns(connectionId, async (runs) =>
         (await runs.change(id, { name, pinned })) ? changed(connectionId) : noSuchRun(),
       ),
-    'runs:remove': ({ connectionId, ids }) =>
+    removeRuns: ({ connectionId, ids }) =>
       withRuns(connectionId, async (runs) => {
         await runs.remove(ids);
         return changed(connectionId);
       }),
-    'runs:restore': ({ connectionId }) =>
+    restoreRuns: ({ connectionId }) =>
       withRuns(connectionId, async (runs) => {
         await runs.restore();
         return changed(connectionId);

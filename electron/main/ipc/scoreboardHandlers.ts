@@ -1,4 +1,5 @@
 import { succeed } from '#shared/domain/result.ts';
+import type { scoreboardOperations } from '#shared/ipc/recallOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Scoreboards } from '../scoreboard/scoreboards.ts';
 import type { IpcHandlers } from './register.ts';
@@ -7,21 +8,21 @@ export function createScoreboardHandlers(
   scoreboards: Scoreboards,
   /** An id that names no connection would open a folder of its own. */
   connections: Pick<Connections, 'profile'>,
-): IpcHandlers<'scoreboard'> {
+): IpcHandlers<typeof scoreboardOperations> {
   return {
-    'scoreboard:read': async ({ connectionId, latest, edgeFilter }) => {
+    readScoreboard: async ({ connectionId, latest, edgeFilter }) => {
       const profile = connections.profile(connectionId);
       return profile.ok ? succeed(await scoreboards.read(connectionId, { latest, edgeFilter })) : profile;
     },
-    'scoreboard:observations': async ({ connectionId }) => {
+    readObservations: async ({ connectionId }) => {
       const profile = connections.profile(connectionId);
       return profile.ok ? succeed(await scoreboards.observations(connectionId)) : profile;
     },
-    'scoreboard:opened': async ({ connectionId, key }) => {
+    noteOpened: async ({ connectionId, key }) => {
       scoreboards.opened(connectionId, key);
       return succeed(null);
     },
-    'scoreboard:clear': async ({ connectionId }) => {
+    clearScoreboard: async ({ connectionId }) => {
       const profile = connections.profile(connectionId);
       if (!profile.ok) return profile;
       await scoreboards.clear(connectionId);

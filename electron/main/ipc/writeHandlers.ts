@@ -1,5 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
+import type { draftOperations, writeOperations } from '#shared/ipc/atomOperations.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { exportReceipts, type ReceiptExportEffects } from '../writes/receiptExport.ts';
@@ -16,27 +17,27 @@ export function createWriteHandlers(
     /** An id that names no connection would open a folder of its own. */
     readonly connections: Pick<Connections, 'profile'>;
   },
-): IpcHandlers<'drafts' | 'writes'> {
+): IpcHandlers<typeof draftOperations & typeof writeOperations> {
   const { drafts, receipts, sizes, connections } = effects;
   const using = async <T>(id: ConnectionId, use: () => Promise<Result<T>>): Promise<Result<T>> => {
     const profile = connections.profile(id);
     return profile.ok ? use() : profile;
   };
   return {
-    'drafts:list': ({ connectionId }) => drafts.list(connectionId),
-    'drafts:keep': ({ connectionId, ...draft }) => drafts.keep(connectionId, draft),
-    'drafts:remove': ({ connectionId, id }) => drafts.remove(connectionId, id),
-    'writes:list': ({ connectionId, window }) =>
+    listDrafts: ({ connectionId }) => drafts.list(connectionId),
+    keepDraft: ({ connectionId, ...draft }) => drafts.keep(connectionId, draft),
+    removeDraft: ({ connectionId, id }) => drafts.remove(connectionId, id),
+    listWrites: ({ connectionId, window }) =>
       using(connectionId, async () => succeed(await receipts.list(connectionId, window))),
-    'writes:read': ({ connectionId, id }) => using(connectionId, () => receipts.read(connectionId, id)),
-    'writes:export': ({ connectionId, ids, format }) =>
+    readWrite: ({ connectionId, id }) => using(connectionId, () => receipts.read(connectionId, id)),
+    exportWrites: ({ connectionId, ids, format }) =>
       using(connectionId, () => exportReceipts(effects, connectionId, ids, format)),
-    'writes:clear': ({ connectionId }) =>
+    clearWrites: ({ connectionId }) =>
       using(connectionId, async () => {
         await receipts.clear(connectionId);
         return succeed(null);
       }),
-    'writes:sizes': ({ connectionId }) =>
+    sizeKnowledge: ({ connectionId }) =>
       using(connectionId, async () => succeed(await sizes.of(connectionId))),
   };
 }

@@ -1,4 +1,4 @@
-import type { WindowError } from '#shared/ipc/contract.ts';
+import type { WindowError } from '#shared/ipc/appTypes.ts';
 import type { AppLog } from './appLog.ts';
 
 /** A window that fails in a loop must not push everything else out of the log. */

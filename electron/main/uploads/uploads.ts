@@ -18,7 +18,7 @@ import type {
   UploadRowsQuery,
 } from '#shared/domain/upload.ts';
 import { largestUploadFile, type RowMapping, type SourceChoice } from '#shared/domain/uploadSource.ts';
-import type { SavedFile } from '#shared/ipc/contract.ts';
+import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { Pace } from '../catalogue/paced.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import { paced } from '../catalogue/paced.ts';

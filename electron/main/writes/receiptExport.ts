@@ -3,7 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
-import type { SavedFile } from '#shared/ipc/contract.ts';
+import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { exportedService } from '#shared/text/exportedAtom.ts';
 import { writeExport, type WriteExport } from '#shared/text/writeExport.ts';
 import { writeInPieces } from '../../../workers/writeInPieces.ts';

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import {
+  longestErrorMessage,
+  longestErrorStack,
+  type AppInfo,
+  type OpenedFile,
+  type SavedFile,
+} from './appTypes.ts';
+import { operation } from './operation.ts';
+
+/** The app itself. */
+export const appOperations = {
+  appInfo: operation<AppInfo>()(z.undefined()),
+  setTheme: operation<null>()(z.enum(['light', 'dark', 'system'])),
+  copyText: operation<null>()(z.string().max(50_000_000)),
+  /** An error that the window did not catch, for the log. */
+  reportError: operation<null>()(
+    z.strictObject({
+      message: z.string().max(longestErrorMessage),
+      stack: z.string().max(longestErrorStack).nullable(),
+    }),
+  ),
+  showLogFile: operation<null>()(z.undefined()),
+};
+
+/** Files that the user chooses in a system dialog. */
+export const fileOperations = {
+  /** Asks the user where to save; the window never names a path. */
+  saveFile: operation<SavedFile>()(
+    z.strictObject({
+      suggestedName: z.string().min(1).max(200),
+      content: z.union([z.string().max(200_000_000), z.instanceof(Uint8Array)]),
+    }),
+  ),
+  /** Asks the user for a file. `extensions` without the dot, such as `csv`. */
+  openFile: operation<OpenedFile | null>()(
+    z.strictObject({
+      title: z.string().min(1).max(200),
+      extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).min(1),
+    }),
+  ),
+};

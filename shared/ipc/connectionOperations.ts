@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { connectionColours, type Connection, type ConnectionProbe } from '../domain/connection.ts';
+import { connectionId } from './connectionIdInput.ts';
+import { chosenScheme } from './schemeInput.ts';
+import { requestId } from './fields.ts';
+import { operation } from './operation.ts';
+
+const apiKey = z.string().min(1).max(10_000);
+
+const profile = {
+  name: z.string().trim().min(1).max(100),
+  baseUrl: z.string().trim().min(1).max(2_000),
+  colour: z.enum(connectionColours),
+  readOnly: z.boolean(),
+};
+
+export const connectionOperations = {
+  listConnections: operation<readonly Connection[]>()(z.undefined()),
+  addConnection: operation<Connection>()(z.strictObject({ ...profile, apiKey })),
+  /** The key stays bound to its origin: moving to another scheme, host or port without `apiKey` drops the stored key. */
+  editConnection: operation<Connection>()(
+    z.strictObject({ id: connectionId, ...profile, apiKey: apiKey.optional() }),
+  ),
+  setConnectionKey: operation<Connection>()(z.strictObject({ id: connectionId, apiKey })),
+  /** Tries again to move a key that is held for this session only into the keychain. */
+  saveConnectionKey: operation<Connection>()(z.strictObject({ id: connectionId })),
+  /** Asks the keychain for the key again after it failed. The returned connection says how it went. */
+  readConnectionKey: operation<Connection>()(z.strictObject({ id: connectionId })),
+  removeConnection: operation<null>()(z.strictObject({ id: connectionId })),
+  /** Pins the hashing rules that the user chose; null removes the pin, and the next proofs set a new one. */
+  setConnectionScheme: operation<Connection>()(
+    z.strictObject({ id: connectionId, scheme: chosenScheme.nullable() }),
+  ),
+  /** With `apiKey`: a connection that is not saved yet. With `id`: a saved one, at its saved address only. */
+  testConnection: operation<ConnectionProbe>()(
+    z.union([
+      z.strictObject({ requestId, baseUrl: profile.baseUrl, apiKey }),
+      z.strictObject({ requestId, id: connectionId }),
+    ]),
+  ),
+  /** Starts the demo memory's service if it is not running. */
+  openDemo: operation<Connection>()(z.undefined()),
+};
+
+export const requestOperations = {
+  cancelRequest: operation<null>()(z.strictObject({ requestId })),
+};

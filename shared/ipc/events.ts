@@ -1,0 +1,42 @@
+import type { Activity, ConnectionId } from '../domain/connection.ts';
+import type { Job } from '../domain/job.ts';
+import type { ReplayProgress } from '../recordings/replay.ts';
+
+/** What `ipcEvents` holds for each event: nothing at run time, the type of its payload for the compiler. */
+interface EventOf<Payload> {
+  readonly payload?: Payload;
+}
+
+interface OfConnection {
+  readonly connectionId: ConnectionId;
+}
+
+/** What the main process sends to the window. Without parsers, so that the preload needs no library. */
+export const ipcEvents = {
+  activity: event<Activity>(),
+  connectionsChanged: event<null>(),
+  /** At most four times a second for each connection. */
+  catalogueChanged: event<OfConnection & { readonly revision: number }>(),
+  /** The process that holds the known keys stopped and was restarted; nothing is lost. */
+  catalogueRestarted: event<null>(),
+  runsChanged: event<OfConnection>(),
+  /** The list, the outcomes, or the progress of a run changed. */
+  expectationsChanged: event<OfConnection>(),
+  /** A job started, progressed or ended; at most four times a second for each job, and always when it ends. */
+  job: event<Job>(),
+  scoreboardChanged: event<OfConnection>(),
+  recordingsChanged: event<null>(),
+  replayProgress: event<ReplayProgress & { readonly requestId: string }>(),
+  draftsChanged: event<OfConnection>(),
+  writesChanged: event<OfConnection>(),
+  /** Its phase, its rows or its question; at most four times a second. Progress comes with `job`. */
+  uploadChanged: event<OfConnection>(),
+};
+
+export type IpcEventName = keyof typeof ipcEvents;
+export type IpcEvent<E extends IpcEventName> =
+  (typeof ipcEvents)[E] extends EventOf<infer Payload> ? Payload : never;
+
+function event<Payload>(): EventOf<Payload> {
+  return {};
+}

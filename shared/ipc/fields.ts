@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Fields that several operations have in common. */
+
+/** Made by the window for each request to a service, so that it can cancel the request. */
+export const requestId = z.string().min(1).max(100);
+export const atomKey = z.string().min(1).max(1_000_000);
+/** `app` for requests that the app sends by itself. Left out: `user`. */
+export const askedBy = z.enum(['user', 'app']).optional();

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { RowsAnswer } from '../domain/catalogueQuery.ts';
+import { exportFormats } from '../domain/job.ts';
+import type { Upload, UploadRow, UploadRowInFull } from '../domain/upload.ts';
+import { rowWindow } from './catalogueInput.ts';
+import { connectionId } from './connectionIdInput.ts';
+import {
+  duplicateRule,
+  rowMapping,
+  rowText,
+  sendSettings,
+  sourceChoice,
+  uploadAnswer,
+  uploadId,
+  uploadRowFilter,
+  uploadRowNumber,
+  uploadRowSelection,
+} from './uploadInput.ts';
+import type { SavedFile } from './appTypes.ts';
+import { operation } from './operation.ts';
+
+export const uploadOperations = {
+  currentUpload: operation<Upload | null>()(z.strictObject({ connectionId })),
+  /** Asks the user for a file; null if they cancel. Refused while the connection has an upload that is not finished or discarded. */
+  chooseUpload: operation<Upload | null>()(z.strictObject({ connectionId })),
+  /** A file that was dropped on the window, which then sends its bytes piece by piece. */
+  beginDroppedUpload: operation<Upload>()(
+    z.strictObject({
+      connectionId,
+      name: z.string().min(1).max(1_000),
+      bytes: z.number().int().min(0),
+    }),
+  ),
+  addDroppedBytes: operation<null>()(
+    z.strictObject({
+      uploadId,
+      bytes: z
+        .instanceof(Uint8Array)
+        .refine(({ byteLength }) => byteLength <= 8 * 1024 * 1024, 'at most 8 MiB'),
+    }),
+  ),
+  endDroppedUpload: operation<Upload>()(z.strictObject({ uploadId })),
+  /** Reads the start of the file again with other settings. */
+  readUploadAs: operation<Upload>()(z.strictObject({ uploadId, choice: sourceChoice })),
+  /** Starts reading and checking all rows. */
+  stageUpload: operation<Upload>()(z.strictObject({ uploadId, mapping: rowMapping })),
+  /** Back to the mapping; edited and dropped rows are lost. */
+  remapUpload: operation<Upload>()(z.strictObject({ uploadId })),
+  uploadRows: operation<RowsAnswer<UploadRow>>()(
+    z.strictObject({ uploadId, filter: uploadRowFilter, window: rowWindow(1_000) }),
+  ),
+  uploadRow: operation<UploadRowInFull>()(z.strictObject({ uploadId, row: uploadRowNumber })),
+  changeUploadRow: operation<UploadRow>()(
+    z.strictObject({ uploadId, row: uploadRowNumber, key: rowText, value: rowText }),
+  ),
+  /** Resets rows to what the file says. */
+  revertUploadRows: operation<{ readonly changed: number }>()(
+    z.strictObject({ uploadId, selection: uploadRowSelection }),
+  ),
+  dropUploadRows: operation<{ readonly changed: number }>()(
+    z.strictObject({ uploadId, selection: uploadRowSelection, dropped: z.boolean() }),
+  ),
+  /** Allows rows despite findings that can be allowed, or takes that back. */
+  allowUploadRows: operation<{ readonly changed: number }>()(
+    z.strictObject({ uploadId, selection: uploadRowSelection, allowed: z.boolean() }),
+  ),
+  /** After sending has ended: marks refused and unknown rows for another `sendUpload`. */
+  sendUploadRowsAgain: operation<{ readonly changed: number }>()(
+    z.strictObject({ uploadId, selection: uploadRowSelection }),
+  ),
+  setDuplicateRule: operation<Upload>()(z.strictObject({ uploadId, rule: duplicateRule })),
+  compareUpload: operation<Upload>()(z.strictObject({ uploadId })),
+  sendUpload: operation<Upload>()(z.strictObject({ uploadId, settings: sendSettings })),
+  answerUpload: operation<Upload>()(z.strictObject({ uploadId, answer: uploadAnswer })),
+  /** Ends sending for good; rows that were not sent are skipped. */
+  stopUpload: operation<Upload>()(z.strictObject({ uploadId })),
+  verifyUpload: operation<Upload>()(z.strictObject({ uploadId })),
+  /** Asks the user where to save the outcome of every row. */
+  saveUploadReport: operation<SavedFile>()(z.strictObject({ uploadId, format: z.enum(exportFormats) })),
+  /** Deletes the upload's rows from this computer. Refused while it is sending. */
+  discardUpload: operation<null>()(z.strictObject({ uploadId })),
+};
