@@ -157,11 +157,14 @@ test('importing a table learns the keys that the service has, and lists the one 
     file,
     '\ufeffnote,key\r\na,v1.crop.maize\r\nb,"v1.crop.wheat, winter"\r\nc,v1.crop.rye\r\nd,v1.crop.maize\r\n',
   );
-  const { page } = await launch();
+  const { electron, page } = await launch();
   await connect(page, { address: service.address, apiKey: service.readKey });
   await showScreen(page, 'Discover');
   const panel = page.getByRole('region', { name: 'Import known keys' });
-  await panel.getByLabel('File of keys').setInputFiles(file);
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await panel.getByRole('button', { name: 'Choose a file…' }).click();
   await expect(panel.getByText('3 keys; 1 more than once')).toBeVisible();
   await expect(panel.getByLabel('Column of the keys')).toHaveValue('1');
   await expect(panel.getByRole('button', { name: 'Import 3 keys' })).toBeInViewport();

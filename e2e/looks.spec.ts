@@ -111,7 +111,7 @@ test('a read run that fails says why', async ({ launch, folder }) => {
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await service.setFaults({ status: 503 });
   await page.getByRole('button', { name: 'Read and verify again' }).click();
-  await expect(page.getByText(/not available at the moment \(503\).*It goes on by itself/)).toBeVisible();
+  await expect(page.getByText(/not available at the moment \(503\).*Retrying in/)).toBeVisible();
   await service.stop();
 });
 

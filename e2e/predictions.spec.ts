@@ -313,7 +313,7 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
   expect(png.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(svg)?.[1]));
   const dot = (await saved('Graph for Graphviz (DOT)…', 'chain.dot')).toString();
   expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
-  const csv = (await saved('As a table (CSV)…', 'chain.csv')).toString();
+  const csv = (await saved('CSV…', 'chain.csv')).toString();
   expect(csv.split('\r\n')[1]).toBe(`${wake},${coffee},1,1,onward,Read,green,1,${wake}`);
   await service.stop();
 });

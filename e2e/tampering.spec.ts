@@ -80,7 +80,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
     await expect(page.getByText('Read 345 of 345')).toBeVisible();
   };
   await runAll();
-  const strip = page.getByRole('status').filter({ hasText: 'Read 345 of 345' });
+  const strip = page.getByRole('group', { name: 'Reading' }).filter({ hasText: 'Read 345 of 345' });
   await strip.getByRole('button', { name: 'Dismiss' }).click();
   await expect(strip).toBeHidden();
 

@@ -245,7 +245,7 @@ test('a row that the service refuses is named, or searched for where the service
   await rowFilter(page, 'Sensitive?', 2).click();
   await page.getByRole('button', { name: 'Select all 2' }).click();
   await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Allow' }).click();
-  const sure = page.getByRole('dialog', { name: 'Let these rows pass?' });
+  const sure = page.getByRole('dialog', { name: 'Allow these rows?' });
   await sure.getByLabel('I know what is in these values, and want them stored.').check();
   await sure.getByRole('button', { name: 'Allow' }).click();
   await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();

@@ -58,7 +58,7 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ launc
 
   const atoms = { name: 'atoms.csv', text: 'key,value\nv1.upload.a,one\nv1.upload.b,two\n' };
   await dropFiles(page, [atoms, atoms]);
-  await expect(page.getByRole('alert')).toContainText('Those were 2 files.');
+  await expect(page.getByRole('alert')).toContainText('You dropped 2 files.');
   await dropFiles(page, [{ name: 'nothing.csv', text: '' }]);
   await expect(page.getByRole('alert')).toContainText('“nothing.csv” is empty');
   await dropFiles(page, [{ name: 'picture.png', text: '\u0000\u0001\u0000PNG' }]);
@@ -76,7 +76,7 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ launc
   await expect(filter(page, 'Ready')).toContainText('2');
 
   await dropFiles(page, [atoms]);
-  await expect(page.getByText('One file at a time')).toBeVisible();
+  await expect(page.getByText('One upload at a time')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
@@ -199,7 +199,7 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   );
   await expectNoViolations(page, 'Upload, a row in full');
   await page.getByRole('button', { name: 'Allow…' }).click();
-  const allow = page.getByRole('dialog', { name: 'Let these rows pass?' });
+  const allow = page.getByRole('dialog', { name: 'Allow these rows?' });
   await expect(allow).toContainText('1 value like a credential');
   await expect(allow.getByRole('button', { name: 'Allow' })).toBeDisabled();
   await expectNoViolations(page, 'Upload, allowing a row');

@@ -125,7 +125,7 @@ test('what is stored leaves a receipt that agrees with the service, outlives the
   await expectNoViolations(page, 'the log of writes');
 
   const [servedParis, servedRome] = [await served(service, key), await served(service, 'v1.city.rome')];
-  const json: unknown = JSON.parse(await exportAll(page, first.electron, `${folder}/log.json`, 'As JSON…'));
+  const json: unknown = JSON.parse(await exportAll(page, first.electron, `${folder}/log.json`, 'JSON…'));
   expect(json).toMatchObject({
     receipts: [
       {
@@ -145,7 +145,7 @@ test('what is stored leaves a receipt that agrees with the service, outlives the
       { kind: 'store', title: key, atoms: [{ version: 1, before: 'absent' }] },
     ],
   });
-  const csv = await exportAll(page, first.electron, `${folder}/log.csv`, 'As a table (CSV)…');
+  const csv = await exportAll(page, first.electron, `${folder}/log.csv`, 'CSV…');
   const lines: readonly Record<string, string>[] = parse(csv, { columns: true });
   expect(lines).toMatchObject([
     {

@@ -141,6 +141,8 @@ export const theme = createTheme({
         lockScroll: false,
         padding: 20,
         overlayProps: { backgroundOpacity: 0.45 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: 120, exitDuration: 0 },
       },
     }),
     // A dialog's head is not the banner of the page.

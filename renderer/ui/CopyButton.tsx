@@ -1,22 +1,36 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
-  /** Copied whole, whatever is shown. */
+  /** Copied in full, even if less is shown. */
   readonly text: string;
   /** What is copied, for the name of the button: `Copy ${label}`. */
   readonly label: string;
   readonly size?: 'xs' | 'sm' | 'md';
+  /** A button with a caption instead of an icon alone. */
+  readonly hasCaption?: boolean;
 }
 
 const icons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
 const iconSizes = { xs: 13, sm: 15, md: 17 } as const;
 
-export function CopyButton({ text, label, size = 'sm' }: CopyButtonProps) {
+export function CopyButton({ text, label, size = 'sm', hasCaption = false }: CopyButtonProps) {
   const { state, copy } = useCopy();
   const Icon = icons[state];
   const name = { idle: `Copy ${label}`, copied: 'Copied', failed: 'Could not copy' }[state];
+  if (hasCaption) {
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon size={14} aria-hidden />}
+        onClick={() => copy(text)}
+      >
+        {name}
+      </Button>
+    );
+  }
   return (
     <Tooltip label={name}>
       <ActionIcon size={size} aria-label={name} onClick={() => copy(text)}>

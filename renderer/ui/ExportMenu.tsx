@@ -11,17 +11,18 @@ interface ExportMenuProps<Format extends string> {
   /** What is exported, for the name of the button: `Export ${label}`. */
   readonly label: string;
   readonly choices: readonly ExportChoice<Format>[];
-  /** Resolves when it is saved, or was given up; never rejects. */
+  /** Saves the file: see `saveFile`. Must not reject. */
   readonly onExport: (format: Format) => Promise<void>;
   readonly disabled?: boolean;
 }
 
-/** For what is a table or, whole, a document. */
+/** The choices for data that is a table; JSON has all of its fields. */
 export const csvOrJson = [
-  { format: 'csv', words: 'As a table (CSV)…' },
-  { format: 'json', words: 'As JSON…' },
+  { format: 'csv', words: 'CSV…' },
+  { format: 'json', words: 'JSON…' },
 ] as const satisfies readonly ExportChoice<string>[];
 
+/** A button with a menu of file formats. */
 export function ExportMenu<Format extends string>(props: ExportMenuProps<Format>) {
   const { label, choices, onExport, disabled = false } = props;
   const [isBusy, setIsBusy] = useState(false);

@@ -4,17 +4,17 @@ import { toAppError } from '../api/unwrap.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
-/** A passing word that something went well. */
+/** A notice that an action succeeded. */
 export function notifyDone(message: string): void {
   notifications.show({ message, autoClose: 3_000, closeButtonProps });
 }
 
-/** A passing word that something cannot be done as it stands, such as a file that holds something else. */
+/** A notice that an action cannot be done as it is, for example with this file. */
 export function notifyProblem(title: string, message: string): void {
   notifications.show({ title, message, color: 'red', autoClose: 10_000 });
 }
 
-/** A passing word that a small action failed; where the user is looking at the failure, use `ErrorNotice`. */
+/** A notice that an action failed. Use `ErrorNotice` instead where the failure has a place on the screen. */
 export function notifyFailure(caught: unknown): void {
   const { title, what, todo } = errorWords(toAppError(caught));
   notifications.show({

@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { notifyFailure } from './notify.ts';
-import classes from './notifyUndo.module.css';
 
-/** A passing word that something was done, with the way to undo it. */
+/** A notice that something was done, with an Undo button. */
 export function notifyUndo(message: string, undo: () => Promise<unknown>): void {
   const id = notifications.show({
     autoClose: 8_000,
     message: (
-      <span className={classes.line}>
+      <Group justify="space-between" gap="md" wrap="nowrap">
         {message}
         <Button
           size="compact-sm"
@@ -20,7 +19,7 @@ export function notifyUndo(message: string, undo: () => Promise<unknown>): void 
         >
           Undo
         </Button>
-      </span>
+      </Group>
     ),
   });
 }

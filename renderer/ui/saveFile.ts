@@ -1,17 +1,23 @@
+import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { savedWords } from '#shared/text/savedWords.ts';
-import { unwrap } from '../api/unwrap.ts';
+import { writeFile } from '../api/files.ts';
 import { notifyDone, notifyFailure } from './notify.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** Asks where to save a file, saves it, and says how that went; nothing where the user thought better of it. */
+/** Saves a file where the user chooses, and shows a notice of the outcome; none if the user cancels. Never rejects. */
 export async function saveFile(suggestedName: string, content: Content | Promise<Content>): Promise<void> {
+  await notifySaved(Promise.resolve(content).then((ready) => writeFile(suggestedName, ready)));
+}
+
+/** The same for a file that main writes by itself. @returns whether it was saved */
+export async function notifySaved(saving: Promise<SavedFile>): Promise<boolean> {
   try {
-    const { path, replacedLink } = await unwrap(
-      window.atomExplorer.saveFile({ suggestedName, content: await content }),
-    );
+    const { path, replacedLink } = await saving;
     if (path !== null) notifyDone(savedWords(path, replacedLink));
+    return path !== null;
   } catch (error) {
     notifyFailure(error);
+    return false;
   }
 }

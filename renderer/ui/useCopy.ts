@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { unwrap } from '../api/unwrap.ts';
+import { copyText } from '../api/files.ts';
 
 type CopyState = 'idle' | 'copied' | 'failed';
 const resetAfterMs = 1_600;
 
-/** Copies by way of main, which alone may touch the clipboard, and says for a moment how it went. */
+/** Copies text, and keeps the outcome in `state` for a moment. */
 export function useCopy(): { readonly state: CopyState; readonly copy: (text: string) => void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useCopy(): { readonly state: CopyState; readonly copy: (text: st
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (text: string): void => {
-    unwrap(window.atomExplorer.copyText(text)).then(
+    copyText(text).then(
       () => setState('copied'),
       () => setState('failed'),
     );

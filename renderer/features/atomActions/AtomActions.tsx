@@ -10,7 +10,6 @@ import { chunk } from '../../api/chunk.ts';
 import { AppFailure, unwrap } from '../../api/unwrap.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
-import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
@@ -66,7 +65,6 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
   const client = useQueryClient();
   const [asking, setAsking] = useState<Asking | null>(null);
   const { id } = connection;
-  useFocusBack(asking !== null);
 
   const actions = useMemo<AtomActions>(
     () => ({

@@ -14,12 +14,7 @@ export function ExportModal({ target, onExport, onClose }: ExportModalProps) {
   const [content, setContent] = useState<ExportContent>('proofs');
   const [format, setFormat] = useState<ExportFormat>('json');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Export ${targetWords(target)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Export ${targetWords(target)}`}>
       <Stack gap="md">
         <Radio.Group
           label="What the file holds"

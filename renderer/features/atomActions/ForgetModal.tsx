@@ -21,12 +21,7 @@ export function ForgetModal({ target, onForget, onClose }: ForgetModalProps) {
     });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Forget ${targetWords(target)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Forget ${targetWords(target)}?`}>
       <Text size="sm">
         This takes {target.kind === 'atom' ? 'the key' : 'these keys'} off what this app knows of the memory,
         with bookmarks, notes, tags and the versions seen so far. There is no undo.

@@ -40,12 +40,7 @@ export function TagModal({ connectionId, target, onChange, onClose }: TagModalPr
     });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Tags of ${targetWords(target)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Tags of ${targetWords(target)}`}>
       <TagsInput
         label={target.kind === 'atom' ? 'Tags' : 'Add tags'}
         description={`Enter or a comma ends a tag. At most ${maxTags} for an atom.`}

@@ -32,7 +32,6 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
         else if (work === 'typed') setAsking(!isAsking);
       }}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       size={1180}
       title={`${bulkTitle} in values`}
     >

@@ -17,8 +17,6 @@ export function ConnectionFormModal({ connections }: { readonly connections: rea
       size={520}
       // What was typed is not lost to a stray click.
       closeOnClickOutside={false}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {isOpen && (
         <ConnectionForm

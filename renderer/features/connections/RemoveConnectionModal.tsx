@@ -16,14 +16,7 @@ interface RemoveConnectionModalProps {
 
 export function RemoveConnectionModal({ connection, onClose }: RemoveConnectionModalProps) {
   return (
-    <Modal
-      opened={connection !== null}
-      onClose={onClose}
-      title="Remove connection?"
-      size={440}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={connection !== null} onClose={onClose} title="Remove connection?" size={440}>
       {connection !== null && <Confirmation connection={connection} onClose={onClose} />}
     </Modal>
   );

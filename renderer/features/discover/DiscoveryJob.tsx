@@ -1,4 +1,3 @@
-import { Progress } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { DiscoveryEnd, JobOf } from '#shared/domain/job.ts';
 import { discoveryEndWords, latestRequestWords, setAsideWords } from '#shared/text/discoveryWords.ts';
@@ -6,7 +5,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import classes from './DiscoverScreen.module.css';
-import { JobControls, jobStateWords, JobTrouble } from '../../ui/JobState.tsx';
+import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
 import { YieldChart } from './YieldChart.tsx';
 
 /** How a discovery is going, or how it ended. */
@@ -14,36 +13,35 @@ export function DiscoveryJob({ job }: { readonly job: JobOf<'discovery'> }) {
   const { progress, state } = job;
   const { requests, settings, newKeys, newKeysBy, latest, end } = progress;
   return (
-    <div className={classes.job}>
-      <div className={classes.jobLine}>
-        <p role="status">
-          <strong>{jobStateWords[state.kind]}</strong>
-          <span>
-            {countWords(requests)} of {countOf(settings.budget, 'request')}
-          </span>
-          <span>{countOf(newKeys, 'new key')}</span>
-          {progress.limit !== null && <span>{countOf(progress.limit, 'hit')} a recall</span>}
-        </p>
-        <JobControls job={job} what="this discovery" />
-      </div>
-      <Progress
-        size="sm"
-        value={(100 * requests) / settings.budget}
-        aria-label={`${countWords(requests)} of ${countOf(settings.budget, 'request')} made`}
-        animated={state.kind === 'running'}
-      />
-      <YieldChart yields={progress.yields} />
-      <p className={classes.dim}>
-        New keys: {countWords(newKeysBy.recall)} by recall, {countWords(newKeysBy.guess)} by pattern.{' '}
-        {progress.wordsLeft > 0 && `${countOf(progress.wordsLeft, 'word')} and combinations not asked yet.`}
-      </p>
-      {progress.setAside > 0 && <p className={classes.dim}>{setAsideWords(progress.setAside)}</p>}
-      {job.endedAt === null && latest !== null && (
-        <p className={classes.latest}>{visibleLine(latestRequestWords(latest))}</p>
-      )}
-      <JobTrouble state={state} />
-      {end !== null && <EndNotice end={end} progress={progress} />}
-    </div>
+    <JobStrip
+      name="Discovery"
+      job={job}
+      done={requests}
+      total={settings.budget}
+      progressLabel={`${countWords(requests)} of ${countOf(settings.budget, 'request')} made`}
+      details={
+        <>
+          <YieldChart yields={progress.yields} />
+          <p className={classes.dim}>
+            New keys: {countWords(newKeysBy.recall)} by recall, {countWords(newKeysBy.guess)} by pattern.{' '}
+            {progress.wordsLeft > 0 &&
+              `${countOf(progress.wordsLeft, 'word')} and combinations not asked yet.`}
+          </p>
+          {progress.setAside > 0 && <p className={classes.dim}>{setAsideWords(progress.setAside)}</p>}
+          {job.endedAt === null && latest !== null && (
+            <p className={classes.latest}>{visibleLine(latestRequestWords(latest))}</p>
+          )}
+          {end !== null && <EndNotice end={end} progress={progress} />}
+        </>
+      }
+    >
+      <strong>{jobStateWords[state.kind]}</strong>
+      <span>
+        {countWords(requests)} of {countOf(settings.budget, 'request')}
+      </span>
+      <span>{countOf(newKeys, 'new key')}</span>
+      {progress.limit !== null && <span>{countOf(progress.limit, 'hit')} a recall</span>}
+    </JobStrip>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { JobOf } from '#shared/domain/job.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -9,46 +9,43 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import classes from './DiscoverScreen.module.css';
-import { JobControls, jobStateWords, JobTrouble } from '../../ui/JobState.tsx';
+import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
 
 /** How an import is going, or what came of it. */
 export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
   const { progress, state } = job;
   return (
-    <div className={classes.job}>
-      <div className={classes.jobLine}>
-        <p role="status">
-          <strong>{jobStateWords[state.kind]}</strong>
-          <span>{visibleLine(progress.fileName)}</span>
-          <span>
-            {countWords(progress.done)} of {countOf(progress.total, 'key')}
-          </span>
-          <span>{countOf(progress.newKeys, 'new key')}</span>
-          <VerdictTally counts={progress.verdicts} />
-        </p>
-        <JobControls job={job} what="this import" />
-      </div>
-      {job.endedAt === null && (
-        <Progress
-          size="sm"
-          value={progress.total === 0 ? 100 : (100 * progress.done) / progress.total}
-          aria-label={`${countWords(progress.done)} of ${countOf(progress.total, 'key')} imported`}
-        />
-      )}
-      <JobTrouble state={state} />
-      {progress.refused > 0 && (
-        <p className={classes.problem}>
-          {countOf(progress.refused, 'key')} could not be read: the service refuses the request, or no request
-          can carry the key.
-        </p>
-      )}
-      {progress.unasked > 0 && (
-        <p className={classes.problem}>
-          The service returned {countOf(progress.unasked, 'key')} that it was not asked for.
-        </p>
-      )}
-      {progress.missingCount > 0 && <Missing job={job} />}
-    </div>
+    <JobStrip
+      name="Import"
+      job={job}
+      done={progress.done}
+      total={progress.total}
+      progressLabel={`${countWords(progress.done)} of ${countOf(progress.total, 'key')} imported`}
+      details={
+        <>
+          {progress.refused > 0 && (
+            <p className={classes.problem}>
+              {countOf(progress.refused, 'key')} could not be read: the service refuses the request, or no
+              request can carry the key.
+            </p>
+          )}
+          {progress.unasked > 0 && (
+            <p className={classes.problem}>
+              The service returned {countOf(progress.unasked, 'key')} that it was not asked for.
+            </p>
+          )}
+          {progress.missingCount > 0 && <Missing job={job} />}
+        </>
+      }
+    >
+      <strong>{jobStateWords[state.kind]}</strong>
+      <span>{visibleLine(progress.fileName)}</span>
+      <span>
+        {countWords(progress.done)} of {countOf(progress.total, 'key')}
+      </span>
+      <span>{countOf(progress.newKeys, 'new key')}</span>
+      <VerdictTally counts={progress.verdicts} />
+    </JobStrip>
   );
 }
 

@@ -11,7 +11,6 @@ import {
   useEditorStore,
   type AtomDraft,
 } from '../../state/editorStore.ts';
-import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { showInBrowse } from '../browse/showInBrowse.ts';
 import classes from './AtomEditor.module.css';
 import { EditorForm } from './EditorForm.tsx';
@@ -24,7 +23,6 @@ export function AtomEditor() {
   const connection = useActiveConnection();
   const draft = useEditorStore((state) => state.draft);
   const shown = draft?.connectionId === connection.id ? draft : null;
-  useFocusBack(shown !== null);
   if (shown === null) return null;
   return <EditorDialog key={shown.id} connection={connection} draft={shown} />;
 }
@@ -118,7 +116,6 @@ function EditorDialog({ connection, draft }: { readonly connection: Connection; 
       onClose={requestClose}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       size={outcome?.kind === 'receipt' ? 760 : 'min(1560px, 96vw)'}
       title={draft.base === null ? 'New atom' : 'Edit atom'}
       onKeyDown={handleKeys}

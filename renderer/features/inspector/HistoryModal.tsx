@@ -33,8 +33,6 @@ export function HistoryModal({ question, ...props }: HistoryModalProps) {
       onClose={props.onClose}
       title={question === null ? '' : titles[question]}
       size={500}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {question !== null && <Confirmation key={question} question={question} {...props} />}
     </Modal>

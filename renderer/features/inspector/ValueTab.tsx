@@ -1,5 +1,5 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { mixedScriptPlaces, visiblePieces } from '#shared/text/visibleText.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../state/viewStore.ts';
 import { CodeView, type CodeViewHandle } from '../../ui/code/CodeView.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { useCopy } from '../../ui/useCopy.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HexView } from './HexView.tsx';
 import { isDocument, scanJson, type JsonOutline, type JsonScan } from './jsonOutline.ts';
 import { JsonTree } from './JsonTree.tsx';
@@ -23,8 +23,6 @@ import { utf8SizeSteps } from '../../ui/utf8.ts';
 import classes from './ValueTab.module.css';
 
 const viewWords: Readonly<Record<ValueView, string>> = { tree: 'JSON', text: 'Text', hex: 'Hex' };
-const copyIcons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
-const copyWords = { idle: 'Copy value', copied: 'Copied', failed: 'Could not copy' } as const;
 
 interface ValueTabProps {
   readonly atomKey: string;
@@ -64,7 +62,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
               </ActionIcon>
             </Tooltip>
           )}
-          <CopyValue value={value} />
+          <CopyButton text={value} label="value" hasCaption />
         </div>
       </div>
       <Facts value={value} scan={scan} />
@@ -137,19 +135,4 @@ function oddityWords(text: string): string | null {
   if (isHidden && isMixed) return 'hidden characters and look-alike letters';
   if (isHidden) return 'hidden characters';
   return isMixed ? 'look-alike letters' : null;
-}
-
-function CopyValue({ value }: { readonly value: string }) {
-  const { state, copy } = useCopy();
-  const CopyIcon = copyIcons[state];
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<CopyIcon size={14} aria-hidden />}
-      onClick={() => copy(value)}
-    >
-      {copyWords[state]}
-    </Button>
-  );
 }

@@ -10,7 +10,7 @@ const choices = [
   { format: 'svg', words: 'Picture to scale (SVG)…' },
   { format: 'png', words: 'Picture (PNG)…' },
   { format: 'dot', words: 'Graph for Graphviz (DOT)…' },
-  { format: 'csv', words: 'As a table (CSV)…' },
+  { format: 'csv', words: 'CSV…' },
 ] as const;
 
 /** The chain of the active connection as a file: as it is when it is asked for. */

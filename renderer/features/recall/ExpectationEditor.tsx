@@ -33,8 +33,6 @@ export function ExpectationEditor({ connectionId, edited, onClose }: Expectation
       onClose={onClose}
       title={edited?.id === null ? 'New expectation' : 'Edit expectation'}
       size={620}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       closeOnClickOutside={false}
     >
       {edited !== null && <Form connectionId={connectionId} edited={edited} onClose={onClose} />}

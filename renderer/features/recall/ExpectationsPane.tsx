@@ -18,7 +18,8 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
-import { AppFailure, unwrap } from '../../api/unwrap.ts';
+import { openFile } from '../../api/files.ts';
+import { AppFailure } from '../../api/unwrap.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -203,9 +204,7 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
 
 async function importFile(connectionId: ConnectionId): Promise<void> {
   try {
-    const file = await unwrap(
-      window.atomExplorer.openFile({ title: 'Import expectations', extensions: ['json'] }),
-    );
+    const file = await openFile('Import expectations', ['json']);
     if (file === null) return;
     const reading = parseExpectations(decode(file.bytes));
     if (!reading.ok) {

@@ -15,9 +15,7 @@ import { readRecording } from '../../api/recordings.ts';
 import { showRecordings } from '../../state/replayStore.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { fileNameOf } from '../../ui/fileNames.ts';
-import { CompareModal } from './CompareModal.tsx';
-import { RemoveRecordingModal } from './RemoveRecordingModal.tsx';
-import { RenameRecordingModal } from './RenameRecordingModal.tsx';
+import { CompareDialog, DeleteRecordingDialog, RenameRecordingDialog } from './RecordingDialogs.tsx';
 import { ReplayModal } from './ReplayModal.tsx';
 import classes from './Recordings.module.css';
 
@@ -86,10 +84,10 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ReplayModal recording={recording} isOpen={dialog === 'replay'} onClose={close} />
-      <CompareModal recording={recording} all={all} isOpen={dialog === 'compare'} onClose={close} />
-      <RenameRecordingModal recording={recording} isOpen={dialog === 'rename'} onClose={close} />
-      <RemoveRecordingModal recording={recording} isOpen={dialog === 'remove'} onClose={close} />
+      {dialog === 'replay' && <ReplayModal recording={recording} onClose={close} />}
+      {dialog === 'compare' && <CompareDialog recording={recording} all={all} onClose={close} />}
+      {dialog === 'rename' && <RenameRecordingDialog recording={recording} onClose={close} />}
+      {dialog === 'remove' && <DeleteRecordingDialog recording={recording} onClose={close} />}
     </div>
   );
 }

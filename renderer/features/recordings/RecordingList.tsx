@@ -6,7 +6,7 @@ import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { readRecordingText, type RecordingSummary } from '#shared/recordings/recording.ts';
 import { useAddRecording, useRecordings, useStartRecording } from '../../api/recordings.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { openFile } from '../../api/files.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showRecordings, useReplayStore } from '../../state/replayStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -129,9 +129,7 @@ function ImportButton() {
   const add = useAddRecording();
   const choose = async (): Promise<void> => {
     try {
-      const opened = await unwrap(
-        window.atomExplorer.openFile({ title: 'Recordings', extensions: ['json'] }),
-      );
+      const opened = await openFile('Recordings', ['json']);
       if (opened === null) return;
       const text = new TextDecoder().decode(opened.bytes);
       const reading = readRecordingText(text);

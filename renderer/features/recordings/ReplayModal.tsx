@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Select } from '@mantine/core';
+import { NumberInput, Select } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,31 +10,16 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { connectionsQuery } from '../../api/connections.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { startReplay } from '../../state/replayStore.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './Recordings.module.css';
 
 interface ReplayModalProps {
   readonly recording: RecordingSummary;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Over which connection, and how many requests that takes. */
-export function ReplayModal({ recording, isOpen, onClose }: ReplayModalProps) {
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Replay this session?"
-      size={480}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <ReplayForm recording={recording} onClose={onClose} />
-    </Modal>
-  );
-}
-
-function ReplayForm({ recording, onClose }: Omit<ReplayModalProps, 'isOpen'>) {
+/** Chooses the connection and the number of requests of a replay. */
+export function ReplayModal({ recording, onClose }: ReplayModalProps) {
   const active = useActiveConnection();
   const connections = useQuery(connectionsQuery).data ?? [active];
   const own = connections.find(({ id }) => id === recording.connectionId);
@@ -45,14 +30,16 @@ function ReplayForm({ recording, onClose }: Omit<ReplayModalProps, 'isOpen'>) {
   const requests =
     typeof most === 'number' && Number.isInteger(most) && most >= 1 ? Math.min(most, all) : null;
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FormDialog
+      title="Replay this session?"
+      action={`Send ${countOf(requests ?? all, 'request')}`}
+      isDisabled={requests === null}
+      isActionFocused
+      onSubmit={() => {
         if (requests === null) return;
-        onClose();
         void startReplay({ id: recording.id, connectionId: target.id, steps: requests }, recording.name);
       }}
+      onClose={onClose}
     >
       <p>
         <strong>{visibleLine(recording.name)}</strong> has {stepsWords(recording)}. Each is one request, sent
@@ -84,15 +71,7 @@ function ReplayForm({ recording, onClose }: Omit<ReplayModalProps, 'isOpen'>) {
           change by replaying.
         </span>
       </p>
-      <div className={classes.actions}>
-        <Button variant="subtle" color="gray" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={requests === null} data-autofocus>
-          Send {countOf(requests ?? all, 'request')}
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconDotsVertical, IconFileTypeCsv, IconJson, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -6,10 +6,9 @@ import { edgesCsv, observationsCsv, scoreboardJson } from '#shared/scoreboard/ex
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { readObservations, useClearScoreboard } from '../../api/scoreboard.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
-import classes from './Scoreboard.module.css';
 
 /** Export and clear. */
 export function ScoreboardActions({ connection }: { readonly connection: Connection }) {
@@ -59,49 +58,32 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ClearModal connection={connection} isOpen={isClearing} onClose={() => setIsClearing(false)} />
+      {isClearing && <ClearDialog connection={connection} onClose={() => setIsClearing(false)} />}
     </>
   );
 }
 
-interface ClearModalProps {
+interface ClearDialogProps {
   readonly connection: Connection;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-function ClearModal({ connection, isOpen, onClose }: ClearModalProps) {
+function ClearDialog({ connection, onClose }: ClearDialogProps) {
   const clear = useClearScoreboard(connection.id);
-  const run = (): void =>
-    clear.mutate(undefined, {
-      onSuccess: () => {
-        onClose();
-        notifyDone('The scoreboard begins anew.');
-      },
-    });
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
+    <ConfirmDialog
       title="Clear the scoreboard?"
-      size={440}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action="Clear"
+      onConfirm={async () => {
+        await clear.mutateAsync(undefined);
+        notifyDone('Scoreboard cleared.');
+      }}
+      onClose={onClose}
     >
-      <p className={classes.question}>
-        Everything that was counted of <strong>{visibleLine(connection.name)}</strong> in this app is
-        forgotten. Export it first if you may want it again. The memory and its own predictions are not
-        touched.
+      <p>
+        This deletes all counts of <strong>{visibleLine(connection.name)}</strong> from this computer. Export
+        them first if you may need them. The memory and its own predictions do not change.
       </p>
-      {clear.isError && <ErrorNotice error={clear.error} onRetry={run} />}
-      <div className={classes.actions}>
-        <Button variant="subtle" color="gray" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={clear.isPending} onClick={run}>
-          Clear
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useClearWrites } from '../../api/writes.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import classes from './LogScreen.module.css';
 
 interface ClearLogButtonProps {
   readonly connection: Connection;
@@ -14,18 +13,10 @@ interface ClearLogButtonProps {
   readonly onCleared: () => void;
 }
 
-/** Deletes the receipts, after a question: they cannot be brought back. */
+/** Deletes all receipts, after asking: they cannot be recovered. */
 export function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const clear = useClearWrites(connection.id);
-  const run = (): void =>
-    clear.mutate(undefined, {
-      onSuccess: () => {
-        setIsAsking(false);
-        onCleared();
-        notifyDone('The log of writes begins anew.');
-      },
-    });
   return (
     <>
       <Tooltip label="Clear the log…">
@@ -33,28 +24,23 @@ export function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogBu
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Clear the log of writes?"
-        size={460}
-        transitionProps={{ duration: 120, exitDuration: 0 }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <p className={classes.question}>
-          All receipts of <strong>{visibleLine(connection.name)}</strong>, with their proofs, are deleted from
-          this machine. Export them first if you may want them again. What the memory holds is not touched.
-        </p>
-        {clear.isError && <ErrorNotice error={clear.error} onRetry={run} />}
-        <div className={classes.actions}>
-          <Button variant="subtle" color="gray" onClick={() => setIsAsking(false)} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" loading={clear.isPending} onClick={run}>
-            Clear
-          </Button>
-        </div>
-      </Modal>
+      {isAsking && (
+        <ConfirmDialog
+          title="Clear the write log?"
+          action="Clear"
+          onConfirm={async () => {
+            await clear.mutateAsync(undefined);
+            onCleared();
+            notifyDone('Write log cleared.');
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            This deletes all receipts of <strong>{visibleLine(connection.name)}</strong>, with their proofs,
+            from this computer. Export them first if you may need them. The memory itself does not change.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

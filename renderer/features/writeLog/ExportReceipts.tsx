@@ -1,8 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { savedWords } from '#shared/text/savedWords.ts';
 import { exportWrites } from '../../api/writes.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
-import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifySaved } from '../../ui/saveFile.ts';
 
 interface ExportReceiptsProps {
   readonly connectionId: ConnectionId;
@@ -21,12 +20,7 @@ export function ExportReceipts({ connectionId, ids, label, isDisabled = false }:
       choices={csvOrJson}
       disabled={isDisabled}
       onExport={async (format) => {
-        try {
-          const { path, replacedLink } = await exportWrites(connectionId, ids, format);
-          if (path !== null) notifyDone(savedWords(path, replacedLink));
-        } catch (error) {
-          notifyFailure(error);
-        }
+        await notifySaved(exportWrites(connectionId, ids, format));
       }}
     />
   );

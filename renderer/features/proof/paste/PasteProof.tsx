@@ -1,17 +1,21 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useMemo, useRef, useState, type DragEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { openFile } from '../../../api/files.ts';
 import { useProofStore } from '../../../state/proofStore.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { tooLargeWords } from '../../../ui/droppedFile.ts';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
+import { notifyFailure } from '../../../ui/notify.ts';
 import { PastedResult } from './PastedResult.tsx';
 import { TrustFields } from './TrustFields.tsx';
 import { readPasted, type PastedReading } from './pastedProof.ts';
 import classes from './PasteProof.module.css';
 
 /** Text beyond this would hold up the window; a proof of the deepest tree has some kilobytes. */
-const longestFile = 20 * 1024 * 1024;
+const largestFile = 20 * 1024 * 1024;
 
 interface PasteProofProps {
   /** Its scheme is offered as one to check against; null: there is none. */
@@ -25,9 +29,7 @@ export function PasteProof({ connection }: PasteProofProps) {
   const reading = useMemo(() => readPasted(text), [text]);
   const [isEditing, setEditing] = useState(reading.kind !== 'entries');
   const [refused, setRefused] = useState<string | null>(null);
-  const [isOver, setOver] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
 
   /** What comes in as a whole is shown at once, if it can be; what is typed waits for the button. */
   const take = (next: string, isWhole: boolean): void => {
@@ -35,17 +37,15 @@ export function PasteProof({ connection }: PasteProofProps) {
     paste(next);
     if (isWhole && readPasted(next).kind === 'entries') setEditing(false);
   };
-  const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    if (file.size > longestFile) setRefused(`${file.name} is larger than 20 MB, too large for one look.`);
-    else take(await file.text(), true);
-  };
-  const drop = (event: DragEvent): void => {
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file === undefined) return;
-    event.preventDefault();
-    void takeFile(file);
+  const choose = async (): Promise<void> => {
+    try {
+      const file = await openFile('Proofs', ['json', 'txt', 'csv']);
+      if (file === null) return;
+      if (file.bytes.length > largestFile) setRefused(tooLargeWords(file.name, largestFile));
+      else take(new TextDecoder().decode(file.bytes), true);
+    } catch (error) {
+      notifyFailure(error);
+    }
   };
 
   if (!isEditing && reading.kind === 'entries') {
@@ -59,71 +59,67 @@ export function PasteProof({ connection }: PasteProofProps) {
     );
   }
   return (
-    <div
-      className={classes.page}
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+    <FileDrop
+      h="100%"
+      mih={0}
+      maxBytes={largestFile}
+      onFile={(file) => void file.text().then((dropped) => take(dropped, true), notifyFailure)}
+      onRefuse={setRefused}
     >
-      <div className={classes.head}>
-        <h2>Check a proof you were given</h2>
-        <p>
-          Paste an atom with its proof, a bare proof, or a whole answer of a service, as JSON; or drop a file
-          here. It is checked on this machine; nothing is sent. A proof shows something only under a root that
-          you can trust: give one below
-          {connection === null ? '' : `, or let ${visibleLine(connection.name)} say whether it has read it`}.
-        </p>
-      </div>
-      <Textarea
-        ref={area}
-        className={classes.area ?? ''}
-        classNames={{ wrapper: classes.wrapper ?? '', input: classes.input ?? '' }}
-        aria-label="Proof as JSON"
-        placeholder={example}
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          const { inputType } = event.nativeEvent as InputEvent;
-          take(event.currentTarget.value, inputType === 'insertFromPaste' || inputType === 'insertFromDrop');
-        }}
-      />
-      <TrustFields />
-      <div className={classes.foot}>
-        <div className={classes.finding} role="status">
-          {refused ?? (
-            <Finding
-              reading={reading}
-              text={text}
-              onGoTo={(offset) => {
-                area.current?.focus();
-                area.current?.setSelectionRange(offset, offset + 1);
-              }}
-            />
-          )}
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <h2>Check a proof you were given</h2>
+          <p>
+            Paste an atom with its proof, a bare proof, or a whole answer of a service, as JSON; or drop a
+            file here. It is checked on this machine; nothing is sent. A proof shows something only under a
+            root that you can trust: give one below
+            {connection === null ? '' : `, or let ${visibleLine(connection.name)} say whether it has read it`}
+            .
+          </p>
         </div>
-        <Button
-          variant="default"
-          leftSection={<IconFileImport size={15} aria-hidden />}
-          onClick={() => picker.current?.click()}
-        >
-          Open a file…
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          accept=".json,.txt,.csv,application/json,text/plain,text/csv"
-          hidden
-          onChange={(event) => void takeFile(event.currentTarget.files?.[0])}
+        <Textarea
+          ref={area}
+          className={classes.area ?? ''}
+          classNames={{ wrapper: classes.wrapper ?? '', input: classes.input ?? '' }}
+          aria-label="Proof as JSON"
+          placeholder={example}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            const { inputType } = event.nativeEvent as InputEvent;
+            take(
+              event.currentTarget.value,
+              inputType === 'insertFromPaste' || inputType === 'insertFromDrop',
+            );
+          }}
         />
-        <Button disabled={reading.kind !== 'entries'} onClick={() => setEditing(false)}>
-          Check
-        </Button>
+        <TrustFields />
+        <div className={classes.foot}>
+          <div className={classes.finding} role="status">
+            {refused ?? (
+              <Finding
+                reading={reading}
+                text={text}
+                onGoTo={(offset) => {
+                  area.current?.focus();
+                  area.current?.setSelectionRange(offset, offset + 1);
+                }}
+              />
+            )}
+          </div>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={15} aria-hidden />}
+            onClick={() => void choose()}
+          >
+            Open a file…
+          </Button>
+          <Button disabled={reading.kind !== 'entries'} onClick={() => setEditing(false)}>
+            Check
+          </Button>
+        </div>
       </div>
-    </div>
+    </FileDrop>
   );
 }
 

@@ -143,8 +143,6 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               onClose={() => setChoosing(false)}
               title="Rules to check this proof against"
               size={720}
-              transitionProps={{ duration: 120, exitDuration: 0 }}
-              closeButtonProps={{ 'aria-label': 'Close' }}
             >
               <SchemeForm draft={draft} onChange={setDraft} />
               <p className={classes.trial}>

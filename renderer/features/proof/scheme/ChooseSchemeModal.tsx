@@ -22,14 +22,7 @@ interface ChooseSchemeModalProps {
 /** Choosing by hand what a connection is held to: a deliberate act, so it says what it means. */
 export function ChooseSchemeModal({ connection, shown, isOpen, onClose }: ChooseSchemeModalProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Choose the scheme by hand"
-      size={720}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title="Choose the scheme by hand" size={720}>
       <Choice connection={connection} shown={shown} onClose={onClose} />
     </Modal>
   );

@@ -29,8 +29,6 @@ export function ForgetSchemeModal({ connection, isOpen, onClose }: ForgetSchemeM
       onClose={onClose}
       title={isDemo ? 'Go back to the demo’s own rules?' : 'Forget the pinned scheme?'}
       size={460}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.meaning}>
         {isDemo ? (

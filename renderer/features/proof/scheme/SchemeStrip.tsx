@@ -35,14 +35,7 @@ export function SchemeStrip({ connection }: { readonly connection: Connection })
           </Button>
         </div>
       )}
-      <Modal
-        opened={isShown}
-        onClose={hide}
-        title="What this connection is held to"
-        size={620}
-        transitionProps={{ duration: 120, exitDuration: 0 }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isShown} onClose={hide} title="What this connection is held to" size={620}>
         <SchemePanel connection={connection} shown={null} heading="h3" />
       </Modal>
     </>

@@ -6,12 +6,11 @@ import { countOf } from '#shared/text/phrases.ts';
 import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
-import { AskFirst } from './AskFirst.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 
 interface AllowModalProps {
   readonly upload: Upload;
   readonly selection: UploadRowSelection;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
@@ -19,43 +18,32 @@ const allowable = ['sensitive', 'too-large'] as const;
 type Allowable = (typeof allowable)[number];
 
 /** Lets rows pass in spite of what the app guesses about them, once the user has said so twice. */
-export function AllowModal({ upload, selection, isOpen, onClose }: AllowModalProps) {
+export function AllowModal({ upload, selection, onClose }: AllowModalProps) {
   const [isSure, setSure] = useState(false);
   const { id: uploadId, revision } = upload;
   const found = useQuery({
     queryKey: ['allowableRows', uploadId, selection, revision],
     queryFn: () => countAllowable(uploadId, selection),
-    enabled: isOpen,
     gcTime: 0,
   });
-  const close = (): void => {
-    setSure(false);
-    onClose();
-  };
   const allow = useUploadStep(upload.connectionId, async () => {
     const answer = await window.atomExplorer.allowUploadRows({
       uploadId,
       selection: selection.kind === 'rows' ? { ...selection, rows: [...selection.rows] } : selection,
       allowed: true,
     });
-    if (answer.ok) {
-      notifyDone(`${countOf(answer.value.changed, 'row')} allowed.`);
-      close();
-    }
+    if (answer.ok) notifyDone(`${countOf(answer.value.changed, 'row')} allowed.`);
     return answer;
   });
   const { sensitive = 0, 'too-large': tooLarge = 0 } = found.data ?? {};
   const isNothing = found.data !== undefined && sensitive + tooLarge === 0;
   return (
-    <AskFirst
-      title="Let these rows pass?"
-      isOpen={isOpen}
-      onClose={close}
-      verb="Allow"
-      isPending={allow.isPending}
+    <ConfirmDialog
+      title="Allow these rows?"
+      onClose={onClose}
+      action="Allow"
       isDisabled={!isSure || isNothing || found.data === undefined}
-      error={allow.error}
-      onYes={() => allow.mutate(undefined)}
+      onConfirm={() => allow.mutateAsync(undefined)}
     >
       {found.isError && <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />}
       {isNothing ? (
@@ -85,7 +73,7 @@ export function AllowModal({ upload, selection, isOpen, onClose }: AllowModalPro
           />
         </>
       )}
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 

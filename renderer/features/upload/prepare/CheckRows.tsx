@@ -152,8 +152,8 @@ function Checking({ upload, counts }: CheckingProps) {
         />
       </div>
       <SendPlan upload={upload} onShow={show} />
-      <RemapModal upload={upload} isOpen={leaving === 'remap'} onClose={() => setLeaving(null)} />
-      <DiscardModal upload={upload} isOpen={leaving === 'discard'} onClose={() => setLeaving(null)} />
+      {leaving === 'remap' && <RemapModal upload={upload} onClose={() => setLeaving(null)} />}
+      {leaving === 'discard' && <DiscardModal upload={upload} onClose={() => setLeaving(null)} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { JobControls, JobTrouble } from '../../../ui/JobState.tsx';
+import { JobStrip, JobTrouble } from '../../../ui/JobStrip.tsx';
 import classes from './CheckRows.module.css';
 import { comparedSummary } from './comparedWords.ts';
 import { wasCompared } from './rowFilters.ts';
@@ -25,23 +25,15 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
   if (isComparing) {
     const { done = 0, total = null } = comparing?.progress ?? {};
     const all = total ?? counts.statuses.ready;
+    const words = `Comparing with the service: ${countWords(done)} of ${countOf(all, 'row')}`;
     return (
       <div className={classes.bar} data-focus-home>
-        <p role="status">
-          Comparing with the service: {countWords(done)} of {countOf(all, 'row')}
-        </p>
-        <Progress
-          className={classes.progress ?? ''}
-          size="sm"
-          value={all === 0 ? 0 : (100 * done) / all}
-          animated={comparing?.state.kind === 'running'}
-          aria-label="Rows compared"
-        />
-        {comparing !== null && <JobControls job={comparing} what="this comparison" />}
-        {comparing !== null && (
-          <div className={classes.barTrouble}>
-            <JobTrouble state={comparing.state} />
-          </div>
+        {comparing === null ? (
+          <p role="status">{words}</p>
+        ) : (
+          <JobStrip name="Comparison" job={comparing} done={done} total={all} progressLabel="Rows compared">
+            {words}
+          </JobStrip>
         )}
       </div>
     );

@@ -2,17 +2,16 @@ import type { Upload } from '#shared/domain/upload.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { leaveUploadRows, useUploadView } from '../../../state/uploadStore.ts';
-import { AskFirst } from './AskFirst.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
 
 interface LeaveModalProps {
   readonly upload: Upload;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks before what was done to the rows is given up for another mapping. */
-export function RemapModal({ upload, isOpen, onClose }: LeaveModalProps) {
+/** Asks before the rows are made again with another mapping. */
+export function RemapModal({ upload, onClose }: LeaveModalProps) {
   const remap = useUploadStep(upload.connectionId, async (input: { readonly uploadId: string }) => {
     const answer = await window.atomExplorer.remapUpload(input);
     if (answer.ok) leaveUploadRows(upload.id);
@@ -20,46 +19,40 @@ export function RemapModal({ upload, isOpen, onClose }: LeaveModalProps) {
   });
   const lost = useLostWork(upload);
   return (
-    <AskFirst
+    <ConfirmDialog
       title="Go back to the mapping?"
-      isOpen={isOpen}
       onClose={onClose}
-      verb="Go back"
-      isPending={remap.isPending}
-      error={remap.error}
-      onYes={() => remap.mutate({ uploadId: upload.id })}
+      action="Go back"
+      onConfirm={() => remap.mutateAsync({ uploadId: upload.id })}
     >
       <p>
-        All rows will be made and checked anew, and what you decided about them begins anew, too.
-        {lost !== null && ` Lost would be: ${lost}.`}
+        All rows are read from the file and checked again. Your decisions about rows are reset.
+        {lost !== null && ` You will lose: ${lost}.`}
       </p>
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 
-/** Asks before the upload is given up. */
-export function DiscardModal({ upload, isOpen, onClose }: LeaveModalProps) {
+/** Asks before the upload is discarded. */
+export function DiscardModal({ upload, onClose }: LeaveModalProps) {
   const discard = useDiscardUpload(upload);
   const lost = useLostWork(upload);
   return (
-    <AskFirst
+    <ConfirmDialog
       title="Discard this upload?"
-      isOpen={isOpen}
       onClose={onClose}
-      verb="Discard"
-      isPending={discard.isPending}
-      error={discard.error}
-      onYes={() => discard.mutate({ uploadId: upload.id })}
+      action="Discard"
+      onConfirm={() => discard.mutateAsync({ uploadId: upload.id })}
     >
       <p>
-        The rows of {quoteText(upload.file.name)} are deleted from this app. Your file stays as it is, and
-        nothing was sent.{lost !== null && ` Lost would be: ${lost}.`}
+        The rows of {quoteText(upload.file.name)} are deleted from this app. Your file does not change, and
+        nothing was sent to the service.{lost !== null && ` You will lose: ${lost}.`}
       </p>
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 
-/** What the user did to the rows, in words; null where that is nothing. */
+/** The user's changes to the rows, in words; null if there are none. */
 function useLostWork({ id, counts }: Upload): string | null {
   const { typed } = useUploadView(id);
   const work = [

@@ -11,7 +11,7 @@ import { rememberedMapping, rememberMapping, useMappingMemory } from '../../../s
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
-import { JobTrouble } from '../../../ui/JobState.tsx';
+import { JobTrouble } from '../../../ui/JobStrip.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';

@@ -1,14 +1,14 @@
-import { useState, type DragEvent } from 'react';
+import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import type { Upload } from '#shared/domain/upload.ts';
+import { largestUploadFile } from '#shared/domain/uploadSource.ts';
 import { setHandOver, useHandOver } from '../../../state/handOverStore.ts';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { notifyProblem } from '../../../ui/notify.ts';
 import { CheckRows } from './CheckRows.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
-import { takeDropped, thingsOf } from './droppedFile.ts';
 import { MapColumns } from './MapColumns.tsx';
-import classes from './Prepare.module.css';
 import { RefusedSource } from './RefusedSource.tsx';
 import { SourceProgress } from './SourceProgress.tsx';
 import { StagingProgress } from './StagingProgress.tsx';
@@ -25,42 +25,31 @@ interface PrepareUploadProps {
 export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
   const handOver = useHandOver(connectionId);
   const startHandOver = useStartHandOver(connectionId);
-  const [isOver, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const isGoing = handOver?.kind === 'going';
 
-  const onDragOver = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(false);
-    if (upload !== null || isGoing) {
+  const onDrop = (handle: () => void): void => {
+    if (upload === null && !isGoing) handle();
+    else {
       notifyProblem(
-        'One file at a time',
-        'There is an upload on this screen already. Discard it first, then drop the other file again.',
+        'One upload at a time',
+        'Finish or discard the upload on this screen first, then drop the other file again.',
       );
-      return;
     }
-    const taken = takeDropped(thingsOf(event.dataTransfer));
-    setRefusal(taken.ok ? null : taken.why);
-    if (taken.ok) startHandOver(taken.file);
   };
 
   return (
-    <div
-      className={classes.screen}
-      data-over={isOver || undefined}
-      onDragOver={onDragOver}
-      onDragLeave={(event) => {
-        // Going over from one child to the next leaves nothing.
-        if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
-        setOver(false);
-      }}
-      onDrop={onDrop}
+    <FileDrop
+      h="100%"
+      mih={0}
+      maxBytes={largestUploadFile}
+      onFile={(file) =>
+        onDrop(() => {
+          setRefusal(null);
+          startHandOver(file);
+        })
+      }
+      onRefuse={(reason) => onDrop(() => setRefusal(reason))}
     >
       {upload === null || isGoing ? (
         isGoing ? (
@@ -84,7 +73,7 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
       ) : (
         <Phase key={upload.id} upload={upload} />
       )}
-    </div>
+    </FileDrop>
   );
 }
 

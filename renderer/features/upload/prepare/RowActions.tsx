@@ -6,7 +6,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import type { UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
 import { AllowModal } from './AllowModal.tsx';
-import { AskFirst } from './AskFirst.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { canChangeRows } from './canChangeRows.ts';
 import classes from './CheckRows.module.css';
 import { countChosen, selectionOf } from './rowChoice.ts';
@@ -68,23 +68,19 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
       <Tooltip label="Select none (Escape)">
         <CloseButton size="sm" aria-label="Select none" onClick={onClear} />
       </Tooltip>
-      <AllowModal
-        upload={upload}
-        selection={selection}
-        isOpen={asking === 'allow'}
-        onClose={() => setAsking(null)}
-      />
-      <AskFirst
-        title="Revert the selected rows?"
-        isOpen={asking === 'revert'}
-        onClose={() => setAsking(null)}
-        verb="Revert"
-        isPending={changes.isPending}
-        error={null}
-        onYes={() => changes.revert(selection, () => setAsking(null))}
-      >
-        <p>What you changed in their keys and values is lost: they become as they are in the file.</p>
-      </AskFirst>
+      {asking === 'allow' && (
+        <AllowModal upload={upload} selection={selection} onClose={() => setAsking(null)} />
+      )}
+      {asking === 'revert' && (
+        <ConfirmDialog
+          title="Revert the selected rows?"
+          action="Revert"
+          onConfirm={() => changes.revert(selection)}
+          onClose={() => setAsking(null)}
+        >
+          <p>The keys and values of these rows are reset to those in the file. You will lose your edits.</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

@@ -59,17 +59,14 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
       {row.edited && (
         <Button
           {...button}
-          onClick={() => changes.revert(selection, () => typeIntoRow(upload.id, row.row, null))}
+          onClick={() => {
+            changes.revert(selection).then(() => typeIntoRow(upload.id, row.row, null), notifyFailure);
+          }}
         >
           Revert to the file
         </Button>
       )}
-      <AllowModal
-        upload={upload}
-        selection={selection}
-        isOpen={isAllowing}
-        onClose={() => setAllowing(false)}
-      />
+      {isAllowing && <AllowModal upload={upload} selection={selection} onClose={() => setAllowing(false)} />}
     </div>
   );
 }

@@ -43,8 +43,8 @@ export function useRowChanges({ id: uploadId, connectionId }: Upload) {
     isPending: drop.isPending || revert.isPending,
     drop: (selection: UploadRowSelection, dropped: boolean): void =>
       drop.mutate({ selection, dropped }, { onError: notifyFailure }),
-    revert: (selection: UploadRowSelection, after?: () => void): void =>
-      revert.mutate(selection, { onError: notifyFailure, ...(after !== undefined && { onSuccess: after }) }),
+    /** @throws AppFailure */
+    revert: revert.mutateAsync,
   };
 }
 

@@ -28,14 +28,7 @@ export function DoneModal({ upload, counts, isSaved, isOpen, onClose }: DoneModa
   });
   const { unknown } = counts.outcomes;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Done with this upload?"
-      size={460}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title="Done with this upload?" size={460}>
       <div className={classes.asking}>
         <p>
           Its rows, and what became of each, are deleted from this machine. What is stored in the memory stays

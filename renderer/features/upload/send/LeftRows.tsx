@@ -64,8 +64,6 @@ export function LeftRows({ upload, counts }: LeftRowsProps) {
         onClose={() => setAsking(false)}
         title={`Send ${countOf(rows, 'row')}?`}
         size={460}
-        transitionProps={{ duration: 120, exitDuration: 0 }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Choices upload={upload} rows={rows} before={settings} onClose={() => setAsking(false)} />
       </Modal>

@@ -23,14 +23,7 @@ export function StopModal({ upload, counts, isOpen, onClose }: StopModalProps) {
     return answer;
   });
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Stop this upload?"
-      size={460}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title="Stop this upload?" size={460}>
       <div className={classes.asking}>
         <p>{stopWords(counts)}</p>
         {stop.isError && <ErrorNotice error={stop.error} />}

@@ -6,7 +6,6 @@ import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { readBacksWords, readBackTally, resultWords, snapshotWords } from '#shared/text/sendWords.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { savedWords } from '#shared/text/savedWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { AppFailure, unwrap } from '../../../api/unwrap.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
@@ -14,7 +13,7 @@ import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../../ui/ExportMenu.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
-import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
+import { notifySaved } from '../../../ui/saveFile.ts';
 import { DoneModal } from './DoneModal.tsx';
 import { LeftRows } from './LeftRows.tsx';
 import classes from './SendUpload.module.css';
@@ -132,14 +131,6 @@ function Root({ hash }: { readonly hash: string | null }) {
 }
 
 async function saveReport({ id, revision }: Upload, format: ExportFormat): Promise<void> {
-  try {
-    const { path, replacedLink } = await unwrap(
-      window.atomExplorer.saveUploadReport({ uploadId: id, format }),
-    );
-    if (path === null) return;
-    changeSendView(id, { savedRevision: revision });
-    notifyDone(savedWords(path, replacedLink));
-  } catch (error) {
-    notifyFailure(error);
-  }
+  const report = unwrap(window.atomExplorer.saveUploadReport({ uploadId: id, format }));
+  if (await notifySaved(report)) changeSendView(id, { savedRevision: revision });
 }

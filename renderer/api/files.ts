@@ -1,0 +1,20 @@
+import type { OpenedFile, SavedFile } from '#shared/ipc/appTypes.ts';
+import { unwrap } from './unwrap.ts';
+
+/** The bytes of a file of at most 64 MB that the user chooses; null if they cancel. `title` names the kind of file. */
+export function openFile(title: string, extensions: readonly string[]): Promise<OpenedFile | null> {
+  return unwrap(window.atomExplorer.openFile({ title, extensions: [...extensions] }));
+}
+
+/** Writes a file where the user chooses; `path` is null if they cancel. */
+export function writeFile(
+  suggestedName: string,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<SavedFile> {
+  return unwrap(window.atomExplorer.saveFile({ suggestedName, content }));
+}
+
+/** Main alone may use the clipboard. */
+export function copyText(text: string): Promise<null> {
+  return unwrap(window.atomExplorer.copyText(text));
+}

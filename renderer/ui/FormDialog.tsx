@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './ErrorNotice.tsx';
+import { useDialogAction } from './useDialogAction.ts';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** The fields. Mark the one that is edited first with `data-autofocus`. */
+  readonly children: ReactNode;
+  /** The label of the button that submits: a verb, such as “Rename”. */
+  readonly action: string;
+  /** Submits. The dialog waits for the promise, closes when it resolves, and shows why it was rejected. */
+  readonly onSubmit: () => unknown;
+  /** Mount the dialog only while it is open: closing it must remove it. */
+  readonly onClose: () => void;
+  /** The fields cannot be submitted as they are. */
+  readonly isDisabled?: boolean;
+  /** A click beside the dialog does not close it: it would lose what was typed. */
+  readonly isGuarded?: boolean;
+  /** Focus the button of the action first, because the fields can usually stay as they are. */
+  readonly isActionFocused?: boolean;
+  /** Opposite the buttons, such as a button that tests the entries. */
+  readonly aside?: ReactNode;
+  /** Width in px. */
+  readonly size?: number;
+}
+
+/** Fields with a button that submits them; so does Enter. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, children, action, onSubmit, onClose, aside } = props;
+  const { isDisabled = false, isGuarded = false, isActionFocused = false, size = 480 } = props;
+  const { run, isPending, error } = useDialogAction(onSubmit, onClose);
+  return (
+    <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={!isGuarded}>
+      <Stack
+        component="form"
+        gap="md"
+        fz="sm"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isDisabled && !isPending) run();
+        }}
+      >
+        {children}
+        {error !== null && <ErrorNotice error={error} onRetry={run} />}
+        <Group gap="sm" mt="2xs">
+          {aside}
+          <Button variant="default" onClick={onClose} ml="auto">
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={isDisabled}
+            loading={isPending}
+            data-autofocus={isActionFocused || undefined}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
