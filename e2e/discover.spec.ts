@@ -66,7 +66,7 @@ test('discovering reaches all of a memory of 5,000 atoms from one word, and says
   await connect(page, { address: service.address, apiKey: service.readKey });
   await showScreen(page, 'Discover');
   await expect(page.getByText('No proof read yet')).toBeVisible();
-  await expect(page.getByText('may leave traces in the predictions')).toBeVisible();
+  await expect(page.getByText('may influence the predictions')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start discovering' })).toBeDisabled();
   await expectNoViolations(page, 'Discover before anything is known');
 
@@ -77,12 +77,12 @@ test('discovering reaches all of a memory of 5,000 atoms from one word, and says
   await expect(discovery(page).getByText('Complete', { exact: true })).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
   await expect(coverage.getByText('5,000 of 5,000 leaves known')).toBeVisible();
-  await expect(coverage.getByText('Largest dark ranges')).toBeHidden();
+  await expect(coverage.getByText('Largest unknown ranges')).toBeHidden();
   await expectNoViolations(page, 'Discover, complete');
   await service.stop();
 });
 
-test('with a budget it stops and says what is dark', async ({ launch, folder }) => {
+test('with a budget it stops and says what is still unknown', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await storeAll(service, sensorKeys(1_000));
   const { page } = await launch();
@@ -90,18 +90,18 @@ test('with a budget it stops and says what is dark', async ({ launch, folder }) 
   await showScreen(page, 'Discover');
   await startDiscovering(page, { seeds: 'oslo', requests: 4 });
 
-  await expect(discovery(page).getByText('Stopped: the budget is spent')).toBeVisible();
+  await expect(discovery(page).getByText('Stopped: request limit reached')).toBeVisible();
   // The button that was pressed has gone, with the form around it; the keyboard stays in this part of the screen.
   await expect(discovery(page).getByRole('heading', { name: 'Discover' })).toBeFocused();
   await expect(discovery(page).getByText('4 of 4 requests')).toBeVisible();
-  await expect(discovery(page).getByText(/Known \d+ of 1,000 leaves .* leaves are dark/)).toBeVisible();
+  await expect(discovery(page).getByText(/Known \d+ of 1,000 leaves .* leaves are unknown/)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
-  await expect(coverage.getByText('Largest dark ranges')).toBeVisible();
+  await expect(coverage.getByText('Largest unknown ranges')).toBeVisible();
   await expect(coverage.getByText(/^leaves \d+ to \d+$/).first()).toBeVisible();
   // The leaf map by keyboard: its last cell holds the last leaf.
   await coverage.getByRole('listbox', { name: 'Leaf map' }).press('End');
   await expect(coverage.getByText(/^Leaves \d+ to 999: /)).toBeVisible();
-  await expectNoViolations(page, 'Discover, with dark leaves');
+  await expectNoViolations(page, 'Discover, with unknown leaves');
 
   await startDiscovering(page, { seeds: '', requests: 500 });
   await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible({

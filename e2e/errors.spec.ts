@@ -15,7 +15,7 @@ test('a wrong address says that nothing answers there, and trying again works on
   await page.getByRole('button', { name: 'Connect to a service' }).click();
   const form = await fillConnectionForm(page, { address: service.address, apiKey: service.fullKey });
   await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByText('Nothing is answering there')).toBeVisible();
+  await expect(form.getByText('Connection refused')).toBeVisible();
   await expect(form.getByText('Check that the service runs')).toBeVisible();
 
   const again = await startService(`${folder}/service`, service.port);
@@ -128,7 +128,7 @@ test('a service that went down says so, keeps what was read, and comes back with
   await expect(page.getByText('before', { exact: true })).toBeVisible();
   await service.stop();
   await page.getByRole('button', { name: 'Refresh' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Nothing is answering there' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Connection refused' });
   await expect(notice).toBeVisible();
   await expect(page.getByText('before', { exact: true })).toBeVisible();
 

@@ -214,7 +214,7 @@ test('a leaf of the key alone proves only the key, and the words say that the va
   await expect(strip).toContainText('inferred from 1 proof');
   await expect(strip).toContainText('A leaf covers the key, but not the value and version');
   await strip.getByRole('button', { name: 'Show scheme' }).click();
-  await expect(page.getByRole('dialog')).toContainText('What would tell: a proof of the last leaf');
+  await expect(page.getByRole('dialog')).toContainText('What would settle it: a proof of the last leaf');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await strip.getByRole('button', { name: 'Dismiss' }).click();
   await expect(strip).toBeHidden();

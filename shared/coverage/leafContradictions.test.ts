@@ -52,10 +52,10 @@ describe('the words', () => {
     );
     const [otherRoot] = contradictionsOn('4', [at('a', 'r'), at('b', 's')], true);
     expect(sameRoot === undefined ? '' : leafContradictionWords(sameRoot)).toBe(
-      '4 keys (“a”, “b”, “c”, …) were proven to be on leaf 1,234 of one tree, with the root r. A position holds one leaf: at most one of them can be there.',
+      '4 keys (“a”, “b”, “c”, …) were proven to be on leaf 1,234 of one tree, with root r. A position holds one leaf, so at most one of these claims can be true.',
     );
     expect(otherRoot === undefined ? '' : leafContradictionWords(otherRoot)).toBe(
-      '“a”, “b” were found on leaf 4 under different roots. In a tree that only grows, a position keeps its leaf; in one that is rearranged, this can happen.',
+      '“a”, “b” were found at leaf 4 under different roots. In a tree that only grows, a position keeps its leaf. In a tree that is rearranged, this can happen.',
     );
   });
 

@@ -52,12 +52,14 @@ describe('readByVersions', () => {
 });
 
 describe('the words for it', () => {
-  it('call it a guess, and count', () => {
-    expect(versionReadingWords(read(6n, 3n, [3, 2, 1]))).toContain('all 3 dark positions are explained');
-    expect(versionReadingWords(read(6n, 3n, [3, 2, 1]))).toContain('a guess by this app');
-    expect(versionReadingWords(read(10n, 3n, [3, 2, 1], 2))).toContain('4 would still be unknown');
+  it('call it an assumption, and count', () => {
+    expect(versionReadingWords(read(6n, 3n, [3, 2, 1]))).toContain(
+      'all 3 unknown leaves would be earlier versions',
+    );
+    expect(versionReadingWords(read(6n, 3n, [3, 2, 1]))).toContain('an assumption by Atom Explorer');
+    expect(versionReadingWords(read(10n, 3n, [3, 2, 1], 2))).toContain('4 would remain unexplained');
     expect(versionReadingWords(read(10n, 3n, [3, 2, 1], 2))).toContain('2 keys not read yet');
     expect(versionReadingWords(read(5n, 3n, [3, 2, 1]))).toContain('add up to 6, more than the tree has');
-    expect(versionReadingWords(read(5n, 2n, [0, 1]))).toContain('not counted from 1');
+    expect(versionReadingWords(read(5n, 2n, [0, 1]))).toContain('not count up from 1');
   });
 });

@@ -3,33 +3,33 @@ import type { LeafContradiction, LeafMoves, VersionReading } from '../domain/cat
 import { countOf, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
-/** What a finding about leaf positions says, and no more. Roots are given in full. */
+/** What a contradiction about leaf positions shows, and no more. Roots are given in full. */
 export function leafContradictionWords(found: LeafContradiction): string {
   switch (found.kind) {
     case 'one-leaf-one-root':
-      return `${keysNamed(found)} ${found.proven ? 'were proven' : 'were said'} to be on leaf ${countWords(
+      return `${keysNamed(found)} ${found.proven ? 'were proven' : 'were claimed'} to be on leaf ${countWords(
         found.leafIndex,
-      )} of one tree, with the root ${found.rootHash}. A position holds one leaf: at most one of them can be there.`;
+      )} of one tree, with root ${found.rootHash}. A position holds one leaf, so at most one of these claims can be true.`;
     case 'two-leaves-one-root':
-      return `Two different leaves were shown for ${quoteText(found.key)} on leaf ${countWords(
+      return `Two different leaf hashes were shown for ${quoteText(found.key)} at leaf ${countWords(
         found.leafIndex,
-      )} of one tree, with the root ${found.rootHash}. A position holds one leaf.`;
+      )} of one tree, with root ${found.rootHash}. A position holds only one leaf.`;
     case 'one-leaf-other-root':
-      return `${keysNamed(found)} were found on leaf ${countWords(
+      return `${keysNamed(found)} were found at leaf ${countWords(
         found.leafIndex,
-      )} under different roots. In a tree that only grows, a position keeps its leaf; in one that is rearranged, this can happen.`;
+      )} under different roots. In a tree that only grows, a position keeps its leaf. In a tree that is rearranged, this can happen.`;
     case 'root':
       return found.contradiction.kind === 'shrinking'
-        ? `The tree with the root ${found.rootHash} had ${countWords(
+        ? `The tree with root ${found.rootHash} had ${countWords(
             found.contradiction.size,
-          )} leaves after one with ${countWords(
+          )} leaves, although a tree with ${countWords(
             found.contradiction.largestSize,
-          )} had been seen. A tree that only grows does not become smaller.`
+          )} leaves had been seen before. A tree that only grows does not become smaller.`
         : found.contradiction.kind === 'same-root-other-size'
-          ? `The root ${found.rootHash} was named for trees of ${countWords(
+          ? `Root ${found.rootHash} was claimed for trees of ${countWords(
               found.contradiction.earlierSize,
-            )} and of ${countWords(found.contradiction.size)} leaves. One root stands for one tree.`
-          : `The root ${found.rootHash} is not the pinned one, ${found.contradiction.pinnedRoot}.`;
+            )} and of ${countWords(found.contradiction.size)} leaves. A root identifies one tree.`
+          : `Root ${found.rootHash} is not the pinned root, ${found.contradiction.pinnedRoot}.`;
     default:
       return assertNever(found);
   }
@@ -46,41 +46,41 @@ function keysNamed({
   return keyCount > 3 ? `${countWords(keyCount)} keys (${shown}, …)` : shown;
 }
 
-/** Why positions of different trees cannot be compared here; null where nothing speaks against it. */
+/** Why leaf positions read at different times cannot be compared here; null if they can. */
 export function leafMovesWords({ moved, rewritten }: LeafMoves): string | null {
   if (moved + rewritten === 0) return null;
   const seen = [
     ...(moved > 0 ? [`${countOf(moved, 'atom')} moved to another position without a new version`] : []),
     ...(rewritten > 0 ? [`${countOf(rewritten, 'position')} got another leaf`] : []),
   ];
-  return `${seen.join(' and ')} from one tree to the next. This tree does more than grow, so positions that were read at different times may not belong together, and the coverage is a rough one.`;
+  return `${seen.join(' and ')} from one tree to the next. This tree does not only grow, so positions read at different times may not match, and the coverage is an estimate.`;
 }
 
-/** What the versions of the known keys say of the dark positions. It is a guess, and says so. */
+/** What the versions of the known keys suggest about the unknown leaves. It is a guess, and the text says so. */
 export function versionReadingWords(reading: VersionReading): string {
   switch (reading.kind) {
     case 'unknown':
-      return 'What the dark positions hold is not known.';
+      return 'Atom Explorer cannot tell what the unknown leaves hold.';
     case 'nothing-dark':
-      return 'No position of the tree is dark.';
+      return 'Every leaf of the tree is known.';
     case 'explained':
-      return `If each version of an atom has a leaf of its own, all ${countWords(
+      return `If each version of an atom has its own leaf, all ${countWords(
         reading.dark,
-      )} dark positions are explained by earlier versions of the known keys: their versions add up to exactly the size of the tree. No read returns an earlier version. This is a guess by this app, not something the service has proven.`;
+      )} unknown leaves would be earlier versions of the known keys, because the version numbers add up to exactly the size of the tree. The service never returns earlier versions, so this is an assumption by Atom Explorer, not something the service has proven.`;
     case 'partly':
-      return `If each version of an atom has a leaf of its own, ${countWords(
+      return `If each version of an atom has its own leaf, ${countWords(
         reading.earlierVersions,
-      )} dark positions would be earlier versions of the known keys, and ${countWords(
+      )} of the unknown leaves would be earlier versions of the known keys, and ${countWords(
         reading.unexplained,
-      )} would still be unknown${
+      )} would remain unexplained${
         reading.unread > 0
-          ? `, some of them perhaps of the ${countOf(reading.unread, 'key')} not read yet`
+          ? `. Some of them may belong to the ${countOf(reading.unread, 'key')} not read yet`
           : ''
-      }. This is a guess by this app, not something the service has proven.`;
+      }. This is an assumption by Atom Explorer, not something the service has proven.`;
     case 'does-not-fit':
-      return `What the dark positions hold is not known. ${
+      return `Atom Explorer cannot tell what the unknown leaves hold. ${
         reading.sum === null
-          ? 'Versions are not counted from 1 here'
+          ? 'Versions do not count up from 1 here'
           : `The versions of the known keys add up to ${countWords(reading.sum)}, more than the tree has leaves`
       }, so it does not have one leaf for each version.`;
     default:
@@ -89,4 +89,4 @@ export function versionReadingWords(reading: VersionReading): string {
 }
 
 export const catalogueRestartedWords =
-  'The list of known keys had stopped and was opened again. Nothing that was known is lost.';
+  'The list of known keys stopped unexpectedly and was restarted. No known keys were lost.';

@@ -5,11 +5,11 @@ import { coverageWords } from './leafWords.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
-/** Said before a discovery begins. */
+/** Shown before a discovery begins. */
 export const discoveryWarning =
-  'A discovery asks the service many questions. A service may learn from recalls what it predicts next, so the questions may leave traces in the predictions made under this API key. A key of its own for discovering, best a read-only one, keeps them apart.';
+  'Discovery sends many requests to the service. Services may learn their predictions from recalls, so discovery may influence the predictions made for this API key. To avoid that, use a separate API key for discovery, ideally a read-only one.';
 
-/** Why a discovery stopped by itself, and what is dark now. */
+/** Why a discovery stopped by itself, and how many leaves are still unknown. */
 export function discoveryEndWords(
   end: DiscoveryEnd,
   { coverage }: Pick<DiscoveryProgress, 'coverage'>,
@@ -26,39 +26,39 @@ export function discoveryEndWords(
       };
     case 'explained':
       return {
-        title: 'Complete, if each version has a leaf of its own',
-        words: `${countWords(end.leaves)} ${end.leaves === '1' ? 'leaf is' : 'leaves are'} dark, exactly as many as the earlier versions of the known atoms would take. No read returns an earlier version, so this is a hypothesis that fits, not a proof.`,
+        title: 'Complete, if each version has its own leaf',
+        words: `${countWords(end.leaves)} ${end.leaves === '1' ? 'leaf is' : 'leaves are'} unknown, exactly as many as the earlier versions of the known atoms would need. The service never returns earlier versions, so this is an assumption that fits, not a proof.`,
       };
     case 'nothing-new':
       return {
-        title: 'Stopped: nothing new came',
-        words: `The last ${countOf(end.requests, 'request')} found nothing new.${known} Other seed words may lead further.`,
+        title: 'Stopped: nothing new found',
+        words: `The last ${countOf(end.requests, 'request')} found nothing new.${known} Other seed words may find more.`,
       };
     case 'nothing-left':
       return {
-        title: 'Stopped: nothing left to ask',
-        words: `Every word of the known keys was asked for.${known} Other seed words may lead further.`,
+        title: 'Stopped: nothing left to try',
+        words: `Every word in the known keys was searched for.${known} Other seed words may find more.`,
       };
     case 'budget':
       return {
-        title: 'Stopped: the budget is spent',
-        words: `There is more to ask.${known} Start again to go on: nothing is asked twice.`,
+        title: 'Stopped: request limit reached',
+        words: `There is more to search.${known} Start again to continue; no request is repeated.`,
       };
     default:
       return assertNever(end);
   }
 }
 
-/** What was left aside so that the rest could go on; nothing where nothing was. */
+/** What was skipped so that the rest could continue; empty if nothing was. */
 export function setAsideWords(count: number): string {
   if (count === 0) return '';
-  return `The service would not answer ${countOf(count, 'question or key', 'questions and keys')}. ${count === 1 ? 'It was' : 'They were'} set aside and will not be asked again.`;
+  return `${countOf(count, 'query or key', 'queries or keys')} failed and ${count === 1 ? 'was skipped. It' : 'were skipped. They'} will not be requested again.`;
 }
 
 const requestWords: Readonly<Record<DiscoveryRequestKind, string>> = {
   recall: 'Recall',
   predicted: 'Reading known keys',
-  guess: 'Looking up keys that fit a pattern',
+  guess: 'Trying keys that fit a pattern',
 };
 
 export function latestRequestWords({ kind, words }: NonNullable<DiscoveryProgress['latest']>): string {
@@ -67,7 +67,7 @@ export function latestRequestWords({ kind, words }: NonNullable<DiscoveryProgres
 
 function darkWords(coverage: NonNullable<DiscoveryProgress['coverage']>): string {
   const { knownLeaves, treeSize } = coverage;
-  if (treeSize === null) return 'how many are dark is not known';
+  if (treeSize === null) return 'the number of unknown leaves cannot be determined';
   const dark = occupiedLeaves(treeSize, coverage) - BigInt(knownLeaves);
-  return dark === 1n ? '1 leaf is dark' : `${countWords(String(dark))} leaves are dark`;
+  return dark === 1n ? '1 leaf is unknown' : `${countWords(String(dark))} leaves are unknown`;
 }

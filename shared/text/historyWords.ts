@@ -4,13 +4,13 @@ import { countOf, listWords } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
 import { verdictPhrases } from './verdictNames.ts';
 
-/** What keeping a history means, for everyone who is asked whether they want it. */
+/** What keeping a history means, shown before the user turns it on. */
 export const historyExplanation =
-  'A history keeps every value that is read over this connection on this machine, to show how atoms change. ' +
-  'Values lie encrypted (AES-256-GCM) in Atom Explorer’s own folder; the key to them is in the keychain of your ' +
-  'system and nowhere else.';
+  'A history keeps every value read over this connection on this computer, so that you can see how atoms change. ' +
+  'Values are encrypted (AES-256-GCM) in Atom Explorer’s own folder. The key is kept only in your system’s ' +
+  'keychain.';
 
-export const historyLimits = `Values above ${sizeWords(largestKeptValue)} are noted but not kept; of one atom the last ${countWords(mostKeptVersions)} versions stay.`;
+export const historyLimits = `Values above ${sizeWords(largestKeptValue)} are recorded but not kept. The last ${countWords(mostKeptVersions)} versions of each atom are kept.`;
 
 /** `version 3`, `no version`. */
 export function versionName(version: number | null): string {
@@ -22,7 +22,7 @@ export function historySizeWords({ atoms, versions }: HistorySize): string {
   return `${countOf(versions, 'version')} of ${countOf(atoms, 'atom')}`;
 }
 
-/** How often a version was read, and with which verdicts: `read 3 times: 2 verified, 1 failed`. */
+/** How often a version was read, and with which verdicts: `read 3 times: 2 verified and 1 failed`. */
 export function sightingsWords({ sightings }: KeptVersion): string {
   const total = verdictStatuses.reduce((sum, status) => sum + sightings[status], 0);
   const times = total === 1 ? 'read once' : `read ${countWords(total)} times`;
@@ -32,11 +32,11 @@ export function sightingsWords({ sightings }: KeptVersion): string {
   return `${times}: ${listWords(kinds.map((status) => `${countWords(sightings[status])} ${verdictPhrases[status]}`))}`;
 }
 
-/** Says of a version that was read with more than one value what that shows, and no more. */
+/** What it means that one version was read with more than one value, and no more. */
 export function readDifferentlyWords(version: number, values: number): string {
   return (
-    `Version ${String(version)} was read with ${countWords(values)} different values. One version should have ` +
-    'one value, so at least one of these readings did not show what was stored. Which one, the readings alone ' +
-    'do not tell; the verdict of each is beside it.'
+    `Version ${String(version)} was read with ${countWords(values)} different values. A version should have only ` +
+    'one value, so at least one of these responses did not show what was stored. The responses alone do not show ' +
+    'which one. The verdict of each is next to it.'
   );
 }

@@ -11,7 +11,7 @@ export function coverageWords(coverage: Coverage): string {
   return `${knownWords(coverage)} (${percentWords(knownLeaves, occupied)})`;
 }
 
-/** `Known 1,204 of 5,000 leaves`; leaves that were shown to be empty are not among them. */
+/** `Known 1,204 of 5,000 leaves`, without leaves that were proven to be empty. */
 export function knownWords(coverage: Coverage): string {
   const { knownLeaves, treeSize } = coverage;
   if (treeSize === null) return 'No proof read yet';
@@ -19,14 +19,14 @@ export function knownWords(coverage: Coverage): string {
   return `Known ${countWords(knownLeaves)} of ${countWords(String(occupied))} ${occupied === 1n ? 'leaf' : 'leaves'}`;
 }
 
-/** What is to be said of empty leaves; null where none were shown. */
+/** A note about empty leaves; null if none were proven. */
 export function emptyLeavesWords({ emptyLeaves = 0, treeSize }: Coverage): string | null {
   if (emptyLeaves === 0 || treeSize === null) return null;
   const are = emptyLeaves === 1 ? 'is' : 'are';
-  return `Of the ${countWords(treeSize)} leaves of the tree, ${countWords(emptyLeaves)} ${are} proven to be empty: a proof contains the hash of an empty subtree there. They are not counted.`;
+  return `Of the ${countWords(treeSize)} leaves of the tree, ${countWords(emptyLeaves)} ${are} proven to be empty, because a proof contains the hash of an empty subtree there. Empty leaves are not counted.`;
 }
 
-/** A share that is never rounded to all or to nothing. */
+/** A percentage that is never rounded to 0% or 100%. */
 export function percentWords(part: number | string, whole: string): string {
   const percent = (100 * Number(part)) / Number(whole);
   if (Number(part) === 0 || Number(whole) === 0) return '0%';
@@ -44,16 +44,16 @@ export function rangeSize({ start, end }: LeafRange): string {
   return String(BigInt(end) - BigInt(start));
 }
 
-/** What to make of the dark leaves, in a few words; `versionReadingWords` says the rest. */
+/** What the versions suggest about the unknown leaves, in a few words; `versionReadingWords` explains it. */
 export function versionReadingTitle(reading: VersionReading): string {
   switch (reading.kind) {
     case 'unknown':
     case 'does-not-fit':
-      return 'What is dark is unknown';
+      return 'Unknown leaves not explained';
     case 'nothing-dark':
       return 'Complete';
     case 'explained':
-      return 'Complete, if each version has a leaf of its own';
+      return 'Complete, if each version has its own leaf';
     case 'partly':
       return `${countOf(reading.unexplained, 'leaf', 'leaves')} unknown`;
     default:

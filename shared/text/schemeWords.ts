@@ -16,7 +16,7 @@ import type { LeafScheme, PathScheme, SchemePin } from '../merkle/scheme.ts';
 import { extentOf } from '../merkle/schemeSearch.ts';
 import { confirmedWords, countOf, listWords, quoteText } from './phrases.ts';
 
-/** One rule, as it can be typed and as it reads. */
+/** One rule, as an identifier to type and as a sentence. */
 export interface RuleWords {
   /** Such as `hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root`. */
   readonly id: string;
@@ -25,24 +25,24 @@ export interface RuleWords {
 
 export interface SchemeWords {
   readonly title: string;
-  /** How the rules were found, and how sure that makes them. */
+  /** How the rules were found, and how strong that evidence is. */
   readonly found: string;
-  /** What a leaf covers, and so what a green verdict can speak of. */
+  /** What a leaf covers, and so what a green verdict can claim. */
   readonly covers: string;
-  /** Every pinned rule; more than one where they have not been told apart yet. */
+  /** Every pinned rule; more than one while several still fit. */
   readonly path: readonly RuleWords[];
   readonly leaf: readonly RuleWords[];
-  /** For each part that samples have left open: what still fits, and which further sample would tell. */
+  /** For each part that is still undecided: what fits, and which sample would settle it. */
   readonly open: readonly string[];
 }
 
-/** What a connection is held to, in words. */
+/** The hashing rules of a connection in words. */
 export function schemeWords(pin: SchemePin | null): SchemeWords {
   if (!hasRules(pin))
     return {
-      title: 'No scheme pinned',
+      title: 'No hashing rules pinned',
       found: notFoundWords(pin),
-      covers: 'What a leaf covers is not known.',
+      covers: 'What a leaf covers is unknown.',
       path: [],
       leaf: [],
       open: [],
@@ -84,11 +84,11 @@ function foundWords(pin: SchemePin): string {
         : `You chose these rules for ${quoteText(pin.pinnedFor)}.`;
     case 'inferred': {
       if (pin.pinnedFor !== undefined)
-        return `Inferred from proofs that ${quoteText(pin.pinnedFor)} answered with, not from this paste.`;
-      const found = `Inferred from ${countOf(pin.samples, 'proof')}${confirmedWords(pin.confirmations ?? 0)}, by trying the rules we know. The service does not specify its rules, so this is weaker than a specification.`;
+        return `Inferred from proofs that ${quoteText(pin.pinnedFor)} returned, not from the pasted text.`;
+      const found = `Inferred from ${countOf(pin.samples, 'proof')}${confirmedWords(pin.confirmations ?? 0)} by trying all known rules. The service does not specify its rules, so this is weaker evidence than a specification.`;
       return isAmbiguous(pin)
-        ? `${found} Several rules fit alike; further proofs may tell them apart, and none will be added.`
-        : `${found} From now on a proof that needs other rules fails.`;
+        ? `${found} Several rules fit equally well. Later proofs may rule some of them out, but never add one.`
+        : `${found} From now on, a proof that needs other rules fails.`;
     }
     default:
       return assertNever(pin.origin);
@@ -96,23 +96,22 @@ function foundWords(pin: SchemePin): string {
 }
 
 function notFoundWords(pin: SchemePin | null): string {
-  const consequence = 'Until one is found, paths and contents cannot be checked.';
+  const consequence = 'Until matching rules are found, paths and contents cannot be checked.';
   const extents = [extentOf(pin?.search?.path), extentOf(pin?.search?.leaf)];
   if (extents.includes('some'))
-    return `None of the rules tried so far fits the proofs of this connection. Not all rules we know were tried, because that takes too long on large values. ${consequence}`;
-  if (extents.includes('all'))
-    return `None of the rules we know fits the proofs of this connection. ${consequence}`;
-  return `No proof on this connection has shown its rules yet. ${consequence}`;
+    return `None of the rules tried so far fits the proofs of this connection. Trying all known rules on large values would take too long. ${consequence}`;
+  if (extents.includes('all')) return `No known rule fits the proofs of this connection. ${consequence}`;
+  return `No proof has been read on this connection yet. ${consequence}`;
 }
 
 function coversWords(leaf: readonly LeafScheme[]): string {
   const entries = leaf.map(({ preimage }) => findPreimage(preimage)).filter((entry) => entry !== null);
   if (entries.length === 0)
-    return 'No leaf rule is known that fits: a path can be checked, but not whether a leaf belongs to its content.';
+    return 'No known leaf rule fits, so paths can be checked, but not whether a leaf matches its key and value.';
   const fields = ['key', 'value', 'version'] as const;
   const covered = fields.filter((field) => entries.every(({ binds }) => binds.includes(field)));
   const open = fields.filter((field) => !covered.includes(field));
-  if (covered.length === 0) return 'Which part of an atom a leaf covers is not settled yet.';
+  if (covered.length === 0) return 'Which part of an atom a leaf covers is still undecided.';
   const covers = `A leaf covers the ${listWords(covered)}`;
   return open.length === 0
     ? `${covers}.`
@@ -122,25 +121,25 @@ function coversWords(leaf: readonly LeafScheme[]): string {
 const partTitles: Readonly<Record<OpenPart, string>> = {
   hash: 'hash function',
   node: 'rule for joining nodes',
-  shape: 'shape of the tree',
-  order: 'order of the siblings',
-  digest: 'way of hashing a leaf',
-  preimage: 'content of a leaf',
+  shape: 'tree shape',
+  order: 'sibling order',
+  digest: 'leaf hashing',
+  preimage: 'leaf content',
 };
 
 const wishWords: Readonly<Record<SampleWish, string>> = {
   'larger-tree': 'a proof from a tree of more than one leaf',
   'other-place': 'a proof of another leaf',
-  'lone-node': 'a proof of the last leaf, of a tree whose size is not a power of two',
+  'lone-node': 'a proof of the last leaf in a tree whose size is not a power of two',
   'longer-path': 'a proof with at least two different siblings',
-  'other-content': 'an atom whose key, value and version are all different and none of them empty',
+  'other-content': 'an atom whose key, value and version are all different and not empty',
 };
 
-/** What is still open in one part of a scheme, and what would settle it. */
+/** What is undecided in one part of the rules, and what would settle it. */
 function ambiguityWords({ part, candidates, wish }: Ambiguity): string {
   const shown =
     candidates.length > 4 ? [...candidates.slice(0, 3), `${candidates.length - 3} more`] : candidates;
-  return `The ${partTitles[part]} is not settled: ${listWords(shown)} fit alike. What would tell: ${wishWords[wish]}.`;
+  return `The ${partTitles[part]} is undecided: ${listWords(shown)} fit equally well. What would settle it: ${wishWords[wish]}.`;
 }
 
 function pathWords({ hash, node, shape, order }: PathScheme): string {
@@ -149,7 +148,7 @@ function pathWords({ hash, node, shape, order }: PathScheme): string {
 }
 
 function leafWords({ hash, digest, preimage }: LeafScheme): string {
-  const content = findPreimage(preimage)?.words ?? `${preimage} (not known to this version of the program)`;
+  const content = findPreimage(preimage)?.words ?? `${preimage} (unknown to this version of Atom Explorer)`;
   return `${wordsOf(hashFunctions, hash)}; a leaf is the ${wordsOf(leafDigests, digest)} ${content}.`;
 }
 

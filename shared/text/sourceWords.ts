@@ -2,9 +2,9 @@ import type { KeySource } from '../domain/catalogue.ts';
 
 /** How a key became known; completes "became known …". */
 export const sourceWords: Readonly<Record<KeySource, string>> = {
-  recall: 'by recall',
-  prediction: 'as a prediction',
-  lookup: 'by look-up',
-  write: 'when it was stored here',
+  recall: 'from a recall',
+  prediction: 'from a prediction',
+  lookup: 'from a lookup',
+  write: 'when it was stored from here',
   import: 'from an imported list',
 };

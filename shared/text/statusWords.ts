@@ -4,15 +4,15 @@ import { durationWords } from './times.ts';
 type StatusWords = Omit<ErrorWords, 'what'>;
 
 const checkAddress =
-  'Check that the base address is that of an Atom Memory Service, with its path prefix if it has one.';
-const tellOperator = 'Try again. If it stays, tell whoever runs the service.';
+  'Check that the base address is that of an Atom Memory Service, including its path prefix, if it has one.';
+const tellOperator = 'Try again. If the problem persists, tell whoever runs the service.';
 
 const byStatus: ReadonlyMap<number, StatusWords> = new Map([
   [
     304,
     {
-      title: 'The service sent nothing',
-      todo: `A cache on the way may be misconfigured. ${tellOperator}`,
+      title: 'The response is empty',
+      todo: `A cache between you and the service may be misconfigured. ${tellOperator}`,
       canRetry: true,
     },
   ],
@@ -20,25 +20,25 @@ const byStatus: ReadonlyMap<number, StatusWords> = new Map([
     400,
     {
       title: 'The service refused the request',
-      todo: 'It may not accept this key or this text. Change what you ask for.',
+      todo: 'It may not accept this key or text. Change the request.',
       canRetry: true,
     },
   ],
-  [404, { title: 'Nothing is at this path', todo: checkAddress, canRetry: true }],
+  [404, { title: 'Nothing found at this address', todo: checkAddress, canRetry: true }],
   [405, { title: 'The service does not allow this request', todo: checkAddress, canRetry: true }],
   [
     407,
     {
-      title: 'A proxy asks for a sign-in',
-      todo: 'Atom Explorer cannot sign in to proxies yet. Ask your administrator for a way to the service without one.',
+      title: 'A proxy requires sign-in',
+      todo: 'Atom Explorer cannot sign in to proxies yet. Ask your administrator how to reach the service without one.',
       canRetry: true,
     },
   ],
   [
     408,
     {
-      title: 'The service stopped waiting',
-      todo: 'The connection may be slow. Try again, with less at once.',
+      title: 'The service timed out waiting for the request',
+      todo: 'The connection may be slow. Try again with a smaller request.',
       canRetry: true,
     },
   ],
@@ -46,7 +46,7 @@ const byStatus: ReadonlyMap<number, StatusWords> = new Map([
     409,
     {
       title: 'The service reports a conflict',
-      todo: 'Read the atom again to see what it holds now, then try again.',
+      todo: 'Reload the atom to see its current value, then try again.',
       canRetry: true,
     },
   ],
@@ -54,15 +54,15 @@ const byStatus: ReadonlyMap<number, StatusWords> = new Map([
     413,
     {
       title: 'The request is too large',
-      todo: 'Ask for fewer keys at once, or a shorter query.',
+      todo: 'Request fewer keys at once, or shorten the query.',
       canRetry: false,
     },
   ],
   [
     414,
     {
-      title: 'The key is too long to be read alone',
-      todo: 'Select it together with others and read them as a batch: then the key is not part of the address.',
+      title: 'The key is too long to read by itself',
+      todo: 'Select it together with other keys and read them as a batch. The key is then not part of the address.',
       canRetry: false,
     },
   ],
@@ -74,22 +74,22 @@ const byStatus: ReadonlyMap<number, StatusWords> = new Map([
     422,
     {
       title: 'The service could not process the request',
-      todo: 'It may not accept this key, query or limit. Change what you ask for.',
+      todo: 'It may not accept this key, query or limit. Change the request.',
       canRetry: true,
     },
   ],
-  [425, { title: 'The service asks for patience', todo: 'Try again in a moment.', canRetry: true }],
+  [425, { title: 'The service is not ready', todo: 'Try again in a moment.', canRetry: true }],
   [
     431,
     {
-      title: 'The request has headers that are too large',
-      todo: 'A very long key causes this. Read it together with others as a batch: then the key is not part of the address.',
+      title: 'The request headers are too large',
+      todo: 'A very long key causes this. Read it together with other keys as a batch. The key is then not part of the address.',
       canRetry: false,
     },
   ],
 ]);
 
-/** What a status means that the interface does not name for the call; main says what happened. */
+/** What a status means that the API does not define for this request. The main process says what happened. */
 export function statusWords(status: number): StatusWords {
   return (
     byStatus.get(status) ?? {
@@ -100,9 +100,8 @@ export function statusWords(status: number): StatusWords {
   );
 }
 
-/** When to ask again a service that asks for fewer requests. */
+/** When to try again after the service asked for fewer requests. */
 export function retryWords(retryAfterMs: number | null): string {
-  if (retryAfterMs === null)
-    return 'The service did not say how long to wait. Wait a little, then try again.';
+  if (retryAfterMs === null) return 'The service did not say how long to wait. Try again in a moment.';
   return retryAfterMs < 1_000 ? 'Try again now.' : `Try again in ${durationWords(retryAfterMs)}.`;
 }

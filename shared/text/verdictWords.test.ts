@@ -242,7 +242,7 @@ describe('verdictWords', () => {
 
 describe('schemeWords', () => {
   it('says that nothing is pinned yet', () => {
-    expect(schemeWords(null)).toMatchObject({ title: 'No scheme pinned', path: [], leaf: [] });
+    expect(schemeWords(null)).toMatchObject({ title: 'No hashing rules pinned', path: [], leaf: [] });
   });
 
   it('reads out a specified scheme', () => {
@@ -272,12 +272,12 @@ describe('schemeWords', () => {
     const settled = schemeWords(narrowPin(null, atoms, 0));
     expect(settled.title).toBe('Inferred');
     expect(settled.found).toContain('from 7 proofs');
-    expect(settled.found).toContain('From now on a proof that needs other rules fails.');
+    expect(settled.found).toContain('From now on, a proof that needs other rules fails.');
     const ambiguous = schemeWords(narrowPin(null, atoms.slice(0, 1), 0));
     expect(ambiguous.title).toBe('Inferred, still ambiguous');
     expect(ambiguous.path).toHaveLength(3);
     expect(ambiguous.open).toEqual([
-      'The shape of the tree is not settled: rfc6962, duplicate-last and zero-pad fit alike. What would tell: a proof of the last leaf, of a tree whose size is not a power of two.',
+      'The tree shape is undecided: rfc6962, duplicate-last and zero-pad fit equally well. What would settle it: a proof of the last leaf in a tree whose size is not a power of two.',
     ]);
     expect(settled.open).toEqual([]);
   });
@@ -287,8 +287,8 @@ describe('schemeWords', () => {
     expect(schemeWords(narrowPin(null, keys, 0)).covers).toBe(
       'A leaf covers the key, but not the value and version: proofs say nothing about those.',
     );
-    expect(schemeWords({ ...specified, leaf: [] }).covers).toContain('No leaf rule is known');
+    expect(schemeWords({ ...specified, leaf: [] }).covers).toContain('No known leaf rule fits');
     const leaf = [{ ...embeddedServiceScheme.leaf, preimage: 'cbor:key' }];
-    expect(schemeWords({ ...specified, leaf }).leaf[0]?.words).toContain('not known to this version');
+    expect(schemeWords({ ...specified, leaf }).leaf[0]?.words).toContain('unknown to this version');
   });
 });

@@ -47,7 +47,7 @@ describe('saving', () => {
     expect([await readFile(file, 'utf8'), await readFile(elsewhere, 'utf8')]).toEqual(['new', 'as it was']);
     expect((await lstat(file)).isSymbolicLink()).toBe(false);
     expect(savedWords(file, 'elsewhere.csv')).toBe(
-      `Saved to ${file}. The file replaced a link; elsewhere.csv, where it led, is unchanged.`,
+      `Saved to ${file}. It replaced a link. The file that the link pointed to, elsewhere.csv, is unchanged.`,
     );
   });
 

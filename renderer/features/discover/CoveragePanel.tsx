@@ -71,7 +71,7 @@ function Map({ map }: { readonly map: LeafMap }) {
       <LeafGrid cells={map.cells} />
       {dark.leaves !== '0' && (
         <>
-          <h3>Largest dark ranges</h3>
+          <h3>Largest unknown ranges</h3>
           <ul className={classes.ranges}>
             {dark.longest.slice(0, mostRanges).map((range) => (
               <li key={range.start}>

@@ -48,7 +48,7 @@ export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
       <div className={classes.below}>
         <p>{cell === undefined ? '' : cellWords(cell)}</p>
         <p className={classes.legend}>
-          dark
+          unknown
           {[0, 1, 2, 3, 4].map((step) => (
             <span key={step} className={classes.cell} data-share={step} />
           ))}
@@ -75,7 +75,7 @@ function cellWords(cell: Cell): string {
       : size === 1
         ? count > 0
           ? 'known'
-          : 'dark'
+          : 'unknown'
         : `${countWords(count)} of ${countWords(rangeSize(cell))} known${empty > 0 ? `, ${countWords(empty)} proven to be empty` : ''}`;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${known}`;
 }
