@@ -23,8 +23,10 @@ interface FollowInput<Query, Row> {
   readonly nameOf: (row: Row) => string;
   /** Row index of a name, or of what stands in for it; -1 where nothing does. */
   readonly locate: (query: Query, name: string) => Promise<number>;
-  /** A found row is to be brought into sight. */
+  /** Called with a row that was looked for, to scroll to it. */
   readonly onFound: (index: number) => void;
+  /** Looks for the row of this name; again with each new object. */
+  readonly revealed?: { readonly key: string } | null;
 }
 
 /** Follows one row of a list, by its name, over everything that moves rows: other queries, new keys, sorting. */
@@ -64,15 +66,21 @@ export function useFollowedRow<Query, Row>(input: FollowInput<Query, Row>): Foll
     };
   }, [rows, name, isInPlace, isCurrent]);
 
+  const find = (to: string): void => {
+    wanted.current = to;
+    setPlace((before) => ({ name: to, index: before.name === to ? before.index : -1 }));
+  };
+  const revealed = input.revealed ?? null;
+  useEffect(() => {
+    if (revealed !== null) find(revealed.key);
+  }, [revealed]);
+
   return {
     index: place.index,
     put: (to, index) => {
       wanted.current = null;
       setPlace({ name: to, index });
     },
-    find: (to) => {
-      wanted.current = to;
-      setPlace((before) => ({ name: to, index: before.name === to ? before.index : -1 }));
-    },
+    find,
   };
 }

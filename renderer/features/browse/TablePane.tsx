@@ -27,7 +27,8 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { useAtomActions } from '../atomActions/AtomActions.tsx';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
-import { AtomTable, type RowChoice } from './AtomTable.tsx';
+import type { RowChoice } from '../../ui/lists/VirtualGrid.tsx';
+import { AtomTable } from './AtomTable.tsx';
 import classes from './BrowseScreen.module.css';
 import { isFiltering, liftFilter, selectRow, showPath } from './browseView.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
@@ -64,7 +65,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   const change = (step: (before: BrowseView) => BrowseView): void => changeBrowseView(connectionId, step);
 
   const sightReading = useSightReading(connectionId, readsInSight);
-  const onSight = useLatest((sight: RowWindow) => sightReading.see(rows, sight));
+  const onViewport = useLatest((viewport: RowWindow) => sightReading.see(rows, viewport));
 
   const [menuEntry, setMenuEntry] = useState<CatalogueEntry | null>(null);
   const count = countSelected(selection, rows.total);
@@ -78,7 +79,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   const choose = (
     key: string,
     choice: RowChoice,
-    how: { readonly stretch: readonly string[]; readonly passed: boolean },
+    how: { readonly range: readonly string[]; readonly passed: boolean },
   ): void => {
     if (choice === 'only') {
       change((before) => selectRow(before, key));
@@ -92,8 +93,8 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
       switch (choice) {
         case 'toggle':
           return { ...before, selection: toggleSelected(before.selection, key), cursor: key, anchor: key };
-        case 'stretch':
-          return { ...before, selection: { kind: 'some', keys: new Set(how.stretch) }, cursor: key, anchor };
+        case 'range':
+          return { ...before, selection: { kind: 'some', keys: new Set(how.range) }, cursor: key, anchor };
         case 'move':
           return { ...before, cursor: key };
       }
@@ -195,7 +196,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
             onSelectNone={() => change((before) => ({ ...before, selection: nothingSelected, anchor: null }))}
             onKeep={(key) => changeAtomTabs(connectionId, (tabs) => keepAtom(tabs, key))}
             onMenu={setMenuEntry}
-            onSight={onSight}
+            onViewport={onViewport}
           />
         </RowMenu>
       )}

@@ -17,7 +17,7 @@ import { CoverageLine } from './CoverageLine.tsx';
 import { DelimiterChoice } from './DelimiterChoice.tsx';
 import { KeyFilterBar } from './KeyFilterBar.tsx';
 import { KeyTree } from './KeyTree.tsx';
-import classes from './KeyTree.module.css';
+import classes from './Browse.module.css';
 import { RowMenu } from './RowMenu.tsx';
 import {
   collapseAll,
@@ -61,7 +61,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   const isNothingFound =
     rows.query !== null && isFiltering(rows.query.filter) && rows.rowAt(0)?.keyCount === 0;
   return (
-    <div ref={paneRef} className={classes.pane}>
+    <div ref={paneRef} className={classes.treePane}>
       <KeyFilterBar
         filter={filter}
         tags={summary.tags}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sortColumns } from '#shared/domain/catalogueQuery.ts';
-import { columnsThatFit, columnTemplate, pressColumn } from './tableColumns.ts';
+import { columnsThatFit, gridColumns, pressColumn } from './tableColumns.ts';
 
 describe('columnsThatFit', () => {
   it('shows what was chosen where there is room', () => {
@@ -19,9 +19,9 @@ describe('columnsThatFit', () => {
   });
 });
 
-describe('columnTemplate', () => {
+describe('gridColumns', () => {
   it('leaves the rest to the key', () => {
-    expect(columnTemplate(['key', 'version'])).toBe('minmax(0, 1fr) 48px');
+    expect(gridColumns(['key', 'version']).map(({ width }) => width)).toEqual([undefined, '48px']);
   });
 });
 

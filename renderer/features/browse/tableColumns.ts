@@ -1,5 +1,7 @@
+import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { SortColumn } from '#shared/domain/catalogueQuery.ts';
 import type { RowSort } from '../../state/browsePreferences.ts';
+import type { GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 
 interface Column {
   /** Over the column, where there is little room. */
@@ -50,12 +52,26 @@ function widthOf(columns: readonly SortColumn[]): number {
   return columns.reduce((sum, column) => sum + tableColumns[column].width, 0);
 }
 
-/** For `grid-template-columns`. */
-export function columnTemplate(columns: readonly SortColumn[]): string {
-  return columns
-    .map((column) => (column === 'key' ? 'minmax(0, 1fr)' : `${tableColumns[column].width}px`))
-    .join(' ');
+export function gridColumns(columns: readonly SortColumn[]): readonly GridColumn<SortColumn>[] {
+  return columns.map((name) => {
+    const { header, width, isNumeric } = tableColumns[name];
+    return {
+      name,
+      header,
+      isNumeric,
+      isCentered: name === 'verdict',
+      ...(name !== 'key' && { width: `${width}px` }),
+    };
+  });
 }
+
+export const sourceWords: Readonly<Record<KeySource, string>> = {
+  recall: 'recall',
+  prediction: 'prediction',
+  lookup: 'look-up',
+  write: 'stored',
+  import: 'import',
+};
 
 /** The next sort when a column's header is pressed. */
 export function pressColumn(sort: RowSort, column: SortColumn): RowSort {

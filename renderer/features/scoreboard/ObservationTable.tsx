@@ -3,37 +3,27 @@ import { outcomeWords } from '#shared/text/scoreboardWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import classes from './Scoreboard.module.css';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
 
 /** The newest steps, one by one, so that the rates can be counted again by hand. */
 export function ObservationTable({ observations }: { readonly observations: readonly Observation[] }) {
   return (
-    <div className={classes.scroll} role="region" aria-label="Latest steps" tabIndex={0}>
-      <table className={classes.table} data-steps>
-        <thead>
-          <tr>
-            <th scope="col">At</th>
-            <th scope="col">After</th>
-            <th scope="col">You went to</th>
-            <th scope="col">Which was</th>
-          </tr>
-        </thead>
-        <tbody>
-          {observations.map((observation, at) => (
-            <tr key={`${observation.at} ${at}`}>
-              <td>{momentWords(observation.at)}</td>
-              <td>
-                <KeyText atomKey={observation.from} />
-              </td>
-              <td>
-                <KeyText atomKey={observation.next} />
-              </td>
-              <td title={predictionTitle(observation)}>{outcomeWords(observation)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Latest steps"
+      rows={observations}
+      columns={[
+        { name: 'at', header: 'At', width: '172px', render: ({ at }) => momentWords(at) },
+        { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
+        { name: 'next', header: 'You went to', render: ({ next }) => <KeyText atomKey={next} /> },
+        {
+          name: 'outcome',
+          header: 'Which was',
+          width: '190px',
+          render: outcomeWords,
+          cellTitle: predictionTitle,
+        },
+      ]}
+    />
   );
 }
 

@@ -73,7 +73,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
                   total={total}
                   writeAt={writeAt}
                   selected={index}
-                  onSee={setSight}
+                  see={setSight}
                   onSelect={(at) => setChosen({ write: writeAt(at) ?? null, fromEnd: total - at })}
                 />
                 <p className={classes.footnote}>

@@ -1,0 +1,112 @@
+import { Table } from '@mantine/core';
+import type { Key, ReactNode } from 'react';
+import classes from './rows.module.css';
+import type { RowData } from './useVirtualRows.ts';
+
+export interface TableColumn<Row> {
+  readonly name: string;
+  readonly header: ReactNode;
+  /** Tooltip of the header. */
+  readonly title?: string;
+  /** As in CSS. If any column has one, the others share the room that is left. */
+  readonly width?: string;
+  readonly isNumeric?: boolean;
+  /** Its cells name their rows. */
+  readonly isRowHeader?: boolean;
+  readonly render: (row: Row, index: number) => ReactNode;
+  readonly cellTitle?: (row: Row) => string | undefined;
+  /** `data-` attributes of a cell, for styles and tests. */
+  readonly cellData?: (row: Row) => RowData;
+}
+
+interface DataTableProps<Row> {
+  /** Accessible name of the table. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  /** Default: the index, for rows that never change places. */
+  readonly rowKey?: (row: Row, index: number) => Key;
+  /** In place of the cells after the first, where it is not null. */
+  readonly renderSpanning?: (row: Row) => ReactNode;
+  readonly className?: string | undefined;
+}
+
+/**
+ * A table of some hundred rows at most, all of which exist; more belong in a `VirtualGrid`. It scrolls in itself, with
+ * its header in place, wherever its container limits its height.
+ *
+ * ```tsx
+ * <DataTable
+ *   label="Hit rates by day"
+ *   columns={[
+ *     { name: 'day', header: 'Day', isRowHeader: true, render: ({ day }) => day },
+ *     { name: 'steps', header: 'Steps', isNumeric: true, render: ({ steps }) => countWords(steps) },
+ *   ]}
+ *   rows={days}
+ *   rowKey={({ day }) => day}
+ * />
+ * ```
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, renderSpanning } = props;
+  const hasWidths = columns.some(({ width }) => width !== undefined);
+  return (
+    <div
+      className={`${classes.tableScroller ?? ''} ${props.className ?? ''}`}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
+      <Table
+        stickyHeader
+        fz="sm"
+        verticalSpacing="2xs"
+        horizontalSpacing="sm"
+        layout={hasWidths ? 'fixed' : 'auto'}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ name, header, title, width, isNumeric }) => (
+              <Table.Th
+                key={name}
+                scope="col"
+                title={title}
+                w={width}
+                className={classes.tableHeader}
+                data-numeric={isNumeric}
+              >
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => {
+            const spanning = renderSpanning?.(row) ?? null;
+            return (
+              <Table.Tr key={rowKey?.(row, index) ?? index}>
+                {(spanning === null ? columns : columns.slice(0, 1)).map((column) => {
+                  const Cell = column.isRowHeader === true ? Table.Th : Table.Td;
+                  return (
+                    <Cell
+                      key={column.name}
+                      {...(column.isRowHeader === true && { scope: 'row' })}
+                      className={classes.tableCell}
+                      title={column.cellTitle?.(row)}
+                      data-column={column.name}
+                      data-numeric={column.isNumeric}
+                      {...column.cellData?.(row)}
+                    >
+                      {column.render(row, index)}
+                    </Cell>
+                  );
+                })}
+                {spanning !== null && <Table.Td colSpan={columns.length - 1}>{spanning}</Table.Td>}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { rowAfterKey } from '../listMove.ts';
+import classes from './rows.module.css';
+import { rowOf, useVirtualRows, type VirtualRowsProps } from './useVirtualRows.ts';
+import { VirtualFrame } from './VirtualFrame.tsx';
+
+export interface GridColumn<Name extends string = string> {
+  readonly name: Name;
+  readonly header: ReactNode;
+  /** As in `grid-template-columns`. Default: an equal share of the room that is left. */
+  readonly width?: string;
+  readonly isNumeric?: boolean | undefined;
+  readonly isCentered?: boolean;
+}
+
+/** How a row is chosen: alone, added or removed, as the end of a range, or without selecting it. */
+export type RowChoice = 'only' | 'toggle' | 'range' | 'move';
+
+interface HowChosen {
+  /** By a key that moves, perhaps on the way to another row. */
+  readonly passed: boolean;
+  /** Whether no other row has been chosen since: ask after waiting for something. */
+  readonly isLatest: () => boolean;
+}
+
+interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Row> {
+  readonly columns: readonly GridColumn<Name>[];
+  /** `false`: the columns have no header. */
+  readonly hasHeader?: boolean;
+  /** In pixels. Default: 30. */
+  readonly rowHeight?: number;
+  /** Index of the row that the keys act on; -1 for none. */
+  readonly active: number;
+  /** Default: the active row is the selected one. */
+  readonly isSelected?: (row: Row, index: number) => boolean;
+  readonly onChoose: (index: number, choice: RowChoice, how: HowChosen) => void;
+  /** Present where several rows can be selected, with Shift, Ctrl and Space. */
+  readonly onSelectAll?: (() => void) | undefined;
+  readonly onSelectNone?: () => void;
+  /** By Enter, or by a double or middle click. */
+  readonly onOpen?: (row: Row, index: number, by: 'key' | 'pointer') => void;
+  readonly sort?: { readonly column: Name; readonly direction: 'ascending' | 'descending' } | null;
+  /** Present where a click on a header sorts. */
+  readonly onSort?: (column: Name) => void;
+  /** Keys beyond the grid's own. It comes first, and prevents the default of those that it takes. */
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>, index: number) => void;
+  readonly onMenu?: (index: number) => void;
+  readonly renderCell: (row: Row, column: Name, index: number) => ReactNode;
+  readonly cellTitle?: (row: Row, column: Name) => string | undefined;
+}
+
+const headerHeight = 27;
+
+/**
+ * A table of any length: one tab stop; arrows, Page Up and Down, Home and End move; Enter opens.
+ *
+ * ```tsx
+ * <VirtualGrid
+ *   label="Atoms"
+ *   rows={window.rows}
+ *   see={window.see}
+ *   columns={[{ name: 'key', header: 'Key' }, { name: 'version', header: 'Ver.', width: '48px', isNumeric: true }]}
+ *   active={active}
+ *   onChoose={setActive}
+ *   renderCell={(atom, column) => (column === 'key' ? <KeyText atomKey={atom.key} /> : atom.version)}
+ * />
+ * ```
+ */
+export function VirtualGrid<Row, Name extends string>(props: VirtualGridProps<Row, Name>) {
+  const { rows, columns, hasHeader = true, rowHeight = 30, onChoose, onSelectAll } = props;
+  const id = useId();
+  const virtual = useVirtualRows({
+    ...props,
+    rowHeight,
+    headerHeight: hasHeader ? headerHeight : 0,
+  });
+  const { count } = virtual;
+  const active = count === 0 ? -1 : Math.min(props.active, count - 1);
+  const isMulti = onSelectAll !== undefined;
+  const before = hasHeader ? 1 : 0;
+
+  /** The row last chosen: further keys go on from it while it has not arrived yet. */
+  const latest = useRef(-1);
+  useEffect(() => {
+    latest.current = props.active;
+  }, [props.active]);
+  const choose = (index: number, choice: RowChoice, passed: boolean): void => {
+    latest.current = index;
+    onChoose(index, isMulti ? choice : 'only', { passed, isLatest: () => latest.current === index });
+  };
+  const open = (index: number, by: 'key' | 'pointer'): void => {
+    const row = rowOf(rows, index);
+    if (row !== undefined) props.onOpen?.(row, index, by);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    props.onKeyDown?.(event, active);
+    const hasModifier = event.ctrlKey || event.metaKey;
+    if (event.defaultPrevented || count === 0 || event.altKey || (hasModifier && !isMulti)) return;
+    const to = rowAfterKey(event.key, latest.current, { count, page: virtual.page() });
+    if (to !== null) {
+      virtual.scrollTo(to);
+      choose(to, event.shiftKey ? 'range' : hasModifier ? 'move' : 'only', true);
+    } else if (event.key === 'Enter' && !hasModifier) open(Math.max(0, active), 'key');
+    else if (event.key === ' ' && isMulti) choose(Math.max(0, active), 'toggle', false);
+    else if (event.key.toLowerCase() === 'a' && hasModifier) onSelectAll?.();
+    else {
+      if (event.key === 'Escape') props.onSelectNone?.();
+      return;
+    }
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent, index: number): void =>
+    choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only', false);
+
+  return (
+    <VirtualFrame
+      virtual={virtual}
+      handle={props.ref}
+      id={id}
+      role="grid"
+      label={props.label}
+      active={active}
+      aria={{ 'aria-rowcount': count + before, 'aria-multiselectable': isMulti || undefined }}
+      className={props.className}
+      rowClassName={`${classes.columns ?? ''} ${props.rowClassName ?? ''}`}
+      style={{ '--columns': columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') }}
+      onKeyDown={onKeyDown}
+      onMenu={props.onMenu}
+      header={hasHeader && <Header {...props} />}
+      renderRow={(index, attributes) => {
+        const row = rowOf(rows, index);
+        const isSelected = row !== undefined && (props.isSelected?.(row, index) ?? index === active);
+        return (
+          <div
+            key={index}
+            {...attributes}
+            {...(row !== undefined && props.rowData?.(row, index))}
+            role="row"
+            aria-rowindex={index + 1 + before}
+            aria-selected={isSelected}
+            onClick={(event) => onClick(event, index)}
+            onDoubleClick={() => open(index, 'pointer')}
+            onAuxClick={(event) => {
+              if (event.button === 1) open(index, 'pointer');
+            }}
+          >
+            {row === undefined ? (
+              <span role="gridcell" aria-label="Loading">
+                <span className={classes.pending} />
+              </span>
+            ) : (
+              columns.map(({ name, isNumeric, isCentered }) => (
+                <span
+                  key={name}
+                  role="gridcell"
+                  className={classes.cell}
+                  data-column={name}
+                  data-numeric={isNumeric || undefined}
+                  data-centered={isCentered || undefined}
+                  title={props.cellTitle?.(row, name)}
+                >
+                  {props.renderCell(row, name, index)}
+                </span>
+              ))
+            )}
+          </div>
+        );
+      }}
+    />
+  );
+}
+
+type HeaderProps<Name extends string> = Pick<VirtualGridProps<never, Name>, 'columns' | 'sort' | 'onSort'>;
+
+function Header<Name extends string>({ columns, sort, onSort }: HeaderProps<Name>) {
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" className={classes.columns} aria-rowindex={1}>
+        {columns.map(({ name, header, isNumeric, isCentered }) => {
+          const direction = sort?.column === name ? sort.direction : 'none';
+          const Arrow = direction === 'ascending' ? IconArrowUp : IconArrowDown;
+          return (
+            <div
+              key={name}
+              role="columnheader"
+              data-column={name}
+              data-numeric={isNumeric || undefined}
+              data-centered={isCentered || undefined}
+              aria-sort={onSort && direction}
+            >
+              {onSort === undefined ? (
+                <span className={classes.header}>{header}</span>
+              ) : (
+                <UnstyledButton className={classes.header ?? ''} onClick={() => onSort(name)}>
+                  {header}
+                  {direction !== 'none' && <Arrow size={11} aria-hidden />}
+                </UnstyledButton>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
