@@ -152,7 +152,7 @@ export function rowOf<Row>(rows: ListRows<Row>, index: number): Row | undefined 
 }
 
 /** Indices of the rows that exist: the viewport's, and row `kept`, which `aria-activedescendant` names; -1 keeps none. */
-export function rowsToRender(range: Range, kept: number): number[] {
+function rowsToRender(range: Range, kept: number): number[] {
   const near = defaultRangeExtractor(range);
   if (kept < 0 || kept >= range.count || near.includes(kept)) return near;
   return [...near, kept].sort((a, b) => a - b);
