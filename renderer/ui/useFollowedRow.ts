@@ -70,9 +70,13 @@ export function useFollowedRow<Query, Row>(input: FollowInput<Query, Row>): Foll
     wanted.current = to;
     setPlace((before) => ({ name: to, index: before.name === to ? before.index : -1 }));
   };
+  const findLatest = useRef(find);
+  useEffect(() => {
+    findLatest.current = find;
+  });
   const revealed = input.revealed ?? null;
   useEffect(() => {
-    if (revealed !== null) find(revealed.key);
+    if (revealed !== null) findLatest.current(revealed.key);
   }, [revealed]);
 
   return {

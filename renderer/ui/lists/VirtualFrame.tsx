@@ -14,7 +14,11 @@ import classes from './rows.module.css';
 import { rowsOfPart, type ListHandle, type VirtualRows } from './useVirtualRows.ts';
 
 /** What the element of every row gets; a list adds the role and its states. */
-export type RowAttributes = HTMLAttributes<HTMLDivElement> & { readonly ref?: Ref<HTMLDivElement> };
+export type RowAttributes = HTMLAttributes<HTMLDivElement> & {
+  readonly ref?: Ref<HTMLDivElement>;
+  readonly 'data-index': number;
+  readonly 'data-active': true | undefined;
+};
 
 interface VirtualFrameProps {
   readonly virtual: VirtualRows;
@@ -61,6 +65,7 @@ export function VirtualFrame(props: VirtualFrameProps) {
   return (
     <>
       {count > rowsOfPart && <PartsBar count={count} base={base} onShow={virtual.scrollTo} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is a prop */}
       <div
         ref={scroller}
         className={`${classes.scroller ?? ''} ${props.className ?? ''}`}
@@ -92,7 +97,8 @@ export function VirtualFrame(props: VirtualFrameProps) {
                 id: `${id}-${index}`,
                 className: `${classes.row ?? ''} ${props.rowClassName ?? ''}`,
                 style: { transform: `translateY(${top}px)` },
-                ...{ 'data-index': index, 'data-active': index === active || undefined },
+                'data-index': index,
+                'data-active': index === active || undefined,
                 ...(virtual.isMeasured && { ref: virtual.measure }),
               }),
             )}
