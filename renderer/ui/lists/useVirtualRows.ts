@@ -143,7 +143,7 @@ export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
   };
 }
 
-export function countRows<Row>(rows: ListRows<Row>): number {
+function countRows<Row>(rows: ListRows<Row>): number {
   return 'rowAt' in rows ? rows.total : rows.length;
 }
 
