@@ -1,27 +1,25 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerStop, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { useContext, useEffect, useState, type ReactNode } from 'react';
 import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { toAppError } from '../api/unwrap.ts';
 import { ActiveConnectionContext, useAppStore } from '../state/appStore.ts';
-import classes from './ErrorNotice.module.css';
+import { Callout } from './Callout.tsx';
 
 interface ErrorNoticeProps {
-  /** Anything that was thrown; an AppFailure speaks for itself, the rest is shown as a defect of ours. */
+  /** Anything that was thrown. Everything but an AppFailure is shown as a defect of the app. */
   readonly error: unknown;
-  /** Offered only where trying again unchanged makes sense. */
+  /** Shown as “Try again” if the same attempt can succeed later. */
   readonly onRetry?: () => void;
-  /** Further ways out, such as “Edit connection”. */
+  /** More buttons. */
   readonly actions?: ReactNode;
 }
 
-/** What went wrong, why, and what to do, with the way to do it. Leads to the connection where that is to blame. */
+/** What happened, what it means, and what to do, with buttons for that. Offers to edit the connection if that may help. */
 export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProps) {
   const error = toAppError(caught);
   const words = errorWords(error);
-  const isCancelled = error.code === 'cancelled';
-  const Glyph = calmGlyphs[error.code] ?? IconAlertTriangle;
   const retry = words.canRetry ? onRetry : undefined;
   const connection = useContext(ActiveConnectionContext);
   const editedId = connection?.kind === 'service' ? connection.id : null;
@@ -29,18 +27,15 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
   const connectionAction = editedId === null ? null : connectionActionFor(error);
   const hasActions = retry !== undefined || connectionAction !== null || actions !== undefined;
   return (
-    <div
-      className={classes.notice}
-      role={isCancelled ? 'status' : 'alert'}
-      data-tone={error.code in calmGlyphs ? 'calm' : 'bad'}
-    >
-      <Glyph className={classes.glyph} size={18} aria-hidden />
-      <div className={classes.text}>
-        <p className={classes.title}>{words.title}</p>
-        <p>{words.what}</p>
-        <p className={classes.todo}>{words.todo}</p>
-        {hasActions && (
-          <div className={classes.actions}>
+    <Callout
+      tone={error.code in calmIcons ? 'neutral' : 'danger'}
+      title={words.title}
+      role={error.code === 'cancelled' ? 'status' : 'alert'}
+      maw="48rem"
+      icon={calmIcons[error.code] ?? IconAlertTriangle}
+      actions={
+        hasActions ? (
+          <>
             {retry !== undefined && <RetryButton key={waitKey(error)} error={error} onRetry={retry} />}
             {connectionAction !== null && editedId !== null && (
               <Button
@@ -54,41 +49,46 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
               </Button>
             )}
             {actions}
-          </div>
-        )}
-      </div>
-    </div>
+          </>
+        ) : undefined
+      }
+    >
+      <p>{words.what}</p>
+      <Text size="sm" c="dimmed" mt="2xs">
+        {words.todo}
+      </Text>
+    </Callout>
   );
 }
 
-/** What is no cause for alarm: it was asked for, or it is an answer like any other. */
-const calmGlyphs: Readonly<Partial<Record<AppErrorCode, typeof IconAlertTriangle>>> = {
+/** Errors that are no cause for alarm: the user asked for it, or it is an ordinary response. */
+const calmIcons: Readonly<Partial<Record<AppErrorCode, typeof IconAlertTriangle>>> = {
   cancelled: IconPlayerStop,
   not_found: IconSearchOff,
 };
 
-/** Errors that another API key could mend. */
+/** Errors that another API key may solve. */
 const keyErrors: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'forbidden', 'key_missing']);
 
-/** What a change of the connection could mend; null where it would not. */
+/** How a change of the connection may help; null if it cannot. */
 function connectionActionFor(error: AppError): string | null {
   switch (error.code) {
     case 'unauthorized':
     case 'forbidden':
-      return 'Replace the API key';
+      return 'Replace API key';
     case 'key_missing':
-      return 'Enter the API key';
+      return 'Enter API key';
     case 'network':
     case 'read_only':
     case 'unexpected_status':
     case 'bad_response':
-      return 'Edit the connection';
+      return 'Edit connection';
     default:
       return null;
   }
 }
 
-/** A new answer with a new wait begins a new countdown. */
+/** A new response with a new wait starts a new countdown. */
 function waitKey(error: AppError): string {
   return `${error.code} ${error.requestId ?? ''}`;
 }
@@ -109,7 +109,7 @@ function RetryButton({ error, onRetry }: { readonly error: AppError; readonly on
   );
 }
 
-/** Milliseconds left of a wait that began when the component appeared, in whole seconds. */
+/** Milliseconds left of a wait that started when the component mounted, in whole seconds. */
 function useCountdown(waitMs: number): number {
   const [leftMs, setLeftMs] = useState(() => wholeSeconds(waitMs));
   useEffect(() => {

@@ -1,36 +1,40 @@
-import { IconAlertTriangle, IconCircleCheck, type Icon } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './OutcomeNotice.module.css';
+import { Callout, type CalloutTone } from './Callout.tsx';
 
 interface OutcomeNoticeProps {
   readonly tone: 'good' | 'doubtful' | 'bad';
   readonly title: string;
   readonly sentences: readonly string[];
-  /** In place of that of the tone. */
+  /** In place of the icon of the tone. */
   readonly icon?: Icon;
-  /** Interrupts a screen reader; what is bad always does. */
+  /** Interrupts a screen reader; a bad outcome always does. */
   readonly isUrgent?: boolean;
   /** Below the sentences. */
   readonly children?: ReactNode;
-  /** Beside all of it. */
-  readonly aside?: ReactNode;
 }
 
-/** What came of a store, above everything else there is to say about it. */
+const tones: Readonly<Record<OutcomeNoticeProps['tone'], CalloutTone>> = {
+  good: 'good',
+  doubtful: 'warning',
+  bad: 'danger',
+};
+
+/** The outcome of a store, above all details about it. */
 export function OutcomeNotice(props: OutcomeNoticeProps) {
-  const { tone, title, sentences, isUrgent = tone === 'bad', children, aside } = props;
-  const Glyph = props.icon ?? (tone === 'good' ? IconCircleCheck : IconAlertTriangle);
+  const { tone, title, sentences, icon, isUrgent = tone === 'bad', children } = props;
   return (
-    <div className={classes.notice} data-tone={tone} role={isUrgent ? 'alert' : 'status'}>
-      <Glyph size={22} aria-hidden />
-      <div>
-        <h3>{title}</h3>
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        {children}
-      </div>
-      {aside}
-    </div>
+    <Callout
+      tone={tones[tone]}
+      title={title}
+      order={3}
+      role={isUrgent ? 'alert' : 'status'}
+      {...(icon !== undefined && { icon })}
+    >
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {children}
+    </Callout>
   );
 }

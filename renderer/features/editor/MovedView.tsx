@@ -76,20 +76,9 @@ export function MovedView(props: MovedViewProps) {
   return (
     <div className={classes.form}>
       <KeyText atomKey={draft.key} wrap />
-      <OutcomeNotice
-        tone="doubtful"
-        title={title}
-        sentences={[sentence]}
-        icon={IconGitMerge}
-        isUrgent
-        aside={
-          now !== null && (
-            <div className={classes.movedFacts}>
-              <VerdictBadge status={now.verdict.status} />
-            </div>
-          )
-        }
-      />
+      <OutcomeNotice tone="doubtful" title={title} sentences={[sentence]} icon={IconGitMerge} isUrgent>
+        {now !== null && <VerdictBadge status={now.verdict.status} />}
+      </OutcomeNotice>
       {now !== null && move !== 'already-yours' && (
         <div className={classes.threeWay}>
           <Column title={nowName} note={base === null ? null : againstWords}>
