@@ -10,7 +10,7 @@ import { createQueryClient } from './api/queryClient.ts';
 import { reportUncaughtErrors } from './api/errorReports.ts';
 import { followRecordings } from './api/recordings.ts';
 import { followActivity } from './app/activity.ts';
-import { App } from './app/App.tsx';
+import { App, preloadFirstScreen } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
 import { keepFocus } from './ui/keptFocus.ts';
@@ -19,6 +19,8 @@ reportUncaughtErrors();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
+
+preloadFirstScreen();
 
 const queryClient = createQueryClient();
 followConnectionChanges(queryClient);

@@ -10,14 +10,19 @@ import { chunk } from '../../api/chunk.ts';
 import { AppFailure, unwrap } from '../../api/unwrap.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
+import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
-import { BulkEditModal } from '../bulkEdit/BulkEditModal.tsx';
 import { ExportModal } from './ExportModal.tsx';
 import { ForgetModal } from './ForgetModal.tsx';
 import { TagModal } from './TagModal.tsx';
 import { useCopyAtom } from './useCopyAtom.ts';
+
+const BulkEditModal = loadOnUse(
+  async () => (await import('../bulkEdit/BulkEditModal.tsx')).BulkEditModal,
+  null,
+);
 
 /** What can be done with known atoms. Each says how it went; none throws. */
 export interface AtomActions {

@@ -13,10 +13,10 @@ import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualGrid, type RowChoice } from '../../ui/lists/VirtualGrid.tsx';
 import { rangesWithin } from '../../ui/markedPieces.ts';
 import { useFollowedRow } from '../../ui/useFollowedRow.ts';
-import { AtomMark } from './AtomMark.tsx';
+import { AtomMark } from '../../ui/AtomMark.tsx';
 import classes from './Browse.module.css';
 import { findMatches } from './keyMatches.ts';
-import { keyTail } from './keyPaths.ts';
+import { keyTail } from '../../state/keyPaths.ts';
 import { BookmarkSign } from './KeyTree.tsx';
 import { gridColumns, sourceWords } from './tableColumns.ts';
 

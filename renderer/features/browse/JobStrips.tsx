@@ -13,7 +13,7 @@ import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import { FindingList } from './FindingList.tsx';
 import classes from './JobStrips.module.css';
-import { showInBrowse } from './showInBrowse.ts';
+import { showInBrowse } from '../../state/showInBrowse.ts';
 
 /** The reading, exporting and uploading that is under way, or has just ended. */
 export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {

@@ -10,10 +10,10 @@ import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
 import { rangesWithin } from '../../ui/markedPieces.ts';
 import { useFollowedRow } from '../../ui/useFollowedRow.ts';
-import { AtomMark } from './AtomMark.tsx';
+import { AtomMark } from '../../ui/AtomMark.tsx';
 import classes from './Browse.module.css';
 import { findMatches } from './keyMatches.ts';
-import { chainOf, rootPath } from './keyPaths.ts';
+import { chainOf, rootPath } from '../../state/keyPaths.ts';
 import { siblingsOf } from './treeSiblings.ts';
 
 interface KeyTreeProps {

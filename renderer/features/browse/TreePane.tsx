@@ -28,8 +28,8 @@ import {
   openPathsOf,
   setFilter,
   toggleRow,
-} from './browseView.ts';
-import { chainOf, rootPath } from './keyPaths.ts';
+} from '../../state/browseView.ts';
+import { chainOf, rootPath } from '../../state/keyPaths.ts';
 import { useFirstOpening } from './useFirstOpening.ts';
 
 interface TreePaneProps {

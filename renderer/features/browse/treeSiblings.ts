@@ -1,6 +1,6 @@
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { unwrap } from '../../api/unwrap.ts';
-import { ancestorsOf, chainOf, parentOfRow } from './keyPaths.ts';
+import { ancestorsOf, chainOf, parentOfRow } from '../../state/keyPaths.ts';
 
 /** As many siblings are opened at once; in a branch of more nobody would find the way. */
 const mostSiblings = 1_000;

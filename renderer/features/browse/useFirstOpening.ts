@@ -3,8 +3,8 @@ import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ShownRows } from '../../api/rowWindow.ts';
 import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
-import { chainOf } from './keyPaths.ts';
-import { goOnOpening, isFiltering } from './browseView.ts';
+import { chainOf } from '../../state/keyPaths.ts';
+import { goOnOpening, isFiltering } from '../../state/browseView.ts';
 
 /** Past this, a chain without a fork is for the user to open. */
 const mostRows = 8;

@@ -4,7 +4,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { CodeView } from '../../ui/code/CodeView.tsx';
+import { CodeView } from '../../ui/code/codeOnUse.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { layOutSteps } from './jsonText.ts';

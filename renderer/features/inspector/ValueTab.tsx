@@ -11,7 +11,8 @@ import {
   valueViews,
   type ValueView,
 } from '../../state/viewStore.ts';
-import { CodeView, type CodeViewHandle } from '../../ui/code/CodeView.tsx';
+import { CodeView } from '../../ui/code/codeOnUse.ts';
+import type { CodeViewHandle } from '../../ui/code/CodeView.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HexView } from './HexView.tsx';

@@ -1,6 +1,6 @@
 import { IconRoute } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useCallback, useDeferredValue } from 'react';
+import { memo, useCallback, useDeferredValue } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
 import type { Chain } from '#shared/predictions/chain.ts';
 import { askingWords } from '#shared/text/predictionWords.ts';
@@ -15,7 +15,6 @@ import {
 } from '../../state/chainStore.ts';
 import { usePredictionStore, type ChainLook } from '../../state/predictionStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { ChainList } from './ChainList.tsx';
@@ -25,10 +24,11 @@ import { FollowBar } from './FollowBar.tsx';
 import { FollowStrip } from './FollowStrip.tsx';
 import { NodeDetails } from './NodeDetails.tsx';
 import { StartBar } from './StartBar.tsx';
+import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { askAbout } from './startFollow.ts';
 
 // The drawing library is large, and whoever never looks at a graph need not wait for it.
-const ChainGraph = lazy(async () => ({ default: (await import('./ChainGraph.tsx')).ChainGraph }));
+const ChainGraph = loadOnUse(async () => (await import('./ChainGraph.tsx')).ChainGraph, 'Loading the graph');
 
 /** A chain of predictions: what the service expects after a key or a query, after that, and so on. */
 export function ChainTab() {
@@ -117,11 +117,7 @@ interface DrawingProps extends ChainViewProps {
 const Drawing = memo(function Drawing({ look, ...parts }: DrawingProps) {
   switch (look) {
     case 'graph':
-      return (
-        <Suspense fallback={<LoadingState label="Drawing the chain" />}>
-          <ChainGraph {...parts} />
-        </Suspense>
-      );
+      return <ChainGraph {...parts} />;
     case 'list':
       return <ChainList {...parts} />;
     case 'table':

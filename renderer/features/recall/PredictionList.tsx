@@ -16,7 +16,7 @@ import { useRecallView } from '../../state/recallStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { AtomMark } from '../browse/AtomMark.tsx';
+import { AtomMark } from '../../ui/AtomMark.tsx';
 import { PrefetchSwitch } from '../predictions/PrefetchSwitch.tsx';
 import { StatusMark } from '../predictions/StatusMark.tsx';
 import classes from './PredictionList.module.css';

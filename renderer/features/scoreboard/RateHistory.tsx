@@ -1,14 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { runningWidth } from '#shared/domain/scoreboard.ts';
 import type { DayTally, RunningTally, Tally } from '#shared/scoreboard/tally.ts';
 import { rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import classes from './Scoreboard.module.css';
 
 // With the library that draws it only loaded once a scoreboard is looked at.
-const RateChart = lazy(async () => ({ default: (await import('./RateChart.tsx')).RateChart }));
+const RateChart = loadOnUse(async () => (await import('./RateChart.tsx')).RateChart, 'Loading the chart');
 
 const looks = ['days', 'running', 'table'] as const;
 type Look = (typeof looks)[number];
@@ -47,16 +47,14 @@ export function RateHistory({ days, running }: RateHistoryProps) {
           A running rate needs {runningWidth} steps with a prediction. There are fewer so far.
         </p>
       ) : (
-        <Suspense fallback={<LoadingState label="Drawing the hit rates" rows={4} />}>
-          <RateChart
-            points={
-              look === 'days'
-                ? days.map(({ day, tally }) => ({ name: day, tally }))
-                : running.map(({ count, tally }) => ({ name: countWords(count), tally }))
-            }
-            what={look === 'days' ? 'day' : 'step with a prediction'}
-          />
-        </Suspense>
+        <RateChart
+          points={
+            look === 'days'
+              ? days.map(({ day, tally }) => ({ name: day, tally }))
+              : running.map(({ count, tally }) => ({ name: countWords(count), tally }))
+          }
+          what={look === 'days' ? 'day' : 'step with a prediction'}
+        />
       )}
     </section>
   );

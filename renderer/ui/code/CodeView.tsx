@@ -12,7 +12,7 @@ export interface CodeViewHandle {
   readonly find: () => void;
 }
 
-interface CodeViewProps {
+export interface CodeViewProps {
   readonly text: string;
   /** What it is, for screen readers: `Value`. */
   readonly label: string;

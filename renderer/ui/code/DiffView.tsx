@@ -6,7 +6,7 @@ import { brokenCode, readOnlyCode } from './codeSetup.ts';
 import { useStyleNonce } from './CodeView.tsx';
 import { breakLongLines, type BrokenText } from './longLines.ts';
 
-interface DiffViewProps {
+export interface DiffViewProps {
   readonly before: string;
   readonly after: string;
   /** What the two are, for screen readers: `Version 1`. */

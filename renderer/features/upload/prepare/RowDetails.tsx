@@ -7,7 +7,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../../api/atoms.ts';
 import { uploadRowsOf } from '../../../api/uploads.ts';
-import { DiffView } from '../../../ui/code/DiffView.tsx';
+import { DiffView } from '../../../ui/code/codeOnUse.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';

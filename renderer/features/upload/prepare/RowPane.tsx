@@ -7,7 +7,7 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView, typeIntoRow, useUploadView, type AtomText } from '../../../state/uploadStore.ts';
-import { CodeView } from '../../../ui/code/CodeView.tsx';
+import { CodeView } from '../../../ui/code/codeOnUse.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';

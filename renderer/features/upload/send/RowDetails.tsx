@@ -10,7 +10,7 @@ import { beginDuplicate } from '../../../state/editorStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
-import { showInBrowse } from '../../browse/showInBrowse.ts';
+import { showInBrowse } from '../../../state/showInBrowse.ts';
 import { changeSendView } from '../../../state/sendStore.ts';
 import { notifyFailure } from '../../../ui/notify.ts';
 import { placeNameOf } from '../prepare/placeName.ts';

@@ -1,12 +1,6 @@
 import { isAtOrBelow } from '#shared/keyIndex/segments.ts';
-import {
-  allOpen,
-  onlyRootOpen,
-  type BrowseView,
-  type Narrowing,
-  type OpenPaths,
-} from '../../state/browseStore.ts';
-import { nothingSelected, selectOnly } from '../../state/rowSelection.ts';
+import { allOpen, onlyRootOpen, type BrowseView, type Narrowing, type OpenPaths } from './browseStore.ts';
+import { nothingSelected, selectOnly } from './rowSelection.ts';
 import { ancestorsOf, parentOf } from './keyPaths.ts';
 
 /** Whether a filter leaves anything out. */

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconCircleDashed, IconCircleOff, IconGitFork } from '@tabler/icons-react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
-import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { VerdictBadge } from './VerdictBadge.tsx';
 import classes from './AtomMark.module.css';
 
 /** How a known atom stands: its last verdict, not read yet, not returned, or in conflict with what was read before. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allOpen, onlyRootOpen, type BrowseView } from '../../state/browseStore.ts';
-import { nothingSelected, selectOnly } from '../../state/rowSelection.ts';
+import { allOpen, onlyRootOpen, type BrowseView } from './browseStore.ts';
+import { nothingSelected, selectOnly } from './rowSelection.ts';
 import {
   collapseAll,
   expandAll,

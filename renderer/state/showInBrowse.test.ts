@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { browseView } from '../../state/browseStore.ts';
-import { useProofStore } from '../../state/proofStore.ts';
+import { browseView } from './browseStore.ts';
+import { useProofStore } from './proofStore.ts';
 import { showInBrowse } from './showInBrowse.ts';
 
 it('shows an atom, whose proof is to be found before anything is drawn', () => {

@@ -1,8 +1,8 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { delimiterOf } from '../../state/browsePreferences.ts';
-import { changeBrowseView } from '../../state/browseStore.ts';
-import { noteAtom } from '../../state/proofStore.ts';
-import { changeAtomTabs, previewAtom } from '../../state/tabStore.ts';
+import { delimiterOf } from './browsePreferences.ts';
+import { changeBrowseView } from './browseStore.ts';
+import { noteAtom } from './proofStore.ts';
+import { changeAtomTabs, previewAtom } from './tabStore.ts';
 import { revealAtom } from './browseView.ts';
 
 /** Makes Browse show one atom: in the tree, in the table and in the inspector. */

@@ -1,0 +1,184 @@
+import { Modal } from '@mantine/core';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { AtomNow, SentReceipt, WriteBasis } from '#shared/domain/store.ts';
+import { useStoreAtom } from '../../api/atoms.ts';
+import {
+  basisOf,
+  continueFrom,
+  hasUnsavedText,
+  useEditorStore,
+  type AtomDraft,
+} from '../../state/editorStore.ts';
+import { showInBrowse } from '../../state/showInBrowse.ts';
+import classes from './AtomEditor.module.css';
+import { EditorForm } from './EditorForm.tsx';
+import { MovedView } from './MovedView.tsx';
+import { ReceiptView } from './ReceiptView.tsx';
+import { useDraftKeeping } from './useDraftKeeping.ts';
+
+/** What came of the last attempt to store, as far as it is still looked at. */
+type Outcome =
+  | { readonly kind: 'receipt'; readonly receipt: SentReceipt }
+  | { readonly kind: 'moved'; readonly now: AtomNow; readonly allowSensitive: boolean }
+  | null;
+
+/** Edits one draft, stores it and shows the outcome. */
+export function EditorDialog({
+  connection,
+  draft,
+}: {
+  readonly connection: Connection;
+  readonly draft: AtomDraft;
+}) {
+  const { close } = useEditorStore.getState();
+  const store = useStoreAtom();
+  /** Of the attempt under way; null where there is none. Not state: two keys in one go must not store twice. */
+  const request = useRef<AbortController>(null);
+  const [isStoring, setStoring] = useState(false);
+  const { keeper, last } = useDraftKeeping(draft);
+  const [isAskingToDiscard, setAskingToDiscard] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  /** Escape in the text frees the Tab key first; the one after it closes. */
+  const [isTabFree, setTabFree] = useState(false);
+
+  const discard = (): void => {
+    void keeper.finish();
+    close();
+  };
+  const closeAndKeep = (): void => {
+    void keeper.flush();
+    close();
+  };
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const requestClose = (): void => {
+    if (isStoring) return;
+    if (outcome?.kind === 'receipt' && isSettled(outcome.receipt)) close();
+    else if (outcome?.kind === 'moved') setOutcome(null);
+    else if (!hasUnsavedText(draft)) discard();
+    // A second Escape means "no": typed text is not lost to a key held too long.
+    else setAskingToDiscard(!isAskingToDiscard);
+  };
+  const handleKeys = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') {
+      setTabFree(false);
+      return;
+    }
+    // Taken by what has the focus: the search panel, a menu.
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (isText(event.target) && !isTabFree && !isAskingToDiscard) setTabFree(true);
+    else requestClose();
+  };
+  const submit = async (basis: WriteBasis, allowSensitive: boolean): Promise<void> => {
+    if (request.current !== null) return;
+    const controller = new AbortController();
+    request.current = controller;
+    setStoring(true);
+    setAskingToDiscard(false);
+    const { id, key, value, connectionId } = draft;
+    await keeper.flush();
+    const answer = await store
+      .mutateAsync({ connectionId, key, value, basis, allowSensitive, signal: controller.signal })
+      // Shown from the mutation's own state.
+      .catch(() => null);
+    request.current = null;
+    setStoring(false);
+    if (answer === null) {
+      setOutcome(null);
+      return;
+    }
+    if (answer.outcome === 'moved') {
+      setOutcome({ kind: 'moved', now: answer.now, allowSensitive });
+      return;
+    }
+    setOutcome({ kind: 'receipt', receipt: answer });
+    if (isSettled(answer)) {
+      void keeper.finish();
+      showInBrowse(connectionId, key);
+      // Another connection was chosen meanwhile: on the way back there is nothing left to type.
+      if (!isOpen.current && useEditorStore.getState().draft?.id === id) close();
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={requestClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={outcome?.kind === 'receipt' ? 760 : 'min(1560px, 96vw)'}
+      title={draft.base === null ? 'New atom' : 'Edit atom'}
+      onKeyDown={handleKeys}
+      {...(outcome?.kind === 'receipt'
+        ? {}
+        : {
+            classNames: {
+              content: classes.dialog ?? '',
+              header: classes.dialogHeader ?? '',
+              body: classes.dialogBody ?? '',
+            },
+          })}
+    >
+      {outcome?.kind === 'receipt' && (
+        <ReceiptView
+          receipt={outcome.receipt}
+          draft={draft}
+          onBack={isSettled(outcome.receipt) ? null : () => setOutcome(null)}
+          onClose={isSettled(outcome.receipt) ? close : closeAndKeep}
+        />
+      )}
+      {outcome?.kind === 'moved' && (
+        <MovedView
+          draft={draft}
+          now={outcome.now}
+          isLocked={connection.readOnly}
+          isStoring={isStoring}
+          onContinue={(value) => {
+            continueFrom(draft, outcome.now, value);
+            store.reset();
+            setOutcome(null);
+          }}
+          onStoreOver={() => void submit({ kind: 'anything' }, outcome.allowSensitive)}
+          onDiscard={() => {
+            discard();
+            if (outcome.now !== null) showInBrowse(draft.connectionId, draft.key);
+          }}
+          onBack={() => setOutcome(null)}
+        />
+      )}
+      {outcome === null && (
+        <EditorForm
+          draft={draft}
+          isLocked={connection.readOnly}
+          isStoring={isStoring}
+          error={store.error}
+          isAskingToDiscard={isAskingToDiscard}
+          isTabFree={isTabFree}
+          keeping={last}
+          onStore={(allowSensitive) => void submit(basisOf(draft), allowSensitive)}
+          onCancelStore={() => request.current?.abort()}
+          onClose={requestClose}
+          onDiscard={discard}
+          onKeep={() => setAskingToDiscard(false)}
+          onCloseAndKeep={closeAndKeep}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function isText(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-editable] .cm-content') !== null;
+}
+
+/** Whether the text has arrived, so that closing loses nothing. Where something else was read back, the draft may be all that is left of it. */
+function isSettled({ outcome, readBackMatches }: SentReceipt): boolean {
+  return outcome === 'stored' ? readBackMatches !== false : readBackMatches === true;
+}
