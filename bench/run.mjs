@@ -8,6 +8,7 @@ import { prepareBuild } from '../scripts/setup/prepare.mjs';
 import { benchBrowse, browseTable, browseTargets } from './browse.mjs';
 import { benchChains, chainsTable } from './chains.mjs';
 import { benchService, serviceTable } from './service.mjs';
+import { benchStart, startTable } from './start.mjs';
 import { benchUpload, uploadTable, uploadTargets } from './upload.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -17,6 +18,8 @@ const usage = `Usage: npm run bench -- NAME [options]
   verify [--json] [--proofs N]     proofs of one tree, beside peers in the same run
   service [--json] [--sizes A,B]   the embedded service at growing sizes (1000,10000,100000,500000)
   browse [--json] [--keys N]       500,000 known keys searched and browsed in Electron, beside peers in the same run
+  start [--json] [--rounds N]      from starting the program to the welcome screen, and to the tree of the demo memory,
+                                   beside a window with one button (15 rounds)
   chains [--json] [--nodes N]      how long a large chain of predictions holds up the window (300)
   upload [--json] [--rows N] [--large N]
                                    a file of 100,000 rows through the app, beside a bare program in the same run;
@@ -24,7 +27,7 @@ const usage = `Usage: npm run bench -- NAME [options]
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, service, browse, chains, upload };
+const benchmarks = { verify, service, browse, start, chains, upload };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -90,6 +93,21 @@ async function browse(options) {
   });
   const json = JSON.stringify({ ...figures, targets: browseTargets(figures) });
   process.stdout.write(`${values.json === true ? json : `${browseTable(figures)}\n\n${json}`}\n`);
+  return 0;
+}
+
+/** @param {readonly string[]} options */
+async function start(options) {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { json: { type: 'boolean' }, rounds: { type: 'string', default: '15' } },
+  });
+  const figures = await benchStart({
+    rounds: Number(values.rounds),
+    progress: (line) => process.stderr.write(`${line}\n`),
+  });
+  const json = JSON.stringify(figures);
+  process.stdout.write(`${values.json === true ? json : `${startTable(figures)}\n\n${json}`}\n`);
   return 0;
 }
 
