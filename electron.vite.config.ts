@@ -26,7 +26,7 @@ function fileName(extension: string) {
 }
 
 /** What the window may load before its first screen, scripts and styles together. */
-const mostStartBytes = 1_000_000;
+const mostStartBytes = 900_000;
 
 export default defineConfig({
   main: {
