@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AtomToStore, StoreReceipt } from '#shared/domain/store.ts';
-import { callService } from './unwrap.ts';
+import { callService, ipc } from './ipc.ts';
 
 /** Long enough to walk back through what was looked at; a reading that is gone is simply read again. */
 const keepReadingMs = 30 * 60_000;
@@ -12,7 +12,7 @@ export function atomQuery(connectionId: ConnectionId, key: string) {
   return queryOptions({
     queryKey: ['atom', connectionId, key] as const,
     queryFn: ({ signal }): Promise<AtomReading> =>
-      callService(signal, (requestId) => window.atomExplorer.readAtom({ connectionId, requestId, key })),
+      callService(signal, (requestId) => ipc.readAtom({ connectionId, requestId, key })),
     staleTime: Infinity,
     gcTime: keepReadingMs,
     structuralSharing: false,
@@ -38,7 +38,7 @@ export async function readBatch(
   { signal, askedBy }: { readonly signal: AbortSignal; readonly askedBy: 'user' | 'app' },
 ): Promise<BatchReading> {
   const reading = await callService(signal, (requestId) =>
-    window.atomExplorer.readAtoms({ connectionId, requestId, keys: [...keys], askedBy }),
+    ipc.readAtoms({ connectionId, requestId, keys, askedBy }),
   );
   rememberReadings(client, connectionId, reading.atoms);
   for (const key of reading.missing) {
@@ -59,7 +59,7 @@ export function useStoreAtom() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ signal, ...input }: StoreInput): Promise<StoreReceipt> =>
-      callService(signal, (requestId) => window.atomExplorer.storeAtom({ ...input, requestId })),
+      callService(signal, (requestId) => ipc.storeAtom({ ...input, requestId })),
     onSuccess: (receipt, { connectionId, key }) => {
       if (receipt.outcome === 'moved') {
         if (receipt.now !== null) rememberReadings(client, connectionId, [receipt.now]);

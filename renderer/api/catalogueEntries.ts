@@ -5,7 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import { chunk } from './chunk.ts';
 import { useFollowCatalogue } from './followCatalogue.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc } from './ipc.ts';
 
 /** The contract's bound. */
 const mostKeysAtOnce = 1_000;
@@ -40,9 +40,7 @@ export function useAnnotate(connectionId: ConnectionId, key: string) {
   const { queryKey } = entryQuery(connectionId, key);
   return useMutation({
     mutationFn: async (change: AnnotationChange) => {
-      const answer = await unwrap(
-        window.atomExplorer.annotateKeys({ connectionId, keys: [key], change: sendable(change) }),
-      );
+      const answer = await ipc.annotateKeys({ connectionId, keys: [key], change });
       if (answer.annotated === 0) throw new Error('The key is no longer among the known ones.');
     },
     onMutate: async (change) => {
@@ -58,8 +56,7 @@ export function useAnnotate(connectionId: ConnectionId, key: string) {
 /** Takes a key off the known ones. The memory is not asked and not changed. */
 export function useForgetKey(connectionId: ConnectionId) {
   return useMutation({
-    mutationFn: (key: string) =>
-      unwrap(window.atomExplorer.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } })),
+    mutationFn: (key: string) => ipc.forgetKeys({ connectionId, selection: { kind: 'keys', keys: [key] } }),
   });
 }
 
@@ -68,7 +65,7 @@ export function useKeyMemory(connectionId: ConnectionId, key: string) {
   useFollowCatalogue(connectionId, 'keyMemory');
   return useQuery({
     queryKey: ['keyMemory', connectionId, key] as const,
-    queryFn: (): Promise<KeyMemory | null> => unwrap(window.atomExplorer.keyMemory({ connectionId, key })),
+    queryFn: (): Promise<KeyMemory | null> => ipc.keyMemory({ connectionId, key }),
     staleTime: 0,
   });
 }
@@ -77,13 +74,11 @@ export function useKeyMemory(connectionId: ConnectionId, key: string) {
 export function useSettleConflict(connectionId: ConnectionId, key: string) {
   return useMutation({
     mutationFn: (settlement: Settlement) =>
-      unwrap(
-        window.atomExplorer.settleConflicts({
-          connectionId,
-          selection: { kind: 'keys', keys: [key] },
-          settlement,
-        }),
-      ),
+      ipc.settleConflicts({
+        connectionId,
+        selection: { kind: 'keys', keys: [key] },
+        settlement,
+      }),
   });
 }
 
@@ -104,17 +99,8 @@ async function entriesOf(
 ): Promise<readonly (CatalogueEntry | null)[]> {
   const entries: (CatalogueEntry | null)[] = [];
   for (const part of chunk(keys, mostKeysAtOnce))
-    entries.push(...(await unwrap(window.atomExplorer.catalogueEntries({ connectionId, keys: [...part] }))));
+    entries.push(...(await ipc.catalogueEntries({ connectionId, keys: part })));
   return entries;
-}
-
-/** Lists that may be written to, as what is sent has them. */
-function sendable({ addTags, removeTags, ...rest }: AnnotationChange) {
-  return {
-    ...rest,
-    ...(addTags === undefined ? {} : { addTags: [...addTags] }),
-    ...(removeTags === undefined ? {} : { removeTags: [...removeTags] }),
-  };
 }
 
 function annotated(entry: CatalogueEntry, change: AnnotationChange): CatalogueEntry {

@@ -8,9 +8,8 @@ import type {
   TreeQuery,
   TreeRow,
 } from '#shared/domain/catalogueQuery.ts';
-import type { Result } from '#shared/domain/result.ts';
 import { createRowWindow, type RowNames, type SeenRows, type ShownRows } from './rowWindow.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc } from './ipc.ts';
 
 /** Rows of a query, those in sight and some around them. */
 export interface RowWindowView<Query, Row> {
@@ -30,22 +29,18 @@ export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<
   return useRowWindow(askAtoms, atomNames, query, revision);
 }
 
-export type AskRows<Query, Row> = (input: {
-  query: Query;
-  window: RowWindow;
-}) => Promise<Result<RowsAnswer<Row>>>;
+export type AskRows<Query, Row> = (input: { query: Query; window: RowWindow }) => Promise<RowsAnswer<Row>>;
 
-const askTree: AskRows<TreeQuery, TreeRow> = (input) => window.atomExplorer.catalogueTree(input);
-const askAtoms: AskRows<AtomsQuery, CatalogueEntry> = (input) => window.atomExplorer.catalogueAtoms(input);
+const askTree: AskRows<TreeQuery, TreeRow> = (input) => ipc.catalogueTree(input);
+const askAtoms: AskRows<AtomsQuery, CatalogueEntry> = (input) => ipc.catalogueAtoms(input);
 
 const treeNames: RowNames<TreeQuery, TreeRow> = {
   nameOf: ({ path }) => path,
-  locate: async (query, path) =>
-    (await unwrap(window.atomExplorer.locateInTree({ query, target: { kind: 'path', path } }))).index,
+  locate: async (query, path) => (await ipc.locateInTree({ query, target: { kind: 'path', path } })).index,
 };
 const atomNames: RowNames<AtomsQuery, CatalogueEntry> = {
   nameOf: ({ key }) => key,
-  locate: async (query, key) => (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index,
+  locate: async (query, key) => (await ipc.locateInAtoms({ query, key })).index,
 };
 
 /** @param query the same object for as long as it is the same query. */
@@ -56,7 +51,7 @@ export function useRowWindow<Query, Row>(
   revision: number,
 ): RowWindowView<Query, Row> {
   const [store] = useState(() =>
-    createRowWindow((asked: Query, window: RowWindow) => unwrap(ask({ query: asked, window })), names),
+    createRowWindow((asked: Query, window: RowWindow) => ask({ query: asked, window }), names),
   );
   const [sight, see] = useState<SeenRows>({ from: 0, to: 1, first: 0 });
   useEffect(() => store.look({ query, revision, ...sight }));
@@ -78,7 +73,7 @@ export async function keysOfRows(query: AtomsQuery, { from, to }: RowWindow): Pr
   const keys: string[] = [];
   for (let at = from; at < to; at += keysAtOnce) {
     const wanted = { from: at, to: Math.min(at + keysAtOnce, to) };
-    const { rows } = await unwrap(window.atomExplorer.catalogueKeys({ query, window: wanted }));
+    const { rows } = await ipc.catalogueKeys({ query, window: wanted });
     for (const key of rows) keys.push(key);
     if (rows.length < wanted.to - wanted.from) break;
   }

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { useFollowCatalogue } from './followCatalogue.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc } from './ipc.ts';
 
 /** What is known of a connection's memory in numbers, kept fresh while shown. Its revision says when rows are out of date. */
 export function useCatalogueSummary(connectionId: ConnectionId) {
   useFollowCatalogue(connectionId, 'catalogueSummary');
   return useQuery({
     queryKey: ['catalogueSummary', connectionId] as const,
-    queryFn: (): Promise<CatalogueSummary> => unwrap(window.atomExplorer.catalogueSummary({ connectionId })),
+    queryFn: (): Promise<CatalogueSummary> => ipc.catalogueSummary({ connectionId }),
     // Changes are only followed while a screen shows the catalogue, so the next screen reads it again.
     staleTime: 0,
   });
@@ -36,6 +36,6 @@ export function useLastRoot(
 /** The user takes a root for right. To the newest root of the ledger as it stands then. */
 export function useAcceptRoot(connectionId: ConnectionId) {
   return useMutation({
-    mutationFn: (rootHash: string) => unwrap(window.atomExplorer.acceptRoot({ connectionId, rootHash })),
+    mutationFn: (rootHash: string) => ipc.acceptRoot({ connectionId, rootHash }),
   });
 }

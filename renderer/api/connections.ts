@@ -2,19 +2,19 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
 import type { IpcInput } from '#shared/ipc/contract.ts';
-import { callService, unwrap } from './unwrap.ts';
+import { callService, ipc, onEvent } from './ipc.ts';
 
 const connectionsKey = ['connections'] as const;
 
 /** All connections, in the order main keeps them. */
 export const connectionsQuery = queryOptions({
   queryKey: connectionsKey,
-  queryFn: (): Promise<readonly Connection[]> => unwrap(window.atomExplorer.listConnections()),
+  queryFn: (): Promise<readonly Connection[]> => ipc.listConnections(),
 });
 
 export const appInfoQuery = queryOptions({
   queryKey: ['appInfo'],
-  queryFn: (): Promise<AppInfo> => unwrap(window.atomExplorer.appInfo()),
+  queryFn: (): Promise<AppInfo> => ipc.appInfo(),
 });
 
 /** Puts what main answered into the list at once; main's `connectionsChanged` brings the rest. */
@@ -34,35 +34,33 @@ export function forgetConnection(client: QueryClient, id: Connection['id']): voi
 
 /** Reads the list again whenever main says that it changed. Returns the way to stop. */
 export function followConnectionChanges(client: QueryClient): () => void {
-  return window.atomExplorer.onConnectionsChanged(
-    () => void client.invalidateQueries({ queryKey: connectionsKey }),
-  );
+  return onEvent('connectionsChanged', () => void client.invalidateQueries({ queryKey: connectionsKey }));
 }
 
 /** Starts the embedded service, if it is not running, and answers its connection. */
 export function openDemo(): Promise<Connection> {
-  return unwrap(window.atomExplorer.openDemo());
+  return ipc.openDemo();
 }
 
 export function addConnection(input: IpcInput<'addConnection'>): Promise<Connection> {
-  return unwrap(window.atomExplorer.addConnection(input));
+  return ipc.addConnection(input);
 }
 
 export function editConnection(input: IpcInput<'editConnection'>): Promise<Connection> {
-  return unwrap(window.atomExplorer.editConnection(input));
+  return ipc.editConnection(input);
 }
 
 export function saveConnectionKey(id: Connection['id']): Promise<Connection> {
-  return unwrap(window.atomExplorer.saveConnectionKey({ id }));
+  return ipc.saveConnectionKey({ id });
 }
 
 /** Asks the keychain for the key of a connection again. */
 export function readConnectionKey(id: Connection['id']): Promise<Connection> {
-  return unwrap(window.atomExplorer.readConnectionKey({ id }));
+  return ipc.readConnectionKey({ id });
 }
 
 export function removeConnection(id: Connection['id']): Promise<null> {
-  return unwrap(window.atomExplorer.removeConnection({ id }));
+  return ipc.removeConnection({ id });
 }
 
 /** What a test asks about: an address and key being typed, or a stored connection as it is stored. */
@@ -70,5 +68,5 @@ export type TestTarget =
   { readonly baseUrl: string; readonly apiKey: string } | { readonly id: Connection['id'] };
 
 export function testConnection(target: TestTarget, signal?: AbortSignal): Promise<ConnectionProbe> {
-  return callService(signal, (requestId) => window.atomExplorer.testConnection({ requestId, ...target }));
+  return callService(signal, (requestId) => ipc.testConnection({ requestId, ...target }));
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Draft, DraftListing } from '#shared/domain/draft.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 function draftsKey(connectionId: ConnectionId) {
   return ['drafts', connectionId] as const;
@@ -14,7 +14,7 @@ export function useDrafts(connectionId: ConnectionId) {
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onDraftsChanged((changed) => {
+      onEvent('draftsChanged', (changed) => {
         if (changed.connectionId !== connectionId) return;
         void client.invalidateQueries({ queryKey: draftsKey(connectionId) });
       }),
@@ -22,7 +22,7 @@ export function useDrafts(connectionId: ConnectionId) {
   );
   return useQuery({
     queryKey: draftsKey(connectionId),
-    queryFn: (): Promise<DraftListing> => unwrap(window.atomExplorer.listDrafts({ connectionId })),
+    queryFn: (): Promise<DraftListing> => ipc.listDrafts({ connectionId }),
     staleTime: 0,
     // Kept in the window only while it is looked at: it lies sealed on the disk for a reason.
     gcTime: 0,
@@ -30,18 +30,18 @@ export function useDrafts(connectionId: ConnectionId) {
 }
 
 export function keepDraft({ id, connectionId, key, value, base }: Omit<Draft, 'changedAt'>): Promise<Draft> {
-  return unwrap(window.atomExplorer.keepDraft({ id, connectionId, key, value, base }));
+  return ipc.keepDraft({ id, connectionId, key, value, base });
 }
 
 export function removeDraft({ id, connectionId }: Pick<Draft, 'id' | 'connectionId'>): Promise<null> {
-  return unwrap(window.atomExplorer.removeDraft({ id, connectionId }));
+  return ipc.removeDraft({ id, connectionId });
 }
 
 /** What the service accepted and refused so far. */
 export function useSizeKnowledge(connectionId: ConnectionId) {
   return useQuery({
     queryKey: ['sizes', connectionId] as const,
-    queryFn: (): Promise<SizeKnowledge> => unwrap(window.atomExplorer.sizeKnowledge({ connectionId })),
+    queryFn: (): Promise<SizeKnowledge> => ipc.sizeKnowledge({ connectionId }),
     staleTime: 0,
     gcTime: 0,
   });

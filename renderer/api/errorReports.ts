@@ -1,19 +1,20 @@
 import { longestErrorMessage, longestErrorStack } from '#shared/ipc/appTypes.ts';
 import { cutText } from '#shared/text/cutText.ts';
+import { ipc } from './ipc.ts';
 
-/** Writes an error that nobody caught into the app's log. */
+/** Writes an error that was not caught to the app's log. */
 export function reportError(caught: unknown): void {
   const { message, stack } = caught instanceof Error ? caught : { message: String(caught), stack: undefined };
-  window.atomExplorer
+  ipc
     .reportError({
       message: cutText(message, longestErrorMessage),
       stack: stack === undefined ? null : cutText(stack, longestErrorStack),
     })
-    // Without the main process there is nobody left to tell.
+    // There is nowhere else to report to.
     .catch(() => undefined);
 }
 
-/** Reports from now on whatever nobody catches in the window. */
+/** Starts reporting every error in the window that is not caught. */
 export function reportUncaughtErrors(): void {
   window.addEventListener('error', ({ error, message }) => {
     reportError(error ?? message);

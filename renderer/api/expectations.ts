@@ -2,13 +2,12 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation, ExpectationsListing } from '#shared/domain/expectation.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 function expectationsQuery(connectionId: ConnectionId) {
   return queryOptions({
     queryKey: ['expectations', connectionId] as const,
-    queryFn: (): Promise<ExpectationsListing> =>
-      unwrap(window.atomExplorer.listExpectations({ connectionId })),
+    queryFn: (): Promise<ExpectationsListing> => ipc.listExpectations({ connectionId }),
     // Changes are only followed while a screen shows them, so the next screen reads them again.
     staleTime: 0,
   });
@@ -19,7 +18,7 @@ export function useExpectations(connectionId: ConnectionId) {
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onExpectationsChanged((event) => {
+      onEvent('expectationsChanged', (event) => {
         if (event.connectionId !== connectionId) return;
         void client.invalidateQueries({ queryKey: expectationsQuery(connectionId).queryKey });
       }),
@@ -33,18 +32,11 @@ export function expectationChanges(connectionId: ConnectionId) {
   return {
     /** Resolves to how many were added; those that are there already are left out. */
     add: async (expectations: readonly Expectation[]): Promise<number> => {
-      const listed = expectations.map(forIpc);
-      return (await unwrap(window.atomExplorer.addExpectations({ connectionId, expectations: listed })))
-        .added;
+      return (await ipc.addExpectations({ connectionId, expectations })).added;
     },
     replace: (id: string, expectation: Expectation) =>
-      unwrap(window.atomExplorer.replaceExpectation({ connectionId, id, expectation: forIpc(expectation) })),
-    remove: (ids: readonly string[]) =>
-      unwrap(window.atomExplorer.removeExpectations({ connectionId, ids: [...ids] })),
-    restore: () => unwrap(window.atomExplorer.restoreExpectations({ connectionId })),
+      ipc.replaceExpectation({ connectionId, id, expectation }),
+    remove: (ids: readonly string[]) => ipc.removeExpectations({ connectionId, ids }),
+    restore: () => ipc.restoreExpectations({ connectionId }),
   };
-}
-
-function forIpc({ expect, reject, ...rest }: Expectation) {
-  return { ...rest, expect: [...expect], reject: [...reject] };
 }

@@ -1,9 +1,9 @@
 import type { OpenedFile, SavedFile } from '#shared/ipc/appTypes.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc } from './ipc.ts';
 
 /** The bytes of a file of at most 64 MB that the user chooses; null if they cancel. `title` names the kind of file. */
 export function openFile(title: string, extensions: readonly string[]): Promise<OpenedFile | null> {
-  return unwrap(window.atomExplorer.openFile({ title, extensions: [...extensions] }));
+  return ipc.openFile({ title, extensions });
 }
 
 /** Writes a file where the user chooses; `path` is null if they cancel. */
@@ -11,10 +11,10 @@ export function writeFile(
   suggestedName: string,
   content: string | Uint8Array<ArrayBuffer>,
 ): Promise<SavedFile> {
-  return unwrap(window.atomExplorer.saveFile({ suggestedName, content }));
+  return ipc.saveFile({ suggestedName, content });
 }
 
 /** Main alone may use the clipboard. */
 export function copyText(text: string): Promise<null> {
-  return unwrap(window.atomExplorer.copyText(text));
+  return ipc.copyText(text);
 }

@@ -3,7 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AtomHistory, HistorySize, KeptValue } from '#shared/domain/history.ts';
 import { atomQuery } from './atoms.ts';
 import { rememberConnection } from './connections.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc } from './ipc.ts';
 
 function historyKey(connectionId: ConnectionId) {
   return ['history', connectionId] as const;
@@ -17,7 +17,7 @@ function historyKey(connectionId: ConnectionId) {
 export function historyQuery(connectionId: ConnectionId, key: string, readAs: string) {
   return queryOptions({
     queryKey: [...historyKey(connectionId), 'versions', key, readAs] as const,
-    queryFn: (): Promise<AtomHistory> => unwrap(window.atomExplorer.listHistory({ connectionId, key })),
+    queryFn: (): Promise<AtomHistory> => ipc.listHistory({ connectionId, key }),
     // Kept in the window only while it is looked at: it lies encrypted on the disk for a reason.
     gcTime: 0,
     staleTime: 0,
@@ -27,7 +27,7 @@ export function historyQuery(connectionId: ConnectionId, key: string, readAs: st
 export function keptValueQuery(connectionId: ConnectionId, key: string, id: string) {
   return queryOptions({
     queryKey: [...historyKey(connectionId), 'value', key, id] as const,
-    queryFn: (): Promise<KeptValue> => unwrap(window.atomExplorer.readKeptValue({ connectionId, key, id })),
+    queryFn: (): Promise<KeptValue> => ipc.readKeptValue({ connectionId, key, id }),
     gcTime: 0,
   });
 }
@@ -35,7 +35,7 @@ export function keptValueQuery(connectionId: ConnectionId, key: string, id: stri
 export function historySizeQuery(connectionId: ConnectionId) {
   return queryOptions({
     queryKey: [...historyKey(connectionId), 'size'] as const,
-    queryFn: (): Promise<HistorySize> => unwrap(window.atomExplorer.historySize({ connectionId })),
+    queryFn: (): Promise<HistorySize> => ipc.historySize({ connectionId }),
     gcTime: 0,
     staleTime: 0,
   });
@@ -47,7 +47,7 @@ export async function setHistoryKept(
   connectionId: ConnectionId,
   isKept: boolean,
 ): Promise<void> {
-  rememberConnection(client, await unwrap(window.atomExplorer.setHistoryKept({ connectionId, isKept })));
+  rememberConnection(client, await ipc.setHistoryKept({ connectionId, isKept }));
 }
 
 /** Turns the history on, and reads the atom anew, so that the history begins with what is looked at. */
@@ -78,7 +78,7 @@ export async function clearHistory(
   key: string | null,
 ): Promise<void> {
   try {
-    await unwrap(window.atomExplorer.clearHistory(key === null ? { connectionId } : { connectionId, key }));
+    await ipc.clearHistory(key === null ? { connectionId } : { connectionId, key });
   } finally {
     // Also where the keychain refused to let its key go: the records are deleted by then.
     await client.invalidateQueries({ queryKey: historyKey(connectionId) });

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppError } from '#shared/domain/appError.ts';
-import { fail, succeed } from '#shared/domain/result.ts';
 import { createJobControls, type JobCalls } from './jobControls.ts';
-import { toAppError } from './unwrap.ts';
+import { AppFailure, toAppError } from './unwrap.ts';
 
 const gone: AppError = { code: 'internal', message: 'The worker has ended.', requestId: null };
 
@@ -27,7 +26,7 @@ function controls(answer: JobCalls['pauseJob']) {
 }
 
 it.each(['pause', 'resume', 'cancel'] as const)('tells the user of a failed %s', async (name) => {
-  const { made, steps, isTold } = controls(async () => fail(gone));
+  const { made, steps, isTold } = controls(() => Promise.reject(new AppFailure(gone)));
   made[name]('job');
   await isTold;
   expect(steps).toEqual([gone.message]);
@@ -41,14 +40,14 @@ it('tells the user of a call that never reached the main process', async () => {
 });
 
 it('puts a job back on the list where it could not be dismissed', async () => {
-  const { made, steps, isTold } = controls(async () => fail(gone));
+  const { made, steps, isTold } = controls(() => Promise.reject(new AppFailure(gone)));
   made.dismiss('job');
   await isTold;
   expect(steps).toEqual(['job off the list', 'back on the list', gone.message]);
 });
 
 it('says nothing where all went well', async () => {
-  const { made, steps } = controls(async () => succeed(null));
+  const { made, steps } = controls(async () => null);
   made.pause('job');
   await Promise.resolve();
   expect(steps).toEqual([]);

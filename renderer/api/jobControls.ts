@@ -1,7 +1,4 @@
-import type { Result } from '#shared/domain/result.ts';
-import { unwrap } from './unwrap.ts';
-
-type Call = (input: { readonly jobId: string }) => Promise<Result<unknown>>;
+type Call = (input: { readonly jobId: string }) => Promise<unknown>;
 
 export interface JobCalls {
   readonly pauseJob: Call;
@@ -28,7 +25,7 @@ export function createJobControls(
   const control =
     (call: Call) =>
     (jobId: string): void => {
-      unwrap(call({ jobId })).catch(failed);
+      call({ jobId }).catch(failed);
     };
   return {
     pause: control(calls.pauseJob),
@@ -36,7 +33,7 @@ export function createJobControls(
     cancel: control(calls.cancelJob),
     dismiss: (jobId: string): void => {
       dismissed(jobId);
-      unwrap(calls.dismissJob({ jobId })).catch((error: unknown) => {
+      calls.dismissJob({ jobId }).catch((error: unknown) => {
         undismissed();
         failed(error);
       });

@@ -4,7 +4,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { createJobControls } from './jobControls.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 function jobsKey(connectionId: ConnectionId) {
   return ['jobs', connectionId] as const;
@@ -22,7 +22,7 @@ export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null 
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onJob((job) => {
+      onEvent('job', (job) => {
         if (job.connectionId !== connectionId) return;
         client.setQueryData<readonly Job[]>(jobsKey(connectionId), (jobs) => withJob(jobs ?? [], job));
       }),
@@ -30,7 +30,7 @@ export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null 
   );
   const { data } = useQuery({
     queryKey: jobsKey(connectionId),
-    queryFn: (): Promise<readonly Job[]> => unwrap(window.atomExplorer.listJobs({ connectionId })),
+    queryFn: (): Promise<readonly Job[]> => ipc.listJobs({ connectionId }),
     // Jobs are only followed while something shows them, so the next one to show them asks again.
     staleTime: 0,
     structuralSharing: false,
@@ -49,7 +49,7 @@ function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
 export function useJobControls(connectionId: ConnectionId) {
   const client = useQueryClient();
   const queryKey = jobsKey(connectionId);
-  return createJobControls(window.atomExplorer, {
+  return createJobControls(ipc, {
     failed: notifyFailure,
     dismissed: (jobId) =>
       client.setQueryData<readonly Job[]>(queryKey, (jobs) => jobs?.filter(({ id }) => id !== jobId)),

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 /** Which leaves of a connection's memory are known, kept fresh while shown. */
 export function useLeafMap(connectionId: ConnectionId, cells: number) {
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onCatalogueChanged((event) => {
+      onEvent('catalogueChanged', (event) => {
         if (event.connectionId === connectionId) {
           void client.invalidateQueries({ queryKey: ['leafMap', connectionId] }, { cancelRefetch: false });
         }
@@ -18,7 +18,7 @@ export function useLeafMap(connectionId: ConnectionId, cells: number) {
   );
   return useQuery({
     queryKey: ['leafMap', connectionId, cells] as const,
-    queryFn: (): Promise<LeafMap> => unwrap(window.atomExplorer.leafMap({ connectionId, cells })),
+    queryFn: (): Promise<LeafMap> => ipc.leafMap({ connectionId, cells }),
     staleTime: 0,
     structuralSharing: false,
   });

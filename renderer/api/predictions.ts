@@ -7,7 +7,8 @@ import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionS
 import { markKeys, useKeyMarkStore, type KeyMark } from '../state/keyMarkStore.ts';
 import { atomQuery, readBatch, rememberReadings } from './atoms.ts';
 import { chunk } from './chunk.ts';
-import { callService, toAppError } from './unwrap.ts';
+import { callService, ipc } from './ipc.ts';
+import { toAppError } from './unwrap.ts';
 
 /** The keys that one request reads: few enough for a service to answer soon. */
 export const mostKeysRead = 100;
@@ -25,7 +26,7 @@ export async function askWhatFollows(
   signal: AbortSignal,
 ): Promise<ChainAnswer> {
   const { atoms, predictions, exchange } = await callService(signal, (requestId) =>
-    window.atomExplorer.recall({ connectionId, requestId, query: text, limit: 1, askedBy: 'app' }),
+    ipc.recall({ connectionId, requestId, query: text, limit: 1, askedBy: 'app' }),
   );
   rememberReadings(client, connectionId, atoms);
   return { predictions, bestHit: atoms[0]?.key ?? null, at: exchange.startedAt };

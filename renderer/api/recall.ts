@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { AtomReading, RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { rememberReadings } from './atoms.ts';
-import { callService } from './unwrap.ts';
+import { callService, ipc } from './ipc.ts';
 
 /** One run of a query. Running the same words again is another run, with an answer of its own. */
 export interface RecallRun {
@@ -24,7 +24,7 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
     queryKey: ['recall', connectionId, run.id] as const,
     queryFn: async ({ signal }): Promise<RecallReading> => {
       const reading = await callService(signal, (requestId) =>
-        window.atomExplorer.recall({ connectionId, requestId, query: run.query, limit: run.limit }),
+        ipc.recall({ connectionId, requestId, query: run.query, limit: run.limit }),
       );
       rememberReadings(client, connectionId, firstOfEachKey(reading.atoms));
       return reading;

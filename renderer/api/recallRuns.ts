@@ -2,12 +2,12 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun, RunsListing } from '#shared/domain/recallRun.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 function runsQuery(connectionId: ConnectionId) {
   return queryOptions({
     queryKey: ['runs', connectionId, 'list'] as const,
-    queryFn: (): Promise<RunsListing> => unwrap(window.atomExplorer.listRuns({ connectionId })),
+    queryFn: (): Promise<RunsListing> => ipc.listRuns({ connectionId }),
     // Changes are only followed while a screen shows the runs, so the next screen reads them again.
     staleTime: 0,
   });
@@ -18,7 +18,7 @@ export function useRuns(connectionId: ConnectionId) {
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onRunsChanged((event) => {
+      onEvent('runsChanged', (event) => {
         if (event.connectionId === connectionId) void readRunsAgain(client, connectionId);
       }),
     [client, connectionId],
@@ -30,7 +30,7 @@ export function useRuns(connectionId: ConnectionId) {
 export function runQuery(connectionId: ConnectionId, id: string) {
   return queryOptions({
     queryKey: ['runs', connectionId, 'run', id] as const,
-    queryFn: (): Promise<RecallRun> => unwrap(window.atomExplorer.readRun({ connectionId, id })),
+    queryFn: (): Promise<RecallRun> => ipc.readRun({ connectionId, id }),
   });
 }
 
@@ -41,11 +41,9 @@ function readRunsAgain(client: QueryClient, connectionId: ConnectionId): Promise
 /** What can be done with kept runs. All of them throw AppFailure. */
 export function runChanges(connectionId: ConnectionId) {
   return {
-    rename: (id: string, name: string | null) =>
-      unwrap(window.atomExplorer.changeRun({ connectionId, id, name })),
-    pin: (id: string, pinned: boolean) => unwrap(window.atomExplorer.changeRun({ connectionId, id, pinned })),
-    remove: (ids: readonly string[]) =>
-      unwrap(window.atomExplorer.removeRuns({ connectionId, ids: [...ids] })),
-    restore: () => unwrap(window.atomExplorer.restoreRuns({ connectionId })),
+    rename: (id: string, name: string | null) => ipc.changeRun({ connectionId, id, name }),
+    pin: (id: string, pinned: boolean) => ipc.changeRun({ connectionId, id, pinned }),
+    remove: (ids: readonly string[]) => ipc.removeRuns({ connectionId, ids }),
+    restore: () => ipc.restoreRuns({ connectionId }),
   };
 }

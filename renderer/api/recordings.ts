@@ -2,13 +2,13 @@ import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Recording, RecordingList } from '#shared/recordings/recording.ts';
 import type { Replay } from '#shared/recordings/replay.ts';
-import { callService, unwrap } from './unwrap.ts';
+import { callService, ipc, onEvent } from './ipc.ts';
 
 const recordingsKey = ['recordings'] as const;
 
 const recordingsQuery = queryOptions({
   queryKey: [...recordingsKey, 'list'],
-  queryFn: (): Promise<RecordingList> => unwrap(window.atomExplorer.listRecordings()),
+  queryFn: (): Promise<RecordingList> => ipc.listRecordings(),
 });
 
 /** The recordings, and the one that is being recorded. */
@@ -18,9 +18,7 @@ export function useRecordings() {
 
 /** Reads the list again whenever main says that it changed. Returns the way to stop. */
 export function followRecordings(client: QueryClient): () => void {
-  return window.atomExplorer.onRecordingsChanged(
-    () => void client.invalidateQueries({ queryKey: recordingsKey }),
-  );
+  return onEvent('recordingsChanged', () => void client.invalidateQueries({ queryKey: recordingsKey }));
 }
 
 /** One recording with its steps. */
@@ -33,35 +31,34 @@ export function recordingQuery(id: string) {
 }
 
 export function readRecording(id: string): Promise<Recording> {
-  return unwrap(window.atomExplorer.readRecording({ id }));
+  return ipc.readRecording({ id });
 }
 
 export function useStartRecording() {
   return useMutation({
-    mutationFn: (connectionId: ConnectionId) =>
-      unwrap(window.atomExplorer.startRecording({ connectionId, name: '' })),
+    mutationFn: (connectionId: ConnectionId) => ipc.startRecording({ connectionId, name: '' }),
   });
 }
 
 export function useStopRecording() {
-  return useMutation({ mutationFn: () => unwrap(window.atomExplorer.stopRecording()) });
+  return useMutation({ mutationFn: () => ipc.stopRecording() });
 }
 
 export function useRenameRecording(id: string) {
   return useMutation({
-    mutationFn: (name: string) => unwrap(window.atomExplorer.renameRecording({ id, name })),
+    mutationFn: (name: string) => ipc.renameRecording({ id, name }),
   });
 }
 
 export function useRemoveRecording(id: string) {
-  return useMutation({ mutationFn: () => unwrap(window.atomExplorer.removeRecording({ id })) });
+  return useMutation({ mutationFn: () => ipc.removeRecording({ id }) });
 }
 
 /** Keeps a recording given as text. `connectionId`: over which it was made, where that is known. */
 export function useAddRecording() {
   return useMutation({
     mutationFn: (input: { readonly text: string; readonly connectionId: ConnectionId | null }) =>
-      unwrap(window.atomExplorer.addRecording(input)),
+      ipc.addRecording(input),
   });
 }
 
@@ -80,6 +77,6 @@ export function replayRecording(
 ): Promise<Replay> {
   return callService(signal, (requestId) => {
     onBegin(requestId);
-    return window.atomExplorer.replayRecording({ requestId, ...request });
+    return ipc.replayRecording({ requestId, ...request });
   });
 }

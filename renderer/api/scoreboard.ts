@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
 import type { Observation } from '#shared/scoreboard/observation.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 function scoreboardKey(connectionId: ConnectionId) {
   return ['scoreboard', connectionId] as const;
@@ -12,8 +12,7 @@ function scoreboardKey(connectionId: ConnectionId) {
 function scoreboardQuery(connectionId: ConnectionId, latest: number | null, edgeFilter: string) {
   return queryOptions({
     queryKey: [...scoreboardKey(connectionId), latest, edgeFilter] as const,
-    queryFn: (): Promise<Scoreboard> =>
-      unwrap(window.atomExplorer.readScoreboard({ connectionId, latest, edgeFilter })),
+    queryFn: (): Promise<Scoreboard> => ipc.readScoreboard({ connectionId, latest, edgeFilter }),
     // Changes are only followed while it is shown.
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -25,7 +24,7 @@ export function useScoreboard(connectionId: ConnectionId, latest: number | null,
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onScoreboardChanged((event) => {
+      onEvent('scoreboardChanged', (event) => {
         if (event.connectionId === connectionId)
           void client.invalidateQueries({ queryKey: scoreboardKey(connectionId) });
       }),
@@ -35,12 +34,12 @@ export function useScoreboard(connectionId: ConnectionId, latest: number | null,
 }
 
 export function readObservations(connectionId: ConnectionId): Promise<readonly Observation[]> {
-  return unwrap(window.atomExplorer.readObservations({ connectionId }));
+  return ipc.readObservations({ connectionId });
 }
 
 export function useClearScoreboard(connectionId: ConnectionId) {
   return useMutation({
-    mutationFn: () => unwrap(window.atomExplorer.clearScoreboard({ connectionId })),
+    mutationFn: () => ipc.clearScoreboard({ connectionId }),
   });
 }
 
@@ -55,7 +54,7 @@ let resting: number | undefined;
 export function noteOpened(connectionId: ConnectionId, key: string): void {
   window.clearTimeout(resting);
   // A step that is not counted is no reason to disturb anyone.
-  unwrap(window.atomExplorer.noteOpened({ connectionId, key })).catch(() => undefined);
+  ipc.noteOpened({ connectionId, key }).catch(() => undefined);
 }
 
 /** The same for a row that was moved to: it is opened once the user stays with it. */

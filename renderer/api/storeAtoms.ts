@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AtomToStore, BatchReceipt } from '#shared/domain/store.ts';
 import { atomQuery } from './atoms.ts';
-import { callService } from './unwrap.ts';
+import { callService, ipc } from './ipc.ts';
 
 export interface StoreAtomsInput {
   readonly connectionId: ConnectionId;
@@ -18,7 +18,7 @@ export function useStoreAtoms() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ signal, ...input }: StoreAtomsInput): Promise<BatchReceipt> =>
-      callService(signal, (requestId) => window.atomExplorer.storeAtoms({ ...input, requestId })),
+      callService(signal, (requestId) => ipc.storeAtoms({ ...input, requestId })),
     onSettled: async (receipt, _error, { connectionId, atoms }) => {
       const keys =
         receipt?.outcome === 'moved' ? receipt.moved.map(({ key }) => key) : atoms.map(({ key }) => key);

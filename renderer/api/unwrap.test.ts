@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import { AppFailure, callService, toAppError, unwrap } from './unwrap.ts';
+import { callService } from './ipc.ts';
+import { AppFailure, toAppError, unwrap } from './unwrap.ts';
 
 const cancelled = { code: 'cancelled', message: 'Cancelled.', requestId: 'r' } as const;
 
@@ -40,9 +41,11 @@ describe('callService', () => {
     let sentId = '';
     const call = callService(controller.signal, (requestId) => {
       sentId = requestId;
-      return new Promise<Result<number>>((resolve) => {
-        answer = resolve;
-      });
+      return unwrap(
+        new Promise<Result<number>>((resolve) => {
+          answer = resolve;
+        }),
+      );
     });
     controller.abort();
     expect(cancelRequest).toHaveBeenCalledWith({ requestId: sentId });
@@ -52,7 +55,7 @@ describe('callService', () => {
 
   it('does not call at all once the signal was aborted', async () => {
     stubCancel();
-    const call = vi.fn<() => Promise<Result<number>>>(async () => succeed(1));
+    const call = vi.fn<() => Promise<number>>(async () => 1);
     await expect(callService(AbortSignal.abort(), call)).rejects.toMatchObject({
       error: { code: 'cancelled' },
     });
@@ -62,7 +65,7 @@ describe('callService', () => {
   it('cancels nothing after the answer came', async () => {
     const cancelRequest = stubCancel();
     const controller = new AbortController();
-    await callService(controller.signal, async () => succeed(1));
+    await callService(controller.signal, async () => 1);
     controller.abort();
     expect(cancelRequest).not.toHaveBeenCalled();
   });
@@ -72,7 +75,6 @@ describe('callService', () => {
     const ids: string[] = [];
     const note = async (requestId: string) => {
       ids.push(requestId);
-      return succeed(null);
     };
     await callService(undefined, note);
     await callService(undefined, note);

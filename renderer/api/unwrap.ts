@@ -1,6 +1,5 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { Result } from '#shared/domain/result.ts';
-import { makeRequestId } from './requestId.ts';
 
 /** A failed `Result` on its way through code that speaks in exceptions (React Query, error boundaries). */
 export class AppFailure extends Error {
@@ -34,28 +33,4 @@ export async function unwrap<T>(promise: Promise<Result<T>>): Promise<T> {
   }
   if (!result.ok) throw new AppFailure(result.error);
   return result.value;
-}
-
-/**
- * Calls the service with a request id of its own and cancels that request when the signal aborts.
- * The call then ends as main answers it: with code `cancelled`, or with a result that won the race.
- *
- * @throws AppFailure as `unwrap`; code `cancelled` without calling where the signal was aborted before.
- */
-export async function callService<T>(
-  signal: AbortSignal | undefined,
-  call: (requestId: string) => Promise<Result<T>>,
-): Promise<T> {
-  const requestId = makeRequestId();
-  if (signal?.aborted === true) {
-    throw new AppFailure({ code: 'cancelled', message: 'The request was cancelled.', requestId });
-  }
-  // A cancel that fails changes nothing for the user: the call still ends by itself or by its timeout.
-  const cancel = (): void => void window.atomExplorer.cancelRequest({ requestId }).catch(() => undefined);
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    return await unwrap(call(requestId));
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-  }
 }

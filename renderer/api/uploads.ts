@@ -2,12 +2,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { Result } from '#shared/domain/result.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { Upload, UploadRow, UploadRowFilter, UploadRowInFull } from '#shared/domain/upload.ts';
 import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.ts';
 import type { RowNames } from './rowWindow.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 function uploadKey(connectionId: ConnectionId) {
   return ['upload', connectionId] as const;
@@ -18,7 +17,7 @@ export function useUpload(connectionId: ConnectionId) {
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onUploadChanged((changed) => {
+      onEvent('uploadChanged', (changed) => {
         if (changed.connectionId !== connectionId) return;
         void client.invalidateQueries({ queryKey: uploadKey(connectionId) });
       }),
@@ -26,7 +25,7 @@ export function useUpload(connectionId: ConnectionId) {
   );
   return useQuery({
     queryKey: uploadKey(connectionId),
-    queryFn: (): Promise<Upload | null> => unwrap(window.atomExplorer.currentUpload({ connectionId })),
+    queryFn: (): Promise<Upload | null> => ipc.currentUpload({ connectionId }),
     staleTime: 0,
   });
 }
@@ -34,7 +33,7 @@ export function useUpload(connectionId: ConnectionId) {
 export function uploadRowQuery(uploadId: string, row: number, revision: number) {
   return queryOptions({
     queryKey: ['uploadRow', uploadId, row, revision] as const,
-    queryFn: (): Promise<UploadRowInFull> => unwrap(window.atomExplorer.uploadRow({ uploadId, row })),
+    queryFn: (): Promise<UploadRowInFull> => ipc.uploadRow({ uploadId, row }),
     gcTime: 10_000,
   });
 }
@@ -43,7 +42,7 @@ export function uploadRowQuery(uploadId: string, row: number, revision: number) 
 export function sizeKnowledgeQuery(connectionId: ConnectionId) {
   return queryOptions({
     queryKey: ['sizeKnowledge', connectionId] as const,
-    queryFn: (): Promise<SizeKnowledge> => unwrap(window.atomExplorer.sizeKnowledge({ connectionId })),
+    queryFn: (): Promise<SizeKnowledge> => ipc.sizeKnowledge({ connectionId }),
     staleTime: 0,
   });
 }
@@ -51,11 +50,11 @@ export function sizeKnowledgeQuery(connectionId: ConnectionId) {
 /** A step of an upload. Where it answers with the upload, that is shown at once. */
 export function useUploadStep<Input, Output>(
   connectionId: ConnectionId,
-  step: (input: Input) => Promise<Result<Output>>,
+  step: (input: Input) => Promise<Output>,
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input): Promise<Output> => unwrap(step(input)),
+    mutationFn: step,
     onSettled: () => client.invalidateQueries({ queryKey: uploadKey(connectionId) }),
   });
 }
@@ -75,7 +74,7 @@ export function useUploadRowWindow(
 }
 
 const askUploadRows: AskRows<UploadListQuery, UploadRow> = (input) =>
-  window.atomExplorer.uploadRows({ ...input.query, window: input.window });
+  ipc.uploadRows({ ...input.query, window: input.window });
 
 const uploadRowNames: RowNames<UploadListQuery, UploadRow> = {
   nameOf: ({ row }) => String(row),
@@ -106,7 +105,7 @@ export async function locateUploadRow(
 
 /** @param rowWindow of at most 1,000 rows. */
 export function uploadRowsOf(query: UploadListQuery, rowWindow: RowWindow): Promise<RowsAnswer<UploadRow>> {
-  return unwrap(window.atomExplorer.uploadRows({ ...query, window: rowWindow }));
+  return ipc.uploadRows({ ...query, window: rowWindow });
 }
 
 /** Asks again how the upload of a connection stands. */

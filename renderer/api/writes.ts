@@ -5,7 +5,7 @@ import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
-import { unwrap } from './unwrap.ts';
+import { ipc, onEvent } from './ipc.ts';
 
 const pageLength = 100;
 
@@ -25,7 +25,7 @@ export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): 
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onWritesChanged((event) => {
+      onEvent('writesChanged', (event) => {
         if (event.connectionId === connectionId)
           void client.invalidateQueries({ queryKey: ['writes', connectionId, 'page'] });
       }),
@@ -54,9 +54,7 @@ function pageQuery(connectionId: ConnectionId, page: number) {
     queryKey: ['writes', connectionId, 'page', page] as const,
     queryFn: (): Promise<WriteListing> => {
       const from = page * pageLength;
-      return unwrap(
-        window.atomExplorer.listWrites({ connectionId, window: { from, to: from + pageLength } }),
-      );
+      return ipc.listWrites({ connectionId, window: { from, to: from + pageLength } });
     },
     // Changes are only followed while a screen shows the log, so the next screen reads it again.
     staleTime: 0,
@@ -68,8 +66,7 @@ function pageQuery(connectionId: ConnectionId, page: number) {
 export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
   return queryOptions({
     queryKey: ['writes', connectionId, 'receipt', write.id, write.endedAt, write.outcome] as const,
-    queryFn: (): Promise<WriteReceipt> =>
-      unwrap(window.atomExplorer.readWrite({ connectionId, id: write.id })),
+    queryFn: (): Promise<WriteReceipt> => ipc.readWrite({ connectionId, id: write.id }),
     staleTime: Infinity,
     gcTime: 60_000,
   });
@@ -81,15 +78,13 @@ export async function exportWrites(
   ids: readonly string[] | null,
   format: ExportFormat,
 ): Promise<SavedFile> {
-  return unwrap(
-    window.atomExplorer.exportWrites({ connectionId, ids: ids === null ? null : [...ids], format }),
-  );
+  return ipc.exportWrites({ connectionId, ids: ids, format });
 }
 
 export function useClearWrites(connectionId: ConnectionId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(window.atomExplorer.clearWrites({ connectionId })),
+    mutationFn: () => ipc.clearWrites({ connectionId }),
     onSuccess: () => client.removeQueries({ queryKey: ['writes', connectionId, 'receipt'] }),
   });
 }

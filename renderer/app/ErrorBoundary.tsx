@@ -3,6 +3,7 @@ import { IconMoodConfuzed } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import { reportError } from '../api/errorReports.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { ipc } from '../api/ipc.ts';
 
 interface ErrorBoundaryProps {
   /** What stopped working: `Browse`. */
@@ -47,7 +48,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             <Button variant="default" onClick={() => window.location.reload()}>
               Reload the window
             </Button>
-            <Button variant="default" onClick={() => void window.atomExplorer.showLogFile()}>
+            <Button variant="default" onClick={() => void ipc.showLogFile()}>
               Show log file
             </Button>
           </Button.Group>

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { unwrap } from '../api/unwrap.ts';
+import { ipc } from '../api/ipc.ts';
 import { useAppStore } from '../state/appStore.ts';
 import { createColorSchemeManager } from './colorScheme.ts';
 import classes from './Providers.module.css';
@@ -38,7 +38,7 @@ function ThemeAnnouncer() {
   const choice = useAppStore((state) => state.theme);
   useEffect(() => {
     // A theme that did not reach the window frame is no reason to disturb anyone.
-    unwrap(window.atomExplorer.setTheme(choice)).catch(() => undefined);
+    ipc.setTheme(choice).catch(() => undefined);
   }, [choice]);
   return null;
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
+import { onEvent } from '../api/ipc.ts';
 
 interface ConnectionActivity {
   readonly latest: Activity;
@@ -36,5 +37,5 @@ export const useActivityStore = create<ActivityState>()((set) => ({
 
 /** Begins to take note of main's activity events. Returns the way to stop. */
 export function followActivity(): () => void {
-  return window.atomExplorer.onActivity((activity) => useActivityStore.getState().note(activity));
+  return onEvent('activity', (activity) => useActivityStore.getState().note(activity));
 }

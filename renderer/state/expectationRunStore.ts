@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { callService, toAppError } from '../api/unwrap.ts';
+import { callService, ipc } from '../api/ipc.ts';
+import { toAppError } from '../api/unwrap.ts';
 
 interface ExpectationRunState {
   /** The runs that this window started and can cancel; they go on while other screens are shown. */
@@ -33,11 +34,10 @@ export async function runExpectationsOf(
   let failure: unknown;
   try {
     await callService(controller.signal, (requestId) =>
-      window.atomExplorer.runExpectations({
+      ipc.runExpectations({
         connectionId,
         requestId,
-        ids: input.ids === null ? null : [...input.ids],
-        requireVerified: input.requireVerified,
+        ...input,
       }),
     );
   } catch (error) {

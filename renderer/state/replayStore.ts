@@ -3,6 +3,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Replay, ReplayProgress } from '#shared/recordings/replay.ts';
 import { replayRecording, type ReplayRequest } from '../api/recordings.ts';
+import { onEvent } from '../api/ipc.ts';
 import { toAppError } from '../api/unwrap.ts';
 
 /** A replay under way, or the last one. It goes on while other screens are shown. */
@@ -54,7 +55,7 @@ export async function startReplay(request: ReplayRequest, recordingName: string)
   const change = (step: Partial<Pick<ReplayRun, 'progress' | 'outcome'>>): void =>
     useReplayStore.setState(({ run }) => (run?.cancel === cancel ? { run: { ...run, ...step } } : {}));
   let requestId: string | null = null;
-  const stopFollowing = window.atomExplorer.onReplayProgress(({ requestId: of, ...progress }) => {
+  const stopFollowing = onEvent('replayProgress', ({ requestId: of, ...progress }) => {
     if (of === requestId) change({ progress });
   });
   try {

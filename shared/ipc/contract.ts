@@ -40,9 +40,12 @@ export const ipcOperations = {
 type Operations = typeof ipcOperations;
 export type OperationName = keyof Operations;
 /** What the window sends (before parsing). */
-export type IpcInput<O extends OperationName> = z.input<Operations[O]['input']>;
+export type IpcInput<O extends OperationName> = DeepReadonly<z.input<Operations[O]['input']>>;
 /** What a handler receives (after parsing). */
 export type IpcParsedInput<O extends OperationName> = z.output<Operations[O]['input']>;
+type DeepReadonly<T> = T extends string | number | boolean | null | undefined | Uint8Array
+  ? T
+  : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 /** What the window gets back on success. */
 export type IpcOutput<O extends OperationName> =
   Operations[O] extends Operation<z.ZodType, infer Output> ? Output : never;

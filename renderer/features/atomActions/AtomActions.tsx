@@ -7,7 +7,8 @@ import { countOf } from '#shared/text/phrases.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { chunk } from '../../api/chunk.ts';
-import { AppFailure, unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
+import { AppFailure } from '../../api/unwrap.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { changeAtomTabs, dropKeys } from '../../state/tabStore.ts';
 import { loadOnUse } from '../../ui/loadOnUse.tsx';
@@ -74,9 +75,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
   const actions = useMemo<AtomActions>(
     () => ({
       read: (target) => {
-        unwrap(window.atomExplorer.startReading({ connectionId: id, selection: selectionOf(target) })).catch(
-          notifyFailure,
-        );
+        ipc.startReading({ connectionId: id, selection: selectionOf(target) }).catch(notifyFailure);
       },
       bookmark: (target, isOn) => {
         annotate(id, target, { bookmarked: isOn }).then(
@@ -111,7 +110,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
   const forget = async (target: ActionTarget): Promise<void> => {
     const selection = selectionOf(target);
     const keys = await keysOfSelection(selection);
-    const { forgotten } = await unwrap(window.atomExplorer.forgetKeys({ connectionId: id, selection }));
+    const { forgotten } = await ipc.forgetKeys({ connectionId: id, selection });
     changeAtomTabs(id, (tabs) => dropKeys(tabs, new Set(keys)));
     notifyDone(`${countOf(forgotten, 'key')} forgotten.`);
   };
@@ -131,9 +130,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
           target={asking.target}
           onExport={(content, format) => {
             const selection = selectionOf(asking.target);
-            unwrap(window.atomExplorer.startExport({ connectionId: id, selection, content, format })).catch(
-              notifyFailure,
-            );
+            ipc.startExport({ connectionId: id, selection, content, format }).catch(notifyFailure);
           }}
           onClose={() => setAsking(null)}
         />
@@ -164,7 +161,7 @@ async function annotate(
   let annotated = 0;
   // All keys before the first change: it may take atoms out of the very query that finds them.
   for (const keys of chunk(await keysOfSelection(selectionOf(target)), annotatedAtOnce)) {
-    annotated += (await unwrap(window.atomExplorer.annotateKeys({ connectionId, keys, change }))).annotated;
+    annotated += (await ipc.annotateKeys({ connectionId, keys, change })).annotated;
   }
   return annotated;
 }
@@ -176,7 +173,7 @@ async function copyKeysOf(target: ActionTarget): Promise<string> {
   if (text.length > mostCopied) {
     return `The keys of ${targetWords(target)} are more than the clipboard takes. Export them instead.`;
   }
-  await unwrap(window.atomExplorer.copyText(text));
+  await ipc.copyText(text);
   return `Copied ${countOf(keys.length, 'key')}.`;
 }
 

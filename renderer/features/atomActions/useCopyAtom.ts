@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { atomQuery } from '../../api/atoms.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { atomCopies, type AtomCopy } from './atomCopies.ts';
 
@@ -17,7 +17,7 @@ export function useCopyAtom({
       const copy = async (): Promise<void> => {
         const reading = () => client.fetchQuery(atomQuery(id, key));
         const text = await atomCopies[what].text({ key, baseUrl, reading });
-        await unwrap(window.atomExplorer.copyText(text));
+        await ipc.copyText(text);
         notifyDone(`Copied ${atomCopies[what].words}.`);
       };
       copy().catch(notifyFailure);

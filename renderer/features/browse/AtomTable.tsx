@@ -6,7 +6,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { keysOfRows, type RowWindowView } from '../../api/catalogueRows.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { isSelected, type RowSelection } from '../../state/rowSelection.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
@@ -118,7 +118,7 @@ export function AtomTable(props: AtomTableProps) {
 }
 
 async function locate(query: AtomsQuery, key: string): Promise<number> {
-  return (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index;
+  return (await ipc.locateInAtoms({ query, key })).index;
 }
 
 /** The first row of a range; row 0 where the anchor is no longer listed. */

@@ -8,7 +8,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { noteOpened } from '../../api/scoreboard.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useActiveConnection, useAppStore } from '../../state/appStore.ts';
 import { delimiterOf, useBrowsePreferences } from '../../state/browsePreferences.ts';
 import { browseView, changeBrowseView, useBrowseView, type BrowseView } from '../../state/browseStore.ts';
@@ -180,7 +180,7 @@ async function isHidden(connectionId: ConnectionId, key: string): Promise<boolea
   if (Object.keys(conditions).length === 0) return false;
   const sort = { column: 'key', direction: 'ascending' } as const;
   const query = { connectionId, filter: { ...filter, mode }, delimiter, path: rootPath, sort };
-  return (await unwrap(window.atomExplorer.locateInAtoms({ query, key }))).index === -1;
+  return (await ipc.locateInAtoms({ query, key })).index === -1;
 }
 
 interface TrailButtonsProps {

@@ -4,7 +4,7 @@ import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import type { RowWindowView } from '../../api/catalogueRows.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
@@ -43,8 +43,7 @@ export function KeyTree(props: KeyTreeProps) {
     first: shownKey ?? path,
     nameOf: (row) => row.path,
     locate: async (asked, name) =>
-      (await unwrap(window.atomExplorer.locateInTree({ query: asked, target: { kind: 'path', path: name } })))
-        .nearest,
+      (await ipc.locateInTree({ query: asked, target: { kind: 'path', path: name } })).nearest,
     onFound: (index) => tree.current?.scrollTo(index),
     revealed: props.revealed,
   });
@@ -71,11 +70,7 @@ export function KeyTree(props: KeyTreeProps) {
         else if (by !== 'double-click') onChoose(row);
       }}
       findTyped={async (typed, after) =>
-        (
-          await unwrap(
-            window.atomExplorer.locateInTree({ query, target: { kind: 'typed', text: typed, after } }),
-          )
-        ).index
+        (await ipc.locateInTree({ query, target: { kind: 'typed', text: typed, after } })).index
       }
       onMenu={(index) => {
         const row = rows.rowAt(index);

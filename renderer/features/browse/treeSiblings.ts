@@ -1,5 +1,5 @@
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { ancestorsOf, chainOf, parentOfRow } from '../../state/keyPaths.ts';
 
 /** As many siblings are opened at once; in a branch of more nobody would find the way. */
@@ -11,16 +11,12 @@ export async function siblingsOf(query: TreeQuery, row: TreeRow): Promise<readon
   const parent = parentOfRow(row, query.delimiter);
   // With nothing else open the siblings are neighbours, below their parent.
   const bare: TreeQuery = { ...query, open: { others: false, except: ancestors } };
-  const { index } = await unwrap(
-    window.atomExplorer.locateInTree({ query: bare, target: { kind: 'path', path: parent } }),
-  );
+  const { index } = await ipc.locateInTree({ query: bare, target: { kind: 'path', path: parent } });
   const from = index + 1;
-  const { rows } = await unwrap(
-    window.atomExplorer.catalogueTree({
-      query: bare,
-      window: { from, to: from + Math.min(row.siblings, mostSiblings) },
-    }),
-  );
+  const { rows } = await ipc.catalogueTree({
+    query: bare,
+    window: { from, to: from + Math.min(row.siblings, mostSiblings) },
+  });
   return rows
     .filter(({ hasChildren }) => hasChildren)
     .flatMap((sibling) => chainOf(sibling, query.delimiter));

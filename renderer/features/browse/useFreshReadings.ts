@@ -2,14 +2,14 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { chunk } from '../../api/chunk.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc, onEvent } from '../../api/ipc.ts';
 
 /** After a reading run, what is kept of atoms that it read again is out of date: they are read anew when next shown. */
 export function useFreshReadings(connectionId: ConnectionId): void {
   const client = useQueryClient();
   useEffect(
     () =>
-      window.atomExplorer.onJob((job) => {
+      onEvent('job', (job) => {
         if (job.connectionId !== connectionId || job.kind !== 'read' || job.endedAt === null) return;
         // Left as they are where that cannot be found out; their time of reading is shown with them.
         outdateReadings(client, connectionId).catch(() => undefined);
@@ -24,7 +24,7 @@ async function outdateReadings(client: QueryClient, connectionId: ConnectionId):
   const kept = client.getQueryCache().findAll({ queryKey: ['atom', connectionId] });
   for (const queries of chunk(kept, askedAtOnce)) {
     const keys = queries.map(({ queryKey }) => String(queryKey[2]));
-    const entries = await unwrap(window.atomExplorer.catalogueEntries({ connectionId, keys }));
+    const entries = await ipc.catalogueEntries({ connectionId, keys });
     for (const [at, { queryKey, state }] of queries.entries()) {
       if ((entries[at]?.readAt ?? 0) > state.dataUpdatedAt) {
         await client.invalidateQueries({ queryKey, exact: true });

@@ -9,7 +9,8 @@ import type { BatchReceipt } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { useStoreAtoms } from '../../api/storeAtoms.ts';
-import { toAppError, unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
+import { toAppError } from '../../api/unwrap.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { BatchError } from './BatchError.tsx';
 import { BatchReceiptView } from './BatchReceiptView.tsx';
@@ -73,7 +74,7 @@ export function BulkEditor(props: BulkEditorProps) {
   // Without them nothing is warned of; the service decides either way.
   const { data: sizes = null } = useQuery({
     queryKey: ['sizeKnowledge', connection.id],
-    queryFn: () => unwrap(window.atomExplorer.sizeKnowledge({ connectionId: connection.id })),
+    queryFn: () => ipc.sizeKnowledge({ connectionId: connection.id }),
     staleTime: 0,
     retry: false,
   });

@@ -5,7 +5,7 @@ import type { DiscoverySettings } from '#shared/domain/job.ts';
 import { discoveryWarning } from '#shared/text/discoveryWords.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { useStartJob } from '../../api/jobs.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { changeDiscoverView, useDiscoverView, type DiscoveryDraft } from '../../state/discoverStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import classes from './DiscoverScreen.module.css';
@@ -22,13 +22,11 @@ export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
   const change = (changed: Partial<DiscoveryDraft>): void =>
     changeDiscoverView(connectionId, { draft: { ...draft, ...changed } });
   const start = useStartJob(connectionId, (settings: DiscoverySettings) =>
-    unwrap(
-      window.atomExplorer.startDiscovery({
-        connectionId,
-        afresh: draft.afresh,
-        settings: { ...settings, seeds: [...settings.seeds] },
-      }),
-    ),
+    ipc.startDiscovery({
+      connectionId,
+      afresh: draft.afresh,
+      settings,
+    }),
   );
   const { data: summary } = useCatalogueSummary(connectionId);
   const settings = settingsOf(draft);

@@ -4,7 +4,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useStartJob } from '../../api/jobs.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
@@ -51,9 +51,7 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
 
 function Missing({ job }: { readonly job: JobOf<'import'> }) {
   const { missing, missingCount, missingProven } = job.progress;
-  const learn = useStartJob(job.connectionId, () =>
-    unwrap(window.atomExplorer.learnMissingKeys({ jobId: job.id })),
-  );
+  const learn = useStartJob(job.connectionId, () => ipc.learnMissingKeys({ jobId: job.id }));
   return (
     <>
       <p className={classes.words}>

@@ -9,7 +9,7 @@ import type { OpenedFile } from '#shared/ipc/appTypes.ts';
 import { importRefusalWords } from '#shared/text/importWords.ts';
 import { openFile } from '../../api/files.ts';
 import { useJobs } from '../../api/jobs.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { changeDiscoverView, useDiscoverView } from '../../state/discoverStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
@@ -29,9 +29,7 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
       if (file === null) return;
       changeDiscoverView(connectionId, { reading: null });
       const { name, bytes } = file;
-      const found = await unwrap(
-        window.atomExplorer.readKeyFile({ connectionId, name, bytes: new Uint8Array(bytes) }),
-      );
+      const found = await ipc.readKeyFile({ connectionId, name, bytes: new Uint8Array(bytes) });
       changeDiscoverView(connectionId, { reading: found });
     },
   });

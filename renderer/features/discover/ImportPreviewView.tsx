@@ -8,7 +8,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useStartJob } from '../../api/jobs.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { changeDiscoverView } from '../../state/discoverStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -25,7 +25,7 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
   const [how, setHow] = useState<'verify' | 'learn'>('verify');
   const putDown = (): void => changeDiscoverView(connectionId, { reading: null });
   const start = useStartJob(connectionId, async () => {
-    const job = await unwrap(window.atomExplorer.startImport({ importId: preview.id, how }));
+    const job = await ipc.startImport({ importId: preview.id, how });
     putDown();
     return job;
   });
@@ -66,7 +66,7 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
           variant="default"
           onClick={() => {
             putDown();
-            unwrap(window.atomExplorer.dropImport({ importId: preview.id })).catch(notifyFailure);
+            ipc.dropImport({ importId: preview.id }).catch(notifyFailure);
           }}
         >
           Don’t import
@@ -122,7 +122,7 @@ interface TableChoiceProps {
 function TableChoice({ connectionId, importId, table }: TableChoiceProps) {
   const read = useMutation({
     mutationFn: (choice: { readonly column: number; readonly hasHeader: boolean }) =>
-      unwrap(window.atomExplorer.readKeyTable({ importId, ...choice })),
+      ipc.readKeyTable({ importId, ...choice }),
     onSuccess: (reading) => changeDiscoverView(connectionId, { reading }),
   });
   const { column, hasHeader } = table;

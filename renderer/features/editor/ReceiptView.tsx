@@ -4,7 +4,7 @@ import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { savedWords } from '#shared/text/savedWords.ts';
-import { unwrap } from '../../api/unwrap.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
@@ -36,9 +36,11 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   const save = async (format: ExportFormat): Promise<void> => {
     try {
       const { connectionId } = draft;
-      const { path, replacedLink } = await unwrap(
-        window.atomExplorer.exportWrites({ connectionId, ids: [receipt.receiptId], format }),
-      );
+      const { path, replacedLink } = await ipc.exportWrites({
+        connectionId,
+        ids: [receipt.receiptId],
+        format,
+      });
       if (path !== null) notifyDone(savedWords(path, replacedLink));
     } catch (failure) {
       notifyFailure(failure);

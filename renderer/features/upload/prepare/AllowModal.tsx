@@ -7,6 +7,7 @@ import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ipc } from '../../../api/ipc.ts';
 
 interface AllowModalProps {
   readonly upload: Upload;
@@ -27,13 +28,8 @@ export function AllowModal({ upload, selection, onClose }: AllowModalProps) {
     gcTime: 0,
   });
   const allow = useUploadStep(upload.connectionId, async () => {
-    const answer = await window.atomExplorer.allowUploadRows({
-      uploadId,
-      selection: selection.kind === 'rows' ? { ...selection, rows: [...selection.rows] } : selection,
-      allowed: true,
-    });
-    if (answer.ok) notifyDone(`${countOf(answer.value.changed, 'row')} allowed.`);
-    return answer;
+    const { changed } = await ipc.allowUploadRows({ uploadId, selection, allowed: true });
+    notifyDone(`${countOf(changed, 'row')} allowed.`);
   });
   const { sensitive = 0, 'too-large': tooLarge = 0 } = found.data ?? {};
   const isNothing = found.data !== undefined && sensitive + tooLarge === 0;

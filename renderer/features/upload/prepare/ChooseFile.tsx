@@ -7,6 +7,7 @@ import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './Prepare.module.css';
 import { useActiveConnection } from '../../../state/appStore.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface ChooseFileProps {
   readonly connectionId: ConnectionId;
@@ -21,7 +22,7 @@ interface ChooseFileProps {
 /** Before there is an upload: what can be uploaded, and what will happen. */
 export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseFileProps) {
   const { readOnly } = useActiveConnection();
-  const choose = useUploadStep(connectionId, window.atomExplorer.chooseUpload);
+  const choose = useUploadStep(connectionId, ipc.chooseUpload);
   return (
     <div className={classes.centre}>
       <section className={classes.dropArea} aria-labelledby="upload-title">

@@ -10,6 +10,7 @@ import classes from './CheckRows.module.css';
 import { comparedSummary } from './comparedWords.ts';
 import { wasCompared } from './rowFilters.ts';
 import { useUploadJob } from './useUploadJob.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface CompareBarProps {
   readonly upload: Upload;
@@ -19,7 +20,7 @@ interface CompareBarProps {
 /** Asks the service what it holds for the keys of the ready rows, and says what came of it. */
 export function CompareBar({ upload, counts }: CompareBarProps) {
   const job = useUploadJob(upload);
-  const compare = useUploadStep(upload.connectionId, window.atomExplorer.compareUpload);
+  const compare = useUploadStep(upload.connectionId, ipc.compareUpload);
   const isComparing = upload.phase.kind === 'comparing';
   const comparing = job !== null && job.progress.step === 'compare' ? job : null;
   if (isComparing) {

@@ -7,6 +7,7 @@ import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { canChangeRows } from './canChangeRows.ts';
 import classes from './CheckRows.module.css';
+import { ipc } from '../../../api/ipc.ts';
 
 interface DuplicateStripProps {
   readonly upload: Upload;
@@ -15,7 +16,7 @@ interface DuplicateStripProps {
 
 /** Which of several rows with one key is sent; nothing where no key comes twice. */
 export function DuplicateStrip({ upload, counts }: DuplicateStripProps) {
-  const choose = useUploadStep(upload.connectionId, window.atomExplorer.setDuplicateRule);
+  const choose = useUploadStep(upload.connectionId, ipc.setDuplicateRule);
   const sharing = counts.problems.duplicate;
   const passedOver = counts.statuses['passed-over'];
   if (sharing === 0 && passedOver === 0) return null;

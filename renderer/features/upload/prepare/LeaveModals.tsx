@@ -4,6 +4,7 @@ import { useUploadStep } from '../../../api/uploads.ts';
 import { leaveUploadRows, useUploadView } from '../../../state/uploadStore.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface LeaveModalProps {
   readonly upload: Upload;
@@ -13,9 +14,8 @@ interface LeaveModalProps {
 /** Asks before the rows are made again with another mapping. */
 export function RemapModal({ upload, onClose }: LeaveModalProps) {
   const remap = useUploadStep(upload.connectionId, async (input: { readonly uploadId: string }) => {
-    const answer = await window.atomExplorer.remapUpload(input);
-    if (answer.ok) leaveUploadRows(upload.id);
-    return answer;
+    await ipc.remapUpload(input);
+    leaveUploadRows(upload.id);
   });
   const lost = useLostWork(upload);
   return (

@@ -25,6 +25,7 @@ import { useDiscardUpload } from './useDiscardUpload.ts';
 import { useUploadJob } from './useUploadJob.ts';
 import { ValueFields } from './ValueFields.tsx';
 import { firstMapping, shapeOf, type ValueShape } from './valueShape.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface MapColumnsProps {
   readonly upload: Upload;
@@ -43,7 +44,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   // Some hundred lines: the form comes before them, and so does typing.
   const shownPreview = useDeferredValue(preview, null);
   const shownSample = useDeferredValue(sample, null);
-  const stage = useUploadStep(upload.connectionId, window.atomExplorer.stageUpload);
+  const stage = useUploadStep(upload.connectionId, ipc.stageUpload);
   const discard = useDiscardUpload(upload);
   const { value: suggested } = sample.suggested;
   const hasNoValues = sample.evidence.appExport && suggested.kind === 'template' && suggested.template === '';

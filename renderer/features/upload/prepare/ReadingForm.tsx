@@ -13,6 +13,7 @@ import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './Prepare.module.css';
 import { readingOrigin } from './readingWords.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface ReadingFormProps {
   readonly upload: Upload;
@@ -24,7 +25,7 @@ interface ReadingFormProps {
 /** How the file is read, each part to be changed. */
 export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
   const { chosenReading } = useUploadView(upload.id);
-  const read = useUploadStep(upload.connectionId, window.atomExplorer.readUploadAs);
+  const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
   const change = (part: Partial<SourceChoice>): void => {
     changeUploadView(upload.id, (before) => ({
       chosenReading: new Set([...before.chosenReading, ...partsOf(part)]),

@@ -10,6 +10,7 @@ import classes from './Prepare.module.css';
 import { FileTable } from './PreviewTables.tsx';
 import { ReadingForm } from './ReadingForm.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface RefusedSourceProps {
   readonly upload: Upload;
@@ -24,7 +25,7 @@ const usualChoice: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter:
 /** A file that cannot be read as it was tried, with what could be tried instead. */
 export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
   const discard = useDiscardUpload(upload);
-  const read = useUploadStep(upload.connectionId, window.atomExplorer.readUploadAs);
+  const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
   const { title, what, todo } = sourceRefusalWords(refusal);
   const choice = sample?.choice ?? triedChoice(refusal);
   return (

@@ -9,6 +9,7 @@ import { AllowModal } from './AllowModal.tsx';
 import { canChangeRows } from './canChangeRows.ts';
 import classes from './RowPane.module.css';
 import { useRowChanges } from './useRowChanges.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface RowButtonsProps {
   readonly upload: Upload;
@@ -23,9 +24,9 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
   const changes = useRowChanges(upload);
   const selection: UploadRowSelection = { kind: 'rows', rows: [row.row] };
   const forbid = useUploadStep(upload.connectionId, (rows: readonly number[]) =>
-    window.atomExplorer.allowUploadRows({
+    ipc.allowUploadRows({
       uploadId: upload.id,
-      selection: { kind: 'rows', rows: [...rows] },
+      selection: { kind: 'rows', rows },
       allowed: false,
     }),
   );

@@ -20,6 +20,7 @@ import { RowButtons } from './RowButtons.tsx';
 import { canChangeRows } from './canChangeRows.ts';
 import classes from './RowPane.module.css';
 import { useShortcutText } from '../../../ui/shortcutText.ts';
+import { ipc } from '../../../api/ipc.ts';
 
 interface RowPaneProps {
   readonly upload: Upload;
@@ -97,9 +98,8 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
   const text = typed.get(row.row) ?? row;
   const isTyped = typed.has(row.row);
   const save = useUploadStep(upload.connectionId, async (input: AtomText & { readonly row: number }) => {
-    const answer = await window.atomExplorer.changeUploadRow({ uploadId: upload.id, ...input });
-    if (answer.ok) typeIntoRow(upload.id, input.row, null);
-    return answer;
+    await ipc.changeUploadRow({ uploadId: upload.id, ...input });
+    typeIntoRow(upload.id, input.row, null);
   });
   const type = (change: Partial<AtomText>): void => {
     const next = { key: text.key, value: text.value, ...change };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Upload } from '#shared/domain/upload.ts';
+import { AppFailure } from '../../../api/unwrap.ts';
 import { handOver, type HandOverInput } from './handOver.ts';
 
 const connectionId = 'c' as ConnectionId;
@@ -26,12 +26,12 @@ const upload: Upload = {
   startedAt: 0,
 };
 
-function setUp(add: () => Promise<Result<null>> = async () => succeed(null)) {
+function setUp(add: () => Promise<null> = async () => null) {
   const calls: string[] = [];
   const api: HandOverInput['api'] = {
     beginDroppedUpload: async ({ name, bytes }) => {
       calls.push(`begin ${name} ${bytes}`);
-      return succeed(upload);
+      return upload;
     },
     addDroppedBytes: async ({ bytes }) => {
       calls.push(`add ${bytes.length}`);
@@ -39,11 +39,11 @@ function setUp(add: () => Promise<Result<null>> = async () => succeed(null)) {
     },
     endDroppedUpload: async () => {
       calls.push('end');
-      return succeed(upload);
+      return upload;
     },
     discardUpload: async () => {
       calls.push('discard');
-      return succeed(null);
+      return null;
     },
   };
   const controller = new AbortController();
@@ -75,7 +75,7 @@ describe('handing over a dropped file', () => {
   it('takes back what was handed over when it is cancelled', async () => {
     const { calls, controller, run } = setUp(async () => {
       controller.abort();
-      return succeed(null);
+      return null;
     });
     expect(await run()).toBe(false);
     expect(calls.slice(1)).toEqual([`add ${4 * megabyte}`, 'discard']);
@@ -89,7 +89,7 @@ describe('handing over a dropped file', () => {
       message: 'The disk is full.',
       requestId: null,
     } as const;
-    const { calls, run } = setUp(async () => fail(full));
+    const { calls, run } = setUp(() => Promise.reject(new AppFailure(full)));
     await expect(run()).rejects.toMatchObject({ error: full });
     expect(calls.at(-1)).toBe('discard');
   });

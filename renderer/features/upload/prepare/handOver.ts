@@ -1,6 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { AtomExplorerApi } from '#shared/ipc/contract.ts';
-import { AppFailure, unwrap } from '../../../api/unwrap.ts';
+import type { ipc } from '../../../api/ipc.ts';
+import { AppFailure } from '../../../api/unwrap.ts';
 
 /** Bytes handed over with one call. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -9,7 +9,7 @@ export interface HandOverInput {
   readonly connectionId: ConnectionId;
   readonly file: File;
   readonly api: Pick<
-    AtomExplorerApi,
+    typeof ipc,
     'beginDroppedUpload' | 'addDroppedBytes' | 'endDroppedUpload' | 'discardUpload'
   >;
   readonly signal: AbortSignal;
@@ -29,18 +29,20 @@ export async function handOver({
   signal,
   progress,
 }: HandOverInput): Promise<boolean> {
-  const { id: uploadId } = await unwrap(
-    api.beginDroppedUpload({ connectionId, name: file.name, bytes: file.size }),
-  );
+  const { id: uploadId } = await api.beginDroppedUpload({
+    connectionId,
+    name: file.name,
+    bytes: file.size,
+  });
   try {
     for (let at = 0; at < file.size; at += pieceBytes) {
       if (signal.aborted) break;
       const bytes = await readPiece(file, at);
-      await unwrap(api.addDroppedBytes({ uploadId, bytes }));
+      await api.addDroppedBytes({ uploadId, bytes });
       progress(at + bytes.length);
     }
     if (!signal.aborted) {
-      await unwrap(api.endDroppedUpload({ uploadId }));
+      await api.endDroppedUpload({ uploadId });
       return true;
     }
   } catch (caught) {
@@ -48,7 +50,7 @@ export async function handOver({
     await api.discardUpload({ uploadId }).catch(() => undefined);
     throw caught;
   }
-  await unwrap(api.discardUpload({ uploadId }));
+  await api.discardUpload({ uploadId });
   return false;
 }
 

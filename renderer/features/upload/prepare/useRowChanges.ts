@@ -1,7 +1,7 @@
 import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
-import { unwrap } from '../../../api/unwrap.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { notifyUndo } from '../../../ui/notifyUndo.tsx';
 
@@ -21,23 +21,18 @@ export function useRowChanges({ id: uploadId, connectionId }: Upload) {
     const rows = await rowsToChange(uploadId, selection, dropped);
     if (rows !== null && rows.length === 0) {
       notifyDone(dropped ? 'These rows are dropped already.' : 'None of these rows is dropped.');
-      return { ok: true, value: { changed: 0 } } as const;
+      return;
     }
     const changed: UploadRowSelection = rows === null ? selection : { kind: 'rows', rows: [...rows] };
-    const answer = await window.atomExplorer.dropUploadRows({ uploadId, selection: changed, dropped });
-    if (!answer.ok) return answer;
-    const words = `${countOf(answer.value.changed, 'row')} ${dropped ? 'dropped' : 'restored'}.`;
+    const done = await ipc.dropUploadRows({ uploadId, selection: changed, dropped });
+    const words = `${countOf(done.changed, 'row')} ${dropped ? 'dropped' : 'restored'}.`;
     if (dropped && rows !== null) {
-      notifyUndo(words, () =>
-        unwrap(window.atomExplorer.dropUploadRows({ uploadId, selection: changed, dropped: false })),
-      );
+      notifyUndo(words, () => ipc.dropUploadRows({ uploadId, selection: changed, dropped: false }));
     } else notifyDone(words);
-    return answer;
   });
   const revert = useUploadStep(connectionId, async (selection: UploadRowSelection) => {
-    const answer = await window.atomExplorer.revertUploadRows({ uploadId, selection });
-    if (answer.ok) notifyDone(`${countOf(answer.value.changed, 'row')} as in the file again.`);
-    return answer;
+    const { changed } = await ipc.revertUploadRows({ uploadId, selection });
+    notifyDone(`${countOf(changed, 'row')} as in the file again.`);
   });
   return {
     isPending: drop.isPending || revert.isPending,

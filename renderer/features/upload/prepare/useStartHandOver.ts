@@ -1,5 +1,6 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { useRefreshUpload } from '../../../api/uploads.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { setHandOver } from '../../../state/handOverStore.ts';
 import { handOver } from './handOver.ts';
 
@@ -21,7 +22,7 @@ export function useStartHandOver(connectionId: ConnectionId): (file: File) => vo
         await handOver({
           connectionId,
           file,
-          api: window.atomExplorer,
+          api: ipc,
           signal: controller.signal,
           progress: tell,
         });

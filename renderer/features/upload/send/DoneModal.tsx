@@ -6,6 +6,7 @@ import { forgetSendView } from '../../../state/sendStore.ts';
 import { forgetUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './SendUpload.module.css';
+import { ipc } from '../../../api/ipc.ts';
 
 interface DoneModalProps {
   readonly upload: Upload;
@@ -19,12 +20,9 @@ interface DoneModalProps {
 /** Asks before what is known of the rows is deleted. */
 export function DoneModal({ upload, counts, isSaved, isOpen, onClose }: DoneModalProps) {
   const discard = useUploadStep(upload.connectionId, async (input: { readonly uploadId: string }) => {
-    const answer = await window.atomExplorer.discardUpload(input);
-    if (answer.ok) {
-      forgetSendView(upload.id);
-      forgetUploadView(upload.id);
-    }
-    return answer;
+    await ipc.discardUpload(input);
+    forgetSendView(upload.id);
+    forgetUploadView(upload.id);
   });
   const { unknown } = counts.outcomes;
   return (

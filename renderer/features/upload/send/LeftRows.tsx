@@ -10,6 +10,7 @@ import { useActiveConnection } from '../../../state/appStore.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './SendUpload.module.css';
+import { ipc } from '../../../api/ipc.ts';
 
 interface LeftRowsProps {
   readonly upload: Upload;
@@ -83,9 +84,8 @@ function Choices({ upload, rows, before, onClose }: ChoicesProps) {
   const [onRefusal, setOnRefusal] = useState(before.onRefusal);
   const [verify, setVerify] = useState(before.verify);
   const send = useUploadStep(upload.connectionId, async (settings: SendSettings) => {
-    const answer = await window.atomExplorer.sendUpload({ uploadId: upload.id, settings });
-    if (answer.ok) onClose();
-    return answer;
+    await ipc.sendUpload({ uploadId: upload.id, settings });
+    onClose();
   });
   return (
     <div className={classes.asking}>

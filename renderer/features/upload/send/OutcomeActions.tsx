@@ -5,6 +5,7 @@ import { useUploadStep } from '../../../api/uploads.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { useRowChanges } from '../prepare/useRowChanges.ts';
 import classes from './OutcomePane.module.css';
+import { ipc } from '../../../api/ipc.ts';
 
 interface OutcomeActionsProps {
   readonly upload: Upload;
@@ -47,11 +48,7 @@ export function OutcomeActions({ upload, counts, filter }: OutcomeActionsProps) 
 /** Has rows wait for the next run of sending, as they are. */
 export function useSendAgain({ id: uploadId, connectionId }: Upload) {
   return useUploadStep(connectionId, async (selection: UploadRowSelection) => {
-    const answer = await window.atomExplorer.sendUploadRowsAgain({ uploadId, selection });
-    if (answer.ok) {
-      const { changed } = answer.value;
-      notifyDone(`${countOf(changed, 'row')} ${changed === 1 ? 'waits' : 'wait'} to be sent again.`);
-    }
-    return answer;
+    const { changed } = await ipc.sendUploadRowsAgain({ uploadId, selection });
+    notifyDone(`${countOf(changed, 'row')} ${changed === 1 ? 'waits' : 'wait'} to be sent again.`);
   });
 }

@@ -14,6 +14,7 @@ import { useActiveConnection } from '../../../state/appStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
 import classes from './SendPlan.module.css';
+import { ipc } from '../../../api/ipc.ts';
 
 interface SendPlanProps {
   readonly upload: Upload;
@@ -94,8 +95,8 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
   const [skipSame, setSkipSame] = useState(true);
   const [onRefusal, setOnRefusal] = useState<SendSettings['onRefusal']>('ask');
   const [verify, setVerify] = useState(true);
-  const start = useUploadStep(connection.id, window.atomExplorer.sendUpload);
-  const drop = useUploadStep(connection.id, window.atomExplorer.dropUploadRows);
+  const start = useUploadStep(connection.id, ipc.sendUpload);
+  const drop = useUploadStep(connection.id, ipc.dropUploadRows);
 
   const batchAtoms = chosenBatch === null ? suggestedBatch(sizes) : chosenBatch;
   const unsaved = useUploadView(upload.id).typed.size;

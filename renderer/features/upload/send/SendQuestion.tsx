@@ -18,6 +18,7 @@ import { placeNameOf } from '../prepare/placeName.ts';
 import classes from './SendUpload.module.css';
 import { StopModal } from './StopModal.tsx';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
+import { ipc } from '../../../api/ipc.ts';
 
 interface SendQuestionProps {
   readonly upload: Upload;
@@ -31,7 +32,7 @@ export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
   const panel = useRef<HTMLElement>(null);
   const [isStopping, setIsStopping] = useState(false);
   const answer = useUploadStep(upload.connectionId, (given: UploadAnswer) =>
-    window.atomExplorer.answerUpload({ uploadId: upload.id, answer: given }),
+    ipc.answerUpload({ uploadId: upload.id, answer: given }),
   );
   useEffect(() => panel.current?.focus(), []);
   const { title, what } = questionWords(question, placeNameOf(upload));

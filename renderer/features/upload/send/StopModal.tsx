@@ -4,6 +4,7 @@ import { stopWords } from '#shared/text/sendWords.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import classes from './SendUpload.module.css';
+import { ipc } from '../../../api/ipc.ts';
 
 interface StopModalProps {
   readonly upload: Upload;
@@ -16,11 +17,8 @@ interface StopModalProps {
 export function StopModal({ upload, counts, isOpen, onClose }: StopModalProps) {
   const isAsked = upload.question !== null;
   const stop = useUploadStep(upload.connectionId, async (input: { readonly uploadId: string }) => {
-    const answer = await (isAsked
-      ? window.atomExplorer.answerUpload({ ...input, answer: { kind: 'stop' } })
-      : window.atomExplorer.stopUpload(input));
-    if (answer.ok) onClose();
-    return answer;
+    await (isAsked ? ipc.answerUpload({ ...input, answer: { kind: 'stop' } }) : ipc.stopUpload(input));
+    onClose();
   });
   return (
     <Modal opened={isOpen} onClose={onClose} title="Stop this upload?" size={460}>

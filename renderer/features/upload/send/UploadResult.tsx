@@ -7,7 +7,8 @@ import { countOf } from '#shared/text/phrases.ts';
 import { readBacksWords, readBackTally, resultWords, snapshotWords } from '#shared/text/sendWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { AppFailure, unwrap } from '../../../api/unwrap.ts';
+import { ipc } from '../../../api/ipc.ts';
+import { AppFailure } from '../../../api/unwrap.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
@@ -29,7 +30,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
   const { phase, verification, connectionId } = upload;
   const [isLeaving, setIsLeaving] = useState(false);
   const { savedRevision } = useSendView(upload.id);
-  const verify = useUploadStep(connectionId, window.atomExplorer.verifyUpload);
+  const verify = useUploadStep(connectionId, ipc.verifyUpload);
   const result = resultWords(counts);
   const readBacks = readBacksWords(counts);
   const { left } = readBackTally(counts);
@@ -131,6 +132,6 @@ function Root({ hash }: { readonly hash: string | null }) {
 }
 
 async function saveReport({ id, revision }: Upload, format: ExportFormat): Promise<void> {
-  const report = unwrap(window.atomExplorer.saveUploadReport({ uploadId: id, format }));
+  const report = ipc.saveUploadReport({ uploadId: id, format });
   if (await notifySaved(report)) changeSendView(id, { savedRevision: revision });
 }

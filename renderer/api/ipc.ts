@@ -1,0 +1,67 @@
+import type { Result } from '#shared/domain/result.ts';
+import type { AtomExplorerApi, IpcArguments, IpcOutput, OperationName } from '#shared/ipc/contract.ts';
+import type { IpcEvent, IpcEventName } from '#shared/ipc/events.ts';
+import { makeRequestId } from './requestId.ts';
+import { AppFailure, unwrap } from './unwrap.ts';
+
+declare global {
+  interface Window {
+    /** Set by the preload; the window's only connection to the rest of the app. */
+    readonly atomExplorer: AtomExplorerApi;
+  }
+}
+
+type Calls = {
+  readonly [O in OperationName]: (...input: IpcArguments<O>) => Promise<IpcOutput<O>>;
+};
+
+/**
+ * The operations of the main process. Each call resolves to the operation's output.
+ *
+ * @throws AppFailure as `unwrap`
+ */
+export const ipc = new Proxy({} as Calls, {
+  get:
+    (_target, operation: OperationName) =>
+    (...input: readonly unknown[]): Promise<unknown> => {
+      const calls = window.atomExplorer as unknown as Record<
+        OperationName,
+        (...input: readonly unknown[]) => Promise<Result<unknown>>
+      >;
+      return unwrap(calls[operation](...input));
+    },
+});
+
+/** Calls `listener` for each event of the main process. Returns the function that ends the subscription. */
+export function onEvent<E extends IpcEventName>(
+  event: E,
+  listener: (event: IpcEvent<E>) => void,
+): () => void {
+  const name = `on${event.charAt(0).toUpperCase()}${event.slice(1)}` as keyof AtomExplorerApi;
+  const subscribe = window.atomExplorer[name] as (listen: (event: IpcEvent<E>) => void) => () => void;
+  return subscribe(listener);
+}
+
+/**
+ * Calls the service with a new request id, and cancels that request when the signal aborts. The call then ends as the
+ * main process says: with code `cancelled`, or with the result if that arrived first.
+ *
+ * @throws AppFailure as `unwrap`; with code `cancelled`, without calling, if the signal is aborted already.
+ */
+export async function callService<T>(
+  signal: AbortSignal | undefined,
+  call: (requestId: string) => Promise<T>,
+): Promise<T> {
+  const requestId = makeRequestId();
+  if (signal?.aborted === true) {
+    throw new AppFailure({ code: 'cancelled', message: 'The request was cancelled.', requestId });
+  }
+  // A cancel that fails changes nothing for the user: the call still ends by itself or by its timeout.
+  const cancel = (): void => void ipc.cancelRequest({ requestId }).catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await call(requestId);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
