@@ -7,7 +7,7 @@ import { startCountingProxy } from './support/countingProxy.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { seedCatalogue } from './support/seededCatalogue.ts';
 import { startService } from './support/service.ts';
-import { connect, lookUp, openDemo, showScreen, stopReadingOnSight } from './support/steps.ts';
+import { connect, lookUp, openDemo, showScreen, stopReadingVisibleRows } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -442,7 +442,7 @@ test('unread atoms are read when they come into sight, in one request, unless th
   // One more for the rows at the end; the atom that End chose was read by itself.
   expect(asked().filter((request) => request.startsWith('POST'))).toHaveLength(2);
 
-  await stopReadingOnSight(page);
+  await stopReadingVisibleRows(page);
   const settled = asked().length;
   await grid(page).hover();
   await page.mouse.wheel(0, -4_000);

@@ -190,7 +190,7 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await service.stop();
 });
 
-test('on a connection locked read-only it stays in sight and does nothing', async ({ launch, folder }) => {
+test('on a connection locked read-only it stays visible and does nothing', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.storeAll(sampleAtoms(2));
   const { page } = await launch();

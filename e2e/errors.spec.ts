@@ -155,7 +155,7 @@ test('a connection locked read-only offers no way to store', async ({ launch, fo
       requestId: 'r',
       key: 'v1.x',
       value: 'y',
-      basis: { kind: 'absent' },
+      precondition: { kind: 'absent' },
       allowSensitive: false,
     });
   });

@@ -3,7 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { startService, type RunningService } from './support/service.ts';
-import { connect, lookUp, showPredictionTab, showScreen, stopReadingOnSight } from './support/steps.ts';
+import { connect, lookUp, showPredictionTab, showScreen, stopReadingVisibleRows } from './support/steps.ts';
 
 const paris = 'v1.city.paris';
 const danube = 'v1.river.danube';
@@ -74,7 +74,7 @@ test('a session is recorded, replayed without a difference, and tells what was c
   await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
   // What the app has read by itself is shown without another request, and there would be nothing to record.
   await lookUp(page, paris);
-  await stopReadingOnSight(page);
+  await stopReadingVisibleRows(page);
   await settlePredictions(service);
   await showRecordings(page);
   await expect(page.getByText('No recordings yet')).toBeVisible();

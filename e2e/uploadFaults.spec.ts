@@ -66,8 +66,8 @@ test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropp
     const connections = await window.atomExplorer.listConnections();
     const connectionId = connections.ok ? connections.value[0]?.id : undefined;
     if (connectionId === undefined) throw new Error('There is no connection.');
-    const basis = { kind: 'anything' } as const;
-    const atom = { key: 'v1.large', value, basis, allowSensitive: false };
+    const precondition = { kind: 'anything' } as const;
+    const atom = { key: 'v1.large', value, precondition, allowSensitive: false };
     const refused = await window.atomExplorer.storeAtom({ connectionId, requestId: 'large', ...atom });
     if (refused.ok) throw new Error('It was not refused.');
   }, large);

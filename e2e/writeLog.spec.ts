@@ -99,15 +99,15 @@ test('what is stored leaves a receipt that agrees with the service, outlives the
   const rome = (value: string): AtomToStore => ({
     key: 'v1.city.rome',
     value: 'on the river Tiber',
-    basis: { kind: 'as-read', version: 1, value },
+    precondition: { kind: 'as-read', version: 1, value },
   });
   const paris: AtomToStore = {
     key,
     value: 'in France',
-    basis: { kind: 'as-read', version: 1, value: 'on the river Seine' },
+    precondition: { kind: 'as-read', version: 1, value: 'on the river Seine' },
   };
   expect(await storeTogether(page, 'Replace “on”', [paris, rome('in Latium')])).toMatchObject({
-    value: { outcome: 'moved', moved: [{ key: 'v1.city.rome', now: { value: 'on the Tiber' } }] },
+    value: { outcome: 'conflict', conflicts: [{ key: 'v1.city.rome', now: { value: 'on the Tiber' } }] },
   });
   expect((await served(service, key)).version).toBe(1);
   expect(await storeTogether(page, 'Replace “on”', [paris, rome('on the Tiber')])).toMatchObject({
@@ -196,7 +196,7 @@ test('a store that is refused, or whose read-back fails its proof, says so in th
           requestId: text,
           key: atomKey,
           value: text,
-          basis: { kind: 'anything' },
+          precondition: { kind: 'anything' },
           allowSensitive: true,
         });
       },
@@ -235,7 +235,7 @@ test('a long log is gone through by keys, and keeps its place while more is writ
             requestId: `r${String(i)}`,
             key: `v1.numbered.n${String(i)}`,
             value: 'x',
-            basis: { kind: 'absent' },
+            precondition: { kind: 'absent' },
             allowSensitive: false,
           });
           if (!stored.ok) throw new Error(stored.error.message);

@@ -5,7 +5,7 @@ import { candidatesOf, type PartialScheme } from '#shared/merkle/schemeText.ts';
 import { checkSnapshots } from '#shared/merkle/snapshot.ts';
 import { verify } from '#shared/merkle/verify.ts';
 import type { AnsweredRecall } from '#shared/recall/evaluateExpectation.ts';
-import { recallOddities } from '#shared/recall/recallOddities.ts';
+import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
 import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/decodeAnswer.ts';
 
@@ -41,7 +41,7 @@ export function createCheckedRecall(parts: {
       pin = narrowPin(pin, atoms, parts.now(), { candidates });
       return succeed({
         hits: hitsOf(atoms, pin),
-        oddityCount: recallOddities(atoms, limit, answer.value).length,
+        anomalyCount: recallAnomalies(atoms, limit, answer.value).length,
       });
     },
   };

@@ -47,7 +47,7 @@ export function outcomesAsText(checked: readonly CheckedExpectation[], pin: Sche
 }
 
 function keyLines(expectation: Expectation, finding: ExpectationFinding): readonly string[] {
-  const { expected, rejected, verdicts, oddityCount } = finding;
+  const { expected, rejected, verdicts, anomalyCount } = finding;
   const wanted = `within ${expectation.within}`;
   return [
     ...expected.map(
@@ -59,8 +59,8 @@ function keyLines(expectation: Expectation, finding: ExpectationFinding): readon
         `    ${isWithin(found, expectation) ? '-' : '+'} ${place(found)}  ${quoteText(found.key)}, not expected ${wanted}`,
     ),
     `    hits: ${verdicts.green} verified, ${verdicts.keyOnly} with only the key proven, ${verdicts.amber} could not be fully checked, ${verdicts.red} failed`,
-    ...(oddityCount > 0
-      ? [`    the answer was not as the interface says in ${countOf(oddityCount, 'place')}`]
+    ...(anomalyCount > 0
+      ? [`    the answer was not as the interface says in ${countOf(anomalyCount, 'place')}`]
       : []),
   ];
 }
@@ -114,7 +114,7 @@ export function outcomesAsJson(
             expected: outcome.expected,
             rejected: outcome.rejected,
             verdicts: outcome.verdicts,
-            oddities: outcome.oddityCount,
+            oddities: outcome.anomalyCount,
           }),
     })),
   });

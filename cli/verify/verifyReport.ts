@@ -1,6 +1,6 @@
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
 import { hasRules } from '#shared/merkle/pin.ts';
-import { statedRoot } from '#shared/merkle/proofReading.ts';
+import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { verdictStatuses, type Verdict, type VerdictStatus } from '#shared/merkle/verdict.ts';
@@ -41,7 +41,7 @@ export function verifyReportJson({ items, pin, verdicts, given, root, treeSize }
         at: item?.at ?? '',
         key: item?.atom.key ?? null,
         ...verdictRecord(verdict),
-        root: item === undefined ? null : (statedRoot(item.proof)?.rootHash ?? null),
+        root: item === undefined ? null : (claimedRoot(item.proof)?.rootHash ?? null),
         problems: item?.problems ?? [],
       };
     }),

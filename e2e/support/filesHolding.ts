@@ -12,16 +12,16 @@ export async function filesHolding(folder: string, secret: string): Promise<read
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...((await unlessGone(filesHolding(path, secret))) ?? []));
+    if (entry.isDirectory()) found.push(...((await unlessRemoved(filesHolding(path, secret))) ?? []));
     if (!entry.isFile()) continue;
-    const bytes = await unlessGone(readFile(path));
+    const bytes = await unlessRemoved(readFile(path));
     if (needles.some((needle) => bytes?.includes(needle))) found.push(path);
   }
   return found;
 }
 
 /** A program that runs removes files between our seeing and our reading them. What is gone holds nothing. */
-function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+function unlessRemoved<T>(reading: Promise<T>): Promise<T | null> {
   return reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

@@ -48,7 +48,7 @@ export async function lookUp(page: Page, key: string): Promise<void> {
 }
 
 /** From now on every atom is read by the user alone: the app reads none because it came into sight. */
-export async function stopReadingOnSight(page: Page): Promise<void> {
+export async function stopReadingVisibleRows(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Columns and reading' }).click();
   const reading = page.getByRole('menuitemcheckbox', { name: /^Read what comes into sight/ });
   await reading.click();

@@ -54,7 +54,7 @@ import { createRequestHandlers } from './ipc/requestHandlers.ts';
 import { createUploadHandlers } from './ipc/uploadHandlers.ts';
 import { createWriteHandlers } from './ipc/writeHandlers.ts';
 import { forkKeychain } from './keychain/forkKeychain.ts';
-import { createPatientKeyStorage } from './keychain/keyStorage.ts';
+import { createSerialKeyStorage } from './keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from './keychain/remoteKeyStorage.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -161,7 +161,7 @@ async function start(): Promise<void> {
     idleMs: 30_000,
     graceMs: 500,
   });
-  const keychain = createPatientKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000);
+  const keychain = createSerialKeyStorage(hidingSecrets(keychainProcess, appLog), 20_000);
   const vault = createKeyVault(keychain, { now, learned: connectionsChanged });
   const appInfo = readAppInfo(app.getAppPath(), process.env['ATOM_EXPLORER_RUNTIME']);
   const dialogs = createDialogs({

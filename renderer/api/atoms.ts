@@ -54,14 +54,14 @@ export interface StoreInput extends AtomToStore {
   readonly signal: AbortSignal;
 }
 
-/** Stores one atom where it is as its basis says; what was read back becomes its last reading. */
+/** Stores one atom where it is as its precondition says; what was read back becomes its last reading. */
 export function useStoreAtom() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ signal, ...input }: StoreInput): Promise<StoreReceipt> =>
       callService(signal, (requestId) => ipc.storeAtom({ ...input, requestId })),
     onSuccess: (receipt, { connectionId, key }) => {
-      if (receipt.outcome === 'moved') {
+      if (receipt.outcome === 'conflict') {
         if (receipt.now !== null) rememberReadings(client, connectionId, [receipt.now]);
         else client.removeQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true });
         return;

@@ -15,7 +15,7 @@ import { ipc } from './ipc.ts';
 export interface RowWindowView<Query, Row> {
   readonly rows: ShownRows<Query, Row>;
   /** Says what is in sight; what is not is not asked for. */
-  readonly see: (sight: SeenRows) => void;
+  readonly see: (viewport: SeenRows) => void;
   readonly retry: () => void;
 }
 
@@ -53,8 +53,8 @@ export function useRowWindow<Query, Row>(
   const [store] = useState(() =>
     createRowWindow((asked: Query, window: RowWindow) => ask({ query: asked, window }), names),
   );
-  const [sight, see] = useState<SeenRows>({ from: 0, to: 1, first: 0 });
-  useEffect(() => store.look({ query, revision, ...sight }));
+  const [viewport, see] = useState<SeenRows>({ from: 0, to: 1, first: 0 });
+  useEffect(() => store.look({ query, revision, ...viewport }));
   return {
     rows: useSyncExternalStore(store.subscribe, store.rows),
     see: (next) =>

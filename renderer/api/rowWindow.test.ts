@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
-import { createRowWindow, pageLength, type Sight } from './rowWindow.ts';
+import { createRowWindow, pageLength, type Viewport } from './rowWindow.ts';
 
 interface Asked {
   readonly query: string;
@@ -47,9 +47,9 @@ function setUp() {
   );
   /** The state of the catalogue that answers come from, where they say nothing else. */
   let latest = 1;
-  const look = (sight: Partial<Sight<string>> = {}): void => {
-    latest = sight.revision ?? 1;
-    store.look({ query: 'a', revision: latest, from: 0, to: 10, first: 0, ...sight });
+  const look = (viewport: Partial<Viewport<string>> = {}): void => {
+    latest = viewport.revision ?? 1;
+    store.look({ query: 'a', revision: latest, from: 0, to: 10, first: 0, ...viewport });
   };
   return { asks, located, list, store, look };
 }

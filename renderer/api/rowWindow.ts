@@ -12,7 +12,7 @@ export interface SeenRows extends RowWindow {
 }
 
 /** What is in sight, of which query and of which state of the catalogue. */
-export interface Sight<Query> extends SeenRows {
+export interface Viewport<Query> extends SeenRows {
   readonly query: Query;
   readonly revision: number;
 }
@@ -33,7 +33,7 @@ export interface ShownRows<Query, Row> {
 }
 
 export interface RowWindowStore<Query, Row> {
-  readonly look: (sight: Sight<Query>) => void;
+  readonly look: (viewport: Viewport<Query>) => void;
   readonly retry: () => void;
   readonly rows: () => ShownRows<Query, Row>;
   readonly subscribe: (listener: () => void) => () => void;
@@ -70,7 +70,7 @@ export function createRowWindow<Query, Row>(
   { nameOf, locate }: RowNames<Query, Row>,
 ): RowWindowStore<Query, Row> {
   const listeners = new Set<() => void>();
-  let sight: Sight<Query> | null = null;
+  let viewport: Viewport<Query> | null = null;
   let shown: Sheet<Query, Row> | null = null;
   let coming: Sheet<Query, Row> | null = null;
   let failure: unknown = null;
@@ -95,7 +95,7 @@ export function createRowWindow<Query, Row>(
   };
 
   /** The sheet to fill: the one shown, one on its way, or a new one. */
-  const sheetFor = ({ query, revision }: Sight<Query>): Sheet<Query, Row> => {
+  const sheetFor = ({ query, revision }: Viewport<Query>): Sheet<Query, Row> => {
     if (coming !== null && coming.query === query) return coming;
     const isCurrent =
       shown !== null &&
@@ -119,23 +119,24 @@ export function createRowWindow<Query, Row>(
   };
 
   const advance = (): void => {
-    if (sight === null || isAsking || failure !== null) return;
-    const sheet = sheetFor(sight);
+    if (viewport === null || isAsking || failure !== null) return;
+    const sheet = sheetFor(viewport);
     if (sheet.moved === null) {
-      const first = sight.first > 0 ? shown?.pages.get(Math.floor(sight.first / pageLength)) : undefined;
-      const row = first?.[sight.first % pageLength];
+      const first =
+        viewport.first > 0 ? shown?.pages.get(Math.floor(viewport.first / pageLength)) : undefined;
+      const row = first?.[viewport.first % pageLength];
       if (row !== undefined) {
         isAsking = true;
-        sheet.anchor = { name: nameOf(row), index: sight.first };
+        sheet.anchor = { name: nameOf(row), index: viewport.first };
         void follow(sheet, sheet.anchor);
         return;
       }
       sheet.moved = 0;
     }
     // Who is at the beginning by now stays there.
-    const by = sight.first > 0 ? sheet.moved : 0;
-    const wanted = { from: Math.max(0, sight.from + by), to: Math.max(0, sight.to + by) };
-    const missing = pagesInSight(wanted, sheet.total).find((page) => !sheet.pages.has(page));
+    const by = viewport.first > 0 ? sheet.moved : 0;
+    const wanted = { from: Math.max(0, viewport.from + by), to: Math.max(0, viewport.to + by) };
+    const missing = visiblePages(wanted, sheet.total).find((page) => !sheet.pages.has(page));
     if (missing !== undefined) {
       isAsking = true;
       void bring(sheet, missing);
@@ -153,7 +154,7 @@ export function createRowWindow<Query, Row>(
       coming = null;
       moved += by;
       // It was looked at from where it was; its rows say where it is now.
-      sight = { ...sight, ...wanted, first: Math.max(0, sight.first + by) };
+      viewport = { ...viewport, ...wanted, first: Math.max(0, viewport.first + by) };
       sheet.moved = 0;
       sheet.anchor = null;
       tell();
@@ -206,13 +207,13 @@ export function createRowWindow<Query, Row>(
     sheet.revision = answer.revision;
     sheet.total = answer.total;
     sheet.pages.set(page, answer.rows);
-    if (sight !== null) letGo(sheet.pages, Math.floor(sight.from / pageLength));
+    if (viewport !== null) letGo(sheet.pages, Math.floor(viewport.from / pageLength));
   };
 
   return {
     look: (next) => {
-      const isOther = sight?.query !== next.query || sight.revision !== next.revision;
-      sight = next;
+      const isOther = viewport?.query !== next.query || viewport.revision !== next.revision;
+      viewport = next;
       if (isOther && failure !== null) {
         failure = null;
         tell();
@@ -241,7 +242,7 @@ const nothingShown = {
   error: null,
 };
 
-function pagesInSight({ from, to }: RowWindow, total: number | null): readonly number[] {
+function visiblePages({ from, to }: RowWindow, total: number | null): readonly number[] {
   const last = total === null ? to - 1 : Math.min(to, total) - 1;
   const first = Math.max(0, Math.min(from, last));
   const pages: number[] = [];

@@ -58,7 +58,7 @@ export function noteOpened(connectionId: ConnectionId, key: string): void {
 }
 
 /** The same for a row that was moved to: it is opened once the user stays with it. */
-export function noteMovedTo(connectionId: ConnectionId, key: string): void {
+export function noteFocused(connectionId: ConnectionId, key: string): void {
   window.clearTimeout(resting);
   resting = window.setTimeout(() => noteOpened(connectionId, key), restMs);
 }

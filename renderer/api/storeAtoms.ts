@@ -21,7 +21,9 @@ export function useStoreAtoms() {
       callService(signal, (requestId) => ipc.storeAtoms({ ...input, requestId })),
     onSettled: async (receipt, _error, { connectionId, atoms }) => {
       const keys =
-        receipt?.outcome === 'moved' ? receipt.moved.map(({ key }) => key) : atoms.map(({ key }) => key);
+        receipt?.outcome === 'conflict'
+          ? receipt.conflicts.map(({ key }) => key)
+          : atoms.map(({ key }) => key);
       await Promise.all(
         keys.map((key) =>
           client.invalidateQueries({ queryKey: atomQuery(connectionId, key).queryKey, exact: true }),

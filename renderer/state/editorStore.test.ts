@@ -3,7 +3,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readRememberedEditing } from './editorPreferences.ts';
 import {
-  basisOf,
+  preconditionOf,
   beginDuplicate,
   beginEdit,
   beginNewAtom,
@@ -48,7 +48,7 @@ beforeEach(() => useEditorStore.getState().close());
 describe('the editor', () => {
   it('takes a new atom for one that is not there', () => {
     beginNewAtom(connection, 'v1.');
-    expect(basisOf(draft())).toEqual({ kind: 'absent' });
+    expect(preconditionOf(draft())).toEqual({ kind: 'absent' });
     expect(hasUnsavedText(draft())).toBe(false);
     useEditorStore.getState().type({ value: 'x' });
     expect(hasUnsavedText(draft())).toBe(true);
@@ -57,7 +57,7 @@ describe('the editor', () => {
   it('takes an edited one for what was read', () => {
     beginEdit(connection, reading);
     useEditorStore.getState().type({ value: 'new' });
-    expect(basisOf(draft())).toEqual({ kind: 'as-read', version: 3, value: 'old' });
+    expect(preconditionOf(draft())).toEqual({ kind: 'as-read', version: 3, value: 'old' });
   });
 
   it('begins a duplicate with the value, as an atom that is not there, and with nothing to lose', () => {
@@ -80,9 +80,9 @@ describe('the editor', () => {
     const { id } = draft();
     continueFrom(draft(), { ...reading, version: 4, value: 'theirs' }, 'mine');
     expect(draft()).toMatchObject({ id, value: 'mine' });
-    expect(basisOf(draft())).toEqual({ kind: 'as-read', version: 4, value: 'theirs' });
+    expect(preconditionOf(draft())).toEqual({ kind: 'as-read', version: 4, value: 'theirs' });
     continueFrom(draft(), null, 'mine');
-    expect(basisOf(draft())).toEqual({ kind: 'absent' });
+    expect(preconditionOf(draft())).toEqual({ kind: 'absent' });
     expect(hasUnsavedText(draft())).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Draft } from '#shared/domain/draft.ts';
-import type { AtomNow, WriteBasis } from '#shared/domain/store.ts';
+import type { AtomNow, Precondition } from '#shared/domain/store.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 
 /**
@@ -88,6 +88,6 @@ export function hasUnsavedText({ key, startKey, value, startValue }: AtomDraft):
 }
 
 /** What storing it takes for granted. */
-export function basisOf({ base }: AtomDraft): WriteBasis {
+export function preconditionOf({ base }: AtomDraft): Precondition {
   return base === null ? { kind: 'absent' } : { kind: 'as-read', version: base.version, value: base.value };
 }

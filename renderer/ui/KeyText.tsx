@@ -25,14 +25,14 @@ interface KeyTextProps {
   readonly wrap?: boolean;
   /** What a filter found in it: in order, not overlapping. */
   readonly ranges?: readonly TextRange[];
-  /** Characters of its end that stay in sight before any of its beginning does. */
+  /** Characters of its end that stays visible before any of its beginning does. */
   readonly longestTail?: number;
 }
 
 /**
  * An atom's key or a part of one, safe to look at: hidden, control and bidi characters are named in place, spaces at
  * the ends are drawn, look-alike letters are marked, whether a filter marks something in it or not. Cut in the middle
- * where it does not fit, so that its last segment stays in sight, or what a filter found first; whole in the tooltip.
+ * where it does not fit, so that its last segment stays visible, or what a filter found first; whole in the tooltip.
  */
 export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail }: KeyTextProps) {
   const { head, found, tail } = partsOf(atomKey, wrap, ranges[0], longestTail);
@@ -86,7 +86,7 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
   );
 }
 
-/** What gives way where the key does not fit: first `head`, then `tail`; what a filter found first stays in sight. */
+/** What gives way where the key does not fit: first `head`, then `tail`; what a filter found first stays visible. */
 function partsOf(
   atomKey: string,
   wrap: boolean,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 /**
  * Keeps what is in sight where it is when rows come or go above it: scrolls along before anything is painted.
  *
- * @param moved by how many pixels the rows in sight were moved down since the beginning.
+ * @param moved by how many pixels the visible rows were moved down since the beginning.
  */
 export function useSteadyRows(scrollRef: RefObject<HTMLElement | null>, moved: number): void {
   const followed = useRef(moved);

@@ -2,8 +2,8 @@ import type { Verdict } from '../merkle/verdict.ts';
 import type { RootSighting } from './connection.ts';
 import type { Json } from './json.ts';
 import type { KeyDenial, MemoryFinding } from './keyMemory.ts';
-import type { RecallOddity } from './recallOddity.ts';
-import type { ResponseFlaw } from './responseFlaw.ts';
+import type { RecallAnomaly } from './recallAnomaly.ts';
+import type { ResponseAnomaly } from './responseAnomaly.ts';
 
 /** One HTTP exchange with a service, as the log and the Raw tab show it. Holds no key and no header. */
 export interface Exchange {
@@ -41,7 +41,7 @@ export interface AtomReading {
   /** The atom's part of the response as text, exactly as received but for the API key; empty where nothing was received. */
   readonly raw: string;
   /** What is odd about it; absent or empty where nothing is. */
-  readonly flaws?: readonly ResponseFlaw[];
+  readonly anomalies?: readonly ResponseAnomaly[];
   readonly exchange: Exchange;
 }
 
@@ -50,7 +50,7 @@ export interface RecallReading {
   readonly atoms: readonly AtomReading[];
   readonly predictions: readonly string[];
   /** What the answer did against the interface. Shown and flagged, never corrected. */
-  readonly oddities: readonly RecallOddity[];
+  readonly anomalies: readonly RecallAnomaly[];
   readonly exchange: Exchange;
 }
 

@@ -40,7 +40,7 @@ export interface ExpectationFinding {
   /** Of all hits of the answer. */
   readonly verdicts: VerdictCounts;
   /** What the answer did against the interface. */
-  readonly oddityCount: number;
+  readonly anomalyCount: number;
   /** Whether the expected keys had to be verified. */
   readonly requireVerified: boolean;
 }

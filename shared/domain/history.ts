@@ -35,7 +35,7 @@ export type AtomHistory =
       readonly recoveredFrom: string | null;
     }
   /** The keychain does not hold the key any more that opens what was kept. */
-  | { readonly kind: 'key-gone' };
+  | { readonly kind: 'key-missing' };
 
 /** A value out of the history. */
 export type KeptValue =
@@ -44,7 +44,7 @@ export type KeptValue =
   /** It does not open: changed or damaged on the disk. */
   | { readonly kind: 'damaged' }
   /** It was dropped or deleted meanwhile. */
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'removed' };
 
 /** How much is kept of a connection. */
 export interface HistorySize {

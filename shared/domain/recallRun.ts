@@ -1,5 +1,5 @@
 import type { VerdictCounts, VerdictStatus } from '../merkle/verdict.ts';
-import type { RecallOddity } from './recallOddity.ts';
+import type { RecallAnomaly } from './recallAnomaly.ts';
 
 /** What is kept of a value: enough to tell whether it changed, not the value itself. */
 export interface ValuePrint {
@@ -33,7 +33,7 @@ export interface RecallRun {
   readonly hitsLeftOut: number;
   /** In the order received; at most `mostHitsKept`. */
   readonly predictions: readonly string[];
-  readonly oddities: readonly RecallOddity[];
+  readonly anomalies: readonly RecallAnomaly[];
   /** Given by the user. */
   readonly name: string | null;
   /** Pinned runs are never dropped to make room. */
@@ -41,12 +41,12 @@ export interface RecallRun {
 }
 
 /** A run without its hits, for lists. */
-export interface RunSummary extends Omit<RecallRun, 'hits' | 'hitsLeftOut' | 'predictions' | 'oddities'> {
+export interface RunSummary extends Omit<RecallRun, 'hits' | 'hitsLeftOut' | 'predictions' | 'anomalies'> {
   /** Of the whole answer. */
   readonly hitCount: number;
   /** Of the hits that are kept. */
   readonly verdicts: VerdictCounts;
-  readonly oddityCount: number;
+  readonly anomalyCount: number;
 }
 
 export interface RunsListing {

@@ -6,7 +6,7 @@ import type { Result } from './result.ts';
  * What a write takes for granted about the atom. It is read again right before the write, and nothing is sent where it
  * is otherwise. The interface has no conditional write: between that read and the write another one may come all the same.
  */
-export type WriteBasis =
+export type Precondition =
   /** There is no such atom. */
   | { readonly kind: 'absent' }
   /** It is as it was read. `version` null where the service gives none; then the value alone tells. */
@@ -17,14 +17,14 @@ export type WriteBasis =
 export interface AtomToStore {
   readonly key: string;
   readonly value: string;
-  readonly basis: WriteBasis;
+  readonly precondition: Precondition;
 }
 
 /** What the atom is now: its reading, or null where the service does not have it. */
 export type AtomNow = AtomReading | null;
 
 /** An atom that is not as the write took for granted. */
-export interface MovedAtom {
+export interface ConflictingAtom {
   readonly key: string;
   readonly now: AtomNow;
 }
@@ -68,10 +68,10 @@ export type StoreReceipt =
       readonly readBackMatches: boolean | null;
     }
   /** Nothing was sent: the atom is not as the write took for granted. */
-  | { readonly outcome: 'moved'; readonly now: AtomNow };
+  | { readonly outcome: 'conflict'; readonly now: AtomNow };
 
 /** Of an attempt that was sent. */
-export type SentReceipt = Exclude<StoreReceipt, { readonly outcome: 'moved' }>;
+export type SentReceipt = Exclude<StoreReceipt, { readonly outcome: 'conflict' }>;
 
 /** What is known after an attempt to store several atoms as one atomic batch. */
 export type BatchReceipt =
@@ -87,7 +87,7 @@ export type BatchReceipt =
       /** Distinct roots of the read-back: one, where it was one snapshot. */
       readonly readBackRoots: readonly string[];
     }
-  | { readonly outcome: 'moved'; readonly moved: readonly MovedAtom[] };
+  | { readonly outcome: 'conflict'; readonly conflicts: readonly ConflictingAtom[] };
 
 /** What the read right before a write found. */
 export const statusesBefore = ['there', 'absent', 'unread'] as const;

@@ -34,7 +34,7 @@ export const atomOperations = {
       askedBy,
     }),
   ),
-  /** Reads the atom again, stores it if it still is as `basis` says, and reads it back. Recorded in the write log. */
+  /** Reads the atom again, stores it if it still is as `precondition` says, and reads it back. Recorded in the write log. */
   storeAtom: operation<StoreReceipt>()(z.strictObject({ connectionId, requestId, ...atomToStore })),
   /** The same for several atoms, as one atomic batch. */
   storeAtoms: operation<BatchReceipt>()(z.strictObject({ connectionId, requestId, ...atomsToStore })),

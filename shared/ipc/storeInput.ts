@@ -4,13 +4,13 @@ import { mostBatchAtoms } from '../domain/store.ts';
 
 const key = z.string().min(1).max(1_000_000);
 
-const writeBasis = z.discriminatedUnion('kind', [
+const preconditionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('absent') }),
   z.strictObject({ kind: z.literal('as-read'), version: z.number().int().nullable(), value: z.string() }),
   z.strictObject({ kind: z.literal('anything') }),
 ]);
 
-const atom = { key, value: z.string(), basis: writeBasis };
+const atom = { key, value: z.string(), precondition: preconditionSchema };
 /** `allowSensitive`: the user lets pass what looks like a credential. Main checks by itself, and refuses where it is false. */
 export const atomToStore = { ...atom, allowSensitive: z.boolean() };
 export const atomsToStore = {

@@ -24,7 +24,7 @@ import { labelOf, levelOf, nodeOfPath, nodeOver, noNode, pathOf, type KeyTree } 
 import { emptyBits, NumberSet, setBit } from './numberSet.ts';
 import { ancestorsOf } from './segments.ts';
 import { sortNumbers } from './sortNumbers.ts';
-import { createSiblings, isMatch, isOpenNode, matchesBelow, nodesInSight } from './treeRows.ts';
+import { createSiblings, isMatch, isOpenNode, matchesBelow, visibleNodes } from './treeRows.ts';
 
 type OfOneConnection<Query> = Omit<Query, 'connectionId'>;
 
@@ -107,7 +107,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
     const nodes = open.except.map((path) => nodeAt(tree, path)).filter((node) => node !== noNode);
     const openNodes = { others: open.others, except: new Set(nodes) };
     const inSight = rowsKept(`${versionFor(filter)} ${JSON.stringify([filter, delimiter, open])}`, () =>
-      nodesInSight(tree, matches, openNodes),
+      visibleNodes(tree, matches, openNodes),
     );
     return { tree, matches, inSight, openNodes };
   };

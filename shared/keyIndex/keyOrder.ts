@@ -51,7 +51,7 @@ function isPrefix(keys: readonly string[], plain: Uint32Array, at: number, lengt
 export function mergeInOrder(
   order: Uint32Array,
   added: Uint32Array,
-  isGone: ((number: number) => boolean) | null,
+  isRemoved: ((number: number) => boolean) | null,
   compare: (a: number, b: number) => number,
 ): Uint32Array {
   const sorted = Uint32Array.from(added).sort(compare);
@@ -59,7 +59,7 @@ export function mergeInOrder(
   let from = 0;
   let to = 0;
   const copyUpTo = (end: number): void => {
-    if (isGone === null) {
+    if (isRemoved === null) {
       merged.set(order.subarray(from, end), to);
       to += end - from;
       from = end;
@@ -67,13 +67,13 @@ export function mergeInOrder(
     }
     for (; from < end; from += 1) {
       const number = order[from] ?? 0;
-      if (isGone(number)) continue;
+      if (isRemoved(number)) continue;
       merged[to] = number;
       to += 1;
     }
   };
   for (const number of sorted) {
-    if (isGone?.(number) === true) continue;
+    if (isRemoved?.(number) === true) continue;
     let low = from;
     let high = order.length;
     while (low < high) {

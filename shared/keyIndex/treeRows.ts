@@ -16,7 +16,7 @@ export function isOpenNode(open: OpenNodes, node: number): boolean {
  *
  * @param matches the places of the keys that pass the filter; null for all.
  */
-export function nodesInSight(tree: KeyTree, matches: NumberSet | null, open: OpenNodes): NumberSet {
+export function visibleNodes(tree: KeyTree, matches: NumberSet | null, open: OpenNodes): NumberSet {
   const { parents, ends, nodes } = tree;
   const bits = emptyBits(parents.length);
   setBit(bits, 0);

@@ -1,4 +1,4 @@
-export type Base64Flaw =
+export type Base64Fault =
   /** A character of neither alphabet, or of both alphabets in one text. */
   | 'alphabet'
   /** No number of bytes has this many characters, or the padding is not the one it needs. */
@@ -7,7 +7,7 @@ export type Base64Flaw =
   | 'trailing-bits';
 
 export type Base64Reading =
-  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly flaw: Base64Flaw };
+  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly fault: Base64Fault };
 
 const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const values: ReadonlyMap<string, number> = new Map(
@@ -21,9 +21,9 @@ const values: ReadonlyMap<string, number> = new Map(
 export function fromBase64(text: string): Base64Reading {
   const bare = text.replace(/={1,2}$/, '');
   if (/[^A-Za-z0-9+/_-]/.test(bare) || (/[+/]/.test(bare) && /[_-]/.test(bare)))
-    return { ok: false, flaw: 'alphabet' };
+    return { ok: false, fault: 'alphabet' };
   if (bare.length % 4 === 1 || (bare.length !== text.length && text.length % 4 !== 0))
-    return { ok: false, flaw: 'length' };
+    return { ok: false, fault: 'length' };
 
   const bytes = new Uint8Array(Math.floor((bare.length * 3) / 4));
   let held = 0;
@@ -37,6 +37,6 @@ export function fromBase64(text: string): Base64Reading {
     bytes[used] = (held >> bits) & 255;
     used += 1;
   }
-  if ((held & ((1 << bits) - 1)) !== 0) return { ok: false, flaw: 'trailing-bits' };
+  if ((held & ((1 << bits) - 1)) !== 0) return { ok: false, fault: 'trailing-bits' };
   return { ok: true, bytes };
 }

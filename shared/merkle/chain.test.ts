@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../domain/json.ts';
 import { embeddedServiceScheme } from './embeddedServiceScheme.ts';
 import { narrowPin } from './pin.ts';
-import { statedRoot } from './proofReading.ts';
+import { claimedRoot } from './proofReading.ts';
 import type { LinkRule, SchemePin } from './scheme.ts';
 import {
   embeddedLike,
@@ -139,7 +139,7 @@ describe('a chain of proofs', () => {
     const { shards, outer } = shardedMemory('hash');
     const samples = nth(shards, 1).map((atom) => ({ ...atom, proof: [atom.proof, nth(outer, 1)] }));
     expect(narrowPin(null, samples, 0)).toMatchObject({ path: [embeddedServiceScheme.path], samples: 7 });
-    expect(statedRoot(nth(samples, 0).proof)).toEqual({ rootHash: nth(outer, 1).rootHash, treeSize: 3n });
+    expect(claimedRoot(nth(samples, 0).proof)).toEqual({ rootHash: nth(outer, 1).rootHash, treeSize: 3n });
   });
 
   it('has an end: no more links than any memory has', () => {

@@ -7,7 +7,7 @@ import { missingPosition, outermost, type InclusionProof, type ProofChain } from
 import type { ProofReading } from './proofReading.ts';
 import { extentOf } from './schemeSearch.ts';
 import type { LeafScheme, LinkRule, PathScheme, SchemePin } from './scheme.ts';
-import { leadsToRoot, tracePath, type PathTrace } from './tracePath.ts';
+import { leadsToRoot, rootFromInclusionProof, type PathTrace } from './rootFromInclusionProof.ts';
 import { placesToRoot, siblingCounts } from './treeShape.ts';
 import type { CheckStatus } from './verdict.ts';
 
@@ -80,7 +80,7 @@ export function checkPath(
   const followable = placeless === null ? pin.path : pin.path.filter((scheme) => !needsSides(scheme));
   const attempts = followable.map((scheme): Attempt => ({
     scheme,
-    traces: chain.map((proof) => ({ proof, trace: tracePath(proof, scheme) })),
+    traces: chain.map((proof) => ({ proof, trace: rootFromInclusionProof(proof, scheme) })),
   }));
   const reached = attempts.filter(({ traces }) =>
     traces.every(({ proof, trace }) => leadsToRoot(trace, proof)),

@@ -51,7 +51,8 @@ function faultOf(
   if (hex !== null) return { kind: 'hash-length', bytes: hex.length, expectedBytes };
   const isMarked = /[+/_=-]/.test(text);
   if (isMarked && base64.ok) return { kind: 'hash-length', bytes: base64.bytes.length, expectedBytes };
-  if (isMarked && !base64.ok && base64.flaw !== 'alphabet') return { kind: 'not-base64', flaw: base64.flaw };
+  if (isMarked && !base64.ok && base64.fault !== 'alphabet')
+    return { kind: 'not-base64', fault: base64.fault };
   return { kind: 'not-hex', length: text.length };
 }
 

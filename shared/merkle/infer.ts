@@ -8,7 +8,7 @@ import type { InclusionProof, ProofChain } from './proof.ts';
 import { leafSchemes, lengthOfHash, pathSchemes } from './registry.ts';
 import type { HashName, LeafScheme, PathScheme } from './scheme.ts';
 import { lengthOf } from './schemeSearch.ts';
-import { reachesRoot } from './tracePath.ts';
+import { reachesRoot } from './rootFromInclusionProof.ts';
 import { placesToRoot } from './treeShape.ts';
 
 /** An atom with its proof as received, from which a scheme may be learnt. */

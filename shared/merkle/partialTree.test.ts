@@ -5,7 +5,7 @@ import { createPartialTree, mergeProofs, type Merge } from './partialTree.ts';
 import type { InclusionProof } from './proof.ts';
 import type { PathScheme, TreeShape } from './scheme.ts';
 import { naiveDuplicatingTree, naivePaddedTree, naiveRfcTree, type NaiveTree } from './testing/naiveTree.ts';
-import { tracePath } from './tracePath.ts';
+import { rootFromInclusionProof } from './rootFromInclusionProof.ts';
 import { sha256 } from './testing/nodeSha256.ts';
 
 const rfc: PathScheme = { hash: 'sha-256', node: 'prefix-01', shape: 'rfc6962', order: 'leaf-to-root' };
@@ -75,7 +75,9 @@ function alterationOf(merge: Merge | undefined) {
 
 /** Level of each listed sibling, lowest first. */
 function siblingLevels(proof: InclusionProof): readonly number[] {
-  return tracePath(proof, rfc).steps.flatMap(({ level, sibling }) => (sibling === null ? [] : [level]));
+  return rootFromInclusionProof(proof, rfc).steps.flatMap(({ level, sibling }) =>
+    sibling === null ? [] : [level],
+  );
 }
 
 describe('a partial tree', () => {

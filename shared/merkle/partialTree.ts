@@ -3,7 +3,13 @@ import { equalBytes } from './hex.ts';
 import { paddingNode } from './padding.ts';
 import type { InclusionProof } from './proof.ts';
 import type { PathScheme } from './scheme.ts';
-import { leadsToRoot, tracePath, type PathProblem, type PathTrace, type StepHash } from './tracePath.ts';
+import {
+  leadsToRoot,
+  rootFromInclusionProof,
+  type PathProblem,
+  type PathTrace,
+  type StepHash,
+} from './rootFromInclusionProof.ts';
 
 /** A place in a tree; level 0 holds the leaves, and `index` counts from 0 within its level. */
 export interface TreePlace {
@@ -91,7 +97,7 @@ export function createPartialTree(
   const add = (proof: InclusionProof): Merge => {
     if (proof.leafIndex === null || proof.treeSize !== treeSize || !equalBytes(proof.rootHash, rootHash))
       return { kind: 'elsewhere' };
-    const trace = tracePath(proof, scheme, hash);
+    const trace = rootFromInclusionProof(proof, scheme, hash);
     const stated = nodesOf(proof, trace);
     if (leadsToRoot(trace, proof) && stated.every((node) => at(node) === null || isAt(node, node.hash))) {
       for (const node of stated) if (at(node) === null) known.set(nameOf(node), node);
@@ -138,7 +144,7 @@ function compareStated(
   stated: Map<string, Uint8Array>,
 ): Contradiction | null {
   let contradiction: Contradiction | null = null;
-  for (const node of nodesOf(proof, tracePath(proof, scheme))) {
+  for (const node of nodesOf(proof, rootFromInclusionProof(proof, scheme))) {
     if (node.isComputed) continue;
     const other = stated.get(nameOf(node));
     if (other === undefined) stated.set(nameOf(node), node.hash);

@@ -1,4 +1,4 @@
-import type { Base64Flaw } from './base64.ts';
+import type { Base64Fault } from './base64.ts';
 
 /**
  * An inclusion proof (interface section 2), decoded: every hash as bytes of one length, index and size as exact
@@ -33,7 +33,7 @@ export type ProofFault =
   /** The text is in no encoding of hashes; `length` in characters. */
   | { readonly kind: 'not-hex'; readonly length: number }
   /** The text has the characters of base64, but is not the one text that stands for some bytes. */
-  | { readonly kind: 'not-base64'; readonly flaw: Base64Flaw }
+  | { readonly kind: 'not-base64'; readonly fault: Base64Fault }
   | { readonly kind: 'hash-length'; readonly bytes: number; readonly expectedBytes: number }
   | { readonly kind: 'too-many'; readonly count: number; readonly limit: number }
   /** A chain of no proofs. */

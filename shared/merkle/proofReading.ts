@@ -7,7 +7,7 @@ import { linksOf } from './proofShape.ts';
 import type { AtomContent } from './preimages.ts';
 import { lengthOfHash } from './registry.ts';
 import type { SchemePin } from './scheme.ts';
-import { reachesRoot } from './tracePath.ts';
+import { reachesRoot } from './rootFromInclusionProof.ts';
 
 /** The proof of an answer as the checks see it: decoded, or why there is none to check. */
 export type ProofReading =
@@ -25,18 +25,21 @@ export type ProofReading =
   | { readonly kind: 'leafless' };
 
 /** A root that a proof names, as lower-case hex, and the size of its tree. */
-export interface StatedRoot {
+export interface ClaimedRoot {
   readonly rootHash: string;
   readonly treeSize: bigint | null;
 }
 
 /** The root that a proof as received leads to, and the size of its tree; null where it cannot be read. */
-export function statedRoot(raw: Json): StatedRoot | null {
-  return readStated(raw).root;
+export function claimedRoot(raw: Json): ClaimedRoot | null {
+  return readClaimedRoot(raw).root;
 }
 
 /** A proof as received, decoded by itself, with the root that it states; null where that cannot be read. */
-export function readStated(raw: Json): { readonly parse: ProofParse; readonly root: StatedRoot | null } {
+export function readClaimedRoot(raw: Json): {
+  readonly parse: ProofParse;
+  readonly root: ClaimedRoot | null;
+} {
   const parse = parseProof(raw);
   if (parse.ok) return { parse, root: rootOf(parse.chain) };
   if (carriesLeaf(linksOf(raw)[0]?.raw)) return { parse, root: null };
@@ -45,7 +48,7 @@ export function readStated(raw: Json): { readonly parse: ProofParse; readonly ro
   return { parse, root: withLeaf.ok ? rootOf(withLeaf.chain) : null };
 }
 
-function rootOf(chain: ProofChain): StatedRoot {
+function rootOf(chain: ProofChain): ClaimedRoot {
   const { rootHash, treeSize } = outermost(chain);
   return { rootHash: toHex(rootHash), treeSize };
 }

@@ -3,7 +3,7 @@ import { toHex } from './hex.ts';
 import { parseProof } from './parseProof.ts';
 import { mergeProofs, type Contradiction, type MergedProofs } from './partialTree.ts';
 import type { InclusionProof } from './proof.ts';
-import { statedRoot, type StatedRoot } from './proofReading.ts';
+import { claimedRoot, type ClaimedRoot } from './proofReading.ts';
 import type { SchemePin } from './scheme.ts';
 
 /** A value in one proof of an answer; `entry` counts all proofs of the answer from 0, unreadable ones too. */
@@ -49,11 +49,11 @@ export type SnapshotFinding =
  * the outermost root counts.
  */
 export function checkSnapshot(proofs: readonly Json[]): SnapshotFinding {
-  return compareRoots(proofs.map(statedRoot));
+  return compareRoots(proofs.map(claimedRoot));
 }
 
 /** The same for the roots that the proofs state, of which null stands for one that cannot be read. */
-export function compareRoots(roots: readonly (StatedRoot | null)[]): SnapshotFinding {
+export function compareRoots(roots: readonly (ClaimedRoot | null)[]): SnapshotFinding {
   let firstRoot: SnapshotEntry | null = null;
   let firstSize: SnapshotEntry | null = null;
   let count = 0;
@@ -100,7 +100,7 @@ export function checkSnapshots(proofs: readonly Json[], pin: SchemePin | null): 
 export function checkCollection(proofs: readonly Json[], pin: SchemePin | null): readonly SnapshotFinding[] {
   const byRoot = new Map<string, number[]>();
   for (const [entry, raw] of proofs.entries()) {
-    const root = statedRoot(raw)?.rootHash ?? '';
+    const root = claimedRoot(raw)?.rootHash ?? '';
     byRoot.set(root, [...(byRoot.get(root) ?? []), entry]);
   }
   const roots = byRoot.size - (byRoot.has('') ? 1 : 0);

@@ -8,7 +8,7 @@ import { pathSchemes } from './registry.ts';
 import type { PathScheme } from './scheme.ts';
 import { referenceService } from './testing/referenceScheme.ts';
 import { flipBit, proveAll, sampleAtoms, type ProofJson } from './testing/sampleTree.ts';
-import { reachesRoot } from './tracePath.ts';
+import { reachesRoot } from './rootFromInclusionProof.ts';
 import { verifyPacked } from './verifyPacked.ts';
 import { sha256 } from './testing/nodeSha256.ts';
 

@@ -1,7 +1,7 @@
 import type { PackedProofs } from './packedProofs.ts';
 import { paddingNode } from './padding.ts';
 import type { InclusionProof } from './proof.ts';
-import { reachesRoot } from './tracePath.ts';
+import { reachesRoot } from './rootFromInclusionProof.ts';
 
 /**
  * Makes a node of two others, all in one array of words; arguments are where each begins. Words hold bytes as they
@@ -17,7 +17,7 @@ export interface PackVerification {
 }
 
 /**
- * Checks the paths of many proofs of one tree, each as strictly as `tracePath` does it alone, hashing every node
+ * Checks the paths of many proofs of one tree, each as strictly as `rootFromInclusionProof` does it alone, hashing every node
  * that they share once.
  *
  * Proofs come in the order of their leaves, and the last verified path is kept. It meets the next proof's path at

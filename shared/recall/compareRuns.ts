@@ -5,7 +5,7 @@ export interface RankedHit extends RunHit {
   readonly rank: number;
 }
 
-export type RankMove =
+export type RankChange =
   | { readonly kind: 'new' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'same' }
@@ -13,11 +13,11 @@ export type RankMove =
   | { readonly kind: 'down'; readonly by: number };
 
 /** What became of one hit from run `a` to run `b`. At least one of `a` and `b` is there. */
-export interface HitMove {
+export interface HitChange {
   readonly key: string;
   readonly a: RankedHit | null;
   readonly b: RankedHit | null;
-  readonly rank: RankMove;
+  readonly rank: RankChange;
   /** `b` less `a`; null where either has none. */
   readonly scoreChange: number | null;
   readonly versionChanged: boolean;
@@ -30,7 +30,7 @@ export type ComparisonCaveat = 'other-query' | 'other-limit' | 'hits-left-out';
 
 export interface RunComparison {
   /** In the order of `b`; then those that are gone, in the order of `a`. */
-  readonly moves: readonly HitMove[];
+  readonly moves: readonly HitChange[];
   readonly predictions: {
     readonly came: readonly string[];
     readonly went: readonly string[];
@@ -61,15 +61,15 @@ function byOccurrence(hits: readonly RunHit[]): ReadonlyMap<string, RankedHit> {
   return named;
 }
 
-function moveOf(a: RankedHit | null, b: RankedHit): HitMove;
-function moveOf(a: RankedHit, b: null): HitMove;
-function moveOf(a: RankedHit | null, b: RankedHit | null): HitMove {
+function moveOf(a: RankedHit | null, b: RankedHit): HitChange;
+function moveOf(a: RankedHit, b: null): HitChange;
+function moveOf(a: RankedHit | null, b: RankedHit | null): HitChange {
   const both = a !== null && b !== null;
   return {
     key: (b ?? a)?.key ?? '',
     a,
     b,
-    rank: rankMove(a, b),
+    rank: rankChange(a, b),
     scoreChange: both && a.score !== null && b.score !== null ? b.score - a.score : null,
     versionChanged: both && a.version !== b.version,
     valueChanged: both && (a.value.sha256 !== b.value.sha256 || a.value.bytes !== b.value.bytes),
@@ -77,7 +77,7 @@ function moveOf(a: RankedHit | null, b: RankedHit | null): HitMove {
   };
 }
 
-function rankMove(a: RankedHit | null, b: RankedHit | null): RankMove {
+function rankChange(a: RankedHit | null, b: RankedHit | null): RankChange {
   if (a === null) return { kind: 'new' };
   if (b === null) return { kind: 'gone' };
   if (a.rank === b.rank) return { kind: 'same' };

@@ -14,7 +14,7 @@ const expectation = (other: Partial<Expectation>): Expectation => ({
 });
 const answer = (...hits: readonly (readonly [key: string, verdict: VerdictStatus])[]) => ({
   hits: hits.map(([key, verdict]) => ({ key, verdict })),
-  oddityCount: 0,
+  anomalyCount: 0,
 });
 const abc = answer(['a', 'green'], ['b', 'amber'], ['c', 'red']);
 
@@ -76,7 +76,7 @@ describe('changeOfOutcome', () => {
   it('compares kinds first, then ranks', () => {
     expect(changeOfOutcome(null, met)).toBe('first');
     expect(changeOfOutcome(met, met)).toBe('same');
-    expect(changeOfOutcome(met, lower)).toBe('moved');
+    expect(changeOfOutcome(met, lower)).toBe('ranks-changed');
     expect(changeOfOutcome(met, missed)).toBe('now-missed');
     expect(changeOfOutcome(missed, lower)).toBe('now-met');
   });

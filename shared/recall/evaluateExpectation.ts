@@ -5,7 +5,7 @@ import { countVerdicts, type VerdictStatus } from '../merkle/verdict.ts';
 export interface AnsweredRecall {
   /** In the order received. */
   readonly hits: readonly { readonly key: string; readonly verdict: VerdictStatus }[];
-  readonly oddityCount: number;
+  readonly anomalyCount: number;
 }
 
 /** Holds an answer to what was expected of it. A key that the answer repeats stands where it came first. */
@@ -30,7 +30,7 @@ export function evaluateExpectation(
     expected,
     rejected,
     verdicts: countVerdicts(answer.hits),
-    oddityCount: answer.oddityCount,
+    anomalyCount: answer.anomalyCount,
     requireVerified,
   };
 }
@@ -55,13 +55,13 @@ export function countOutcomes(outcomes: readonly { readonly kind: OutcomeKind }[
 }
 
 /** What became of an expectation from one answer to the next. */
-export type OutcomeChange = 'first' | 'now-met' | 'now-missed' | 'now-unclear' | 'moved' | 'same';
+export type OutcomeChange = 'first' | 'now-met' | 'now-missed' | 'now-unclear' | 'ranks-changed' | 'same';
 
 /** @param before null where there was no earlier answer */
 export function changeOfOutcome(before: ExpectationFinding | null, now: ExpectationFinding): OutcomeChange {
   if (before === null) return 'first';
   if (before.kind !== now.kind) return `now-${now.kind}`;
-  return ranksOf(before) === ranksOf(now) ? 'same' : 'moved';
+  return ranksOf(before) === ranksOf(now) ? 'same' : 'ranks-changed';
 }
 
 function ranksOf({ expected, rejected }: ExpectationFinding): string {

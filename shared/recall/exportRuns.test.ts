@@ -25,7 +25,7 @@ const run: RecallRun = {
   ],
   hitsLeftOut: 0,
   predictions: ['p'],
-  oddities: [
+  anomalies: [
     { kind: 'too-many', limit: 1, count: 2 },
     { kind: 'no-score', at: 1 },
   ],
@@ -70,7 +70,7 @@ describe('exports', () => {
     const answer: RecallReading = {
       atoms: [atom],
       predictions: ['p'],
-      oddities: [{ kind: 'score-outside', at: 0, score: 2 }],
+      anomalies: [{ kind: 'score-outside', at: 0, score: 2 }],
       exchange,
     };
     const service = { name: 'one', address: 'https://memory.example', scheme: null };
@@ -110,7 +110,7 @@ describe('exports', () => {
         },
       ],
       predictions: ['p'],
-      oddities: answer.oddities,
+      oddities: answer.anomalies,
     });
   });
 

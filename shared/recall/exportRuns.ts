@@ -1,5 +1,5 @@
 import type { RecallReading } from '../domain/atom.ts';
-import type { RecallOddity } from '../domain/recallOddity.ts';
+import type { RecallAnomaly } from '../domain/recallAnomaly.ts';
 import type { RecallRun } from '../domain/recallRun.ts';
 import { csvText, type CsvCell } from '../text/csvText.ts';
 import { answerColumns, runColumns } from '../text/exportColumns.ts';
@@ -12,11 +12,11 @@ import {
 } from '../text/exportedAtom.ts';
 import { rankMoveWords } from '../text/recallWords.ts';
 import type { RunComparison } from './compareRuns.ts';
-import { odditiesByHit } from './recallOddities.ts';
+import { anomaliesByHit } from './recallAnomalies.ts';
 
 /** The hits of an answer just received, one a line, with their values and proofs. */
-export function answerAsCsv({ atoms, oddities }: RecallReading, service: ExportedService): string {
-  const odd = odditiesByHit(oddities, atoms.length);
+export function answerAsCsv({ atoms, anomalies }: RecallReading, service: ExportedService): string {
+  const odd = anomaliesByHit(anomalies, atoms.length);
   return csvText(
     answerColumns,
     atoms.map((atom, at): CsvCell[] => {
@@ -38,7 +38,7 @@ export function answerAsJson(
   reading: RecallReading,
   service: ExportedService,
 ): string {
-  const { atoms, predictions, oddities, exchange } = reading;
+  const { atoms, predictions, anomalies, exchange } = reading;
   const answer = {
     format: 'atom-explorer-recall',
     version: 1,
@@ -51,14 +51,14 @@ export function answerAsJson(
     elapsedMs: exchange.elapsedMs,
     hits: atoms.map((atom, index) => ({ rank: index + 1, score: atom.score, ...exportedAtom(atom) })),
     predictions,
-    oddities,
+    oddities: anomalies,
   };
   return `${JSON.stringify(answer, null, 2)}\n`;
 }
 
 /** The hits of a run, one a line. Values are not kept, so they are told by hash and size. */
 export function runAsCsv(run: RecallRun): string {
-  const odd = odditiesByHit(run.oddities, run.hits.length);
+  const odd = anomaliesByHit(run.anomalies, run.hits.length);
   return csvText(
     runColumns,
     run.hits.map((hit, at): CsvCell[] => [
@@ -122,6 +122,6 @@ export function comparisonAsJson(a: RecallRun, b: RecallRun, comparison: RunComp
   return `${JSON.stringify({ a: side(a), b: side(b), ...comparison }, null, 2)}\n`;
 }
 
-function kindsOf(oddities: readonly RecallOddity[] = []): string {
-  return oddities.map(({ kind }) => kind).join(' ');
+function kindsOf(anomalies: readonly RecallAnomaly[] = []): string {
+  return anomalies.map(({ kind }) => kind).join(' ');
 }

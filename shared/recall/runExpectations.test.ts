@@ -14,7 +14,7 @@ const expecting = (query: string): Expectation => ({
   expect: ['a'],
   reject: [],
 });
-const good = succeed<AnsweredRecall>({ hits: [{ key: 'a', verdict: 'green' }], oddityCount: 0 });
+const good = succeed<AnsweredRecall>({ hits: [{ key: 'a', verdict: 'green' }], anomalyCount: 0 });
 const error = (code: 'network' | 'timeout' | 'rate_limited'): Result<AnsweredRecall> => {
   const common = { message: 'said', requestId: null };
   const errors: Record<typeof code, AppError> = {

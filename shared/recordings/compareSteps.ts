@@ -1,5 +1,5 @@
 import type { AppError } from '../domain/appError.ts';
-import { compareRuns, type HitMove } from '../recall/compareRuns.ts';
+import { compareRuns, type HitChange } from '../recall/compareRuns.ts';
 import { assertNever } from '../domain/result.ts';
 import type { RecordedStep } from './recording.ts';
 import type { Replay, ReplayedStep } from './replay.ts';
@@ -11,7 +11,7 @@ export type StepOutcome =
       readonly before: RecordedStep;
       readonly after: RecordedStep;
       /** Only atoms of which something differs. */
-      readonly atoms: readonly HitMove[];
+      readonly atoms: readonly HitChange[];
       readonly predictions: PredictionChange;
     }
   | { readonly kind: 'failed'; readonly before: RecordedStep; readonly error: AppError }
@@ -116,19 +116,19 @@ function asRun(step: RecordedStep): Parameters<typeof compareRuns>[0] {
   }
 }
 
-function isDifferent(move: HitMove, isRanked: boolean): boolean {
+function isDifferent(move: HitChange, isRanked: boolean): boolean {
   const { rank } = move;
   if (rank.kind === 'new' || rank.kind === 'gone') return true;
   if (isRanked && rank.kind !== 'same') return true;
   return hasOtherScore(move) || hasOtherContent(move);
 }
 
-function hasOtherContent({ versionChanged, valueChanged, verdictChanged }: HitMove): boolean {
+function hasOtherContent({ versionChanged, valueChanged, verdictChanged }: HitChange): boolean {
   return versionChanged || valueChanged || verdictChanged;
 }
 
 /** Whether the scores differ, also where only one of them is there. */
-export function hasOtherScore({ a, b, scoreChange }: HitMove): boolean {
+export function hasOtherScore({ a, b, scoreChange }: HitChange): boolean {
   if (a === null || b === null) return false;
   if (scoreChange === null) return a.score !== b.score;
   return Math.abs(scoreChange) > scoreTolerance;
@@ -166,13 +166,13 @@ function requestName(step: RecordedStep): string {
  * only predictions differ; all is the same; it failed; or there was nothing to compare with.
  */
 export type StepState =
-  'changed' | 'moved' | 'predictions' | 'same' | 'failed' | 'only-before' | 'only-after';
+  'changed' | 'ranks-changed' | 'predictions' | 'same' | 'failed' | 'only-before' | 'only-after';
 
 export function stateOf({ outcome }: StepComparison): StepState {
   if (outcome.kind !== 'answered') return outcome.kind;
   const isRead = outcome.before.kind !== 'recall';
   if (outcome.atoms.some((move) => isRead || hasOtherContent(move))) return 'changed';
-  if (outcome.atoms.length > 0) return 'moved';
+  if (outcome.atoms.length > 0) return 'ranks-changed';
   const { came, went, reordered } = outcome.predictions;
   return came.length + went.length > 0 || reordered ? 'predictions' : 'same';
 }
@@ -181,7 +181,7 @@ export function stateOf({ outcome }: StepComparison): StepState {
  * A difference that no writer brings about by storing a new version: another value under the same version, a version that
  * went back, a verdict that turned to failed.
  */
-export function isAlarming({ a, b, valueChanged }: HitMove): boolean {
+export function isAlarming({ a, b, valueChanged }: HitChange): boolean {
   if (b === null) return false;
   if (a === null) return b.verdict === 'red';
   if (b.verdict === 'red' && a.verdict !== 'red') return true;

@@ -225,7 +225,7 @@ describe('a replay', () => {
     const comparisons = compareReplay({ recording: recording(before), steps: after });
     expect(states(comparisons)).toEqual([
       'changed',
-      'moved',
+      'ranks-changed',
       'predictions',
       'changed',
       'failed',

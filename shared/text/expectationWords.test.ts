@@ -13,7 +13,7 @@ const expectation: Expectation = {
 };
 const hits = (...keys: readonly string[]) => ({
   hits: keys.map((key) => ({ key, verdict: key === 'a' ? ('red' as const) : ('amber' as const) })),
-  oddityCount: 0,
+  anomalyCount: 0,
 });
 
 describe('outcomeWords', () => {

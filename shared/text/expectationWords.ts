@@ -70,7 +70,7 @@ export const changeLabels: Readonly<Record<OutcomeChange, string>> = {
   'now-met': 'now met',
   'now-missed': 'no longer met',
   'now-unclear': 'now unclear',
-  moved: 'ranks moved',
+  'ranks-changed': 'ranks moved',
   same: 'as before',
 };
 

@@ -1,6 +1,6 @@
 import type { AtomReading } from '../domain/atom.ts';
 import type { Connection } from '../domain/connection.ts';
-import { statedRoot } from '../merkle/proofReading.ts';
+import { claimedRoot } from '../merkle/proofReading.ts';
 import { parseProof } from '../merkle/parseProof.ts';
 import { describeLeafScheme, describePathScheme } from '../merkle/registry.ts';
 import type { SchemePin } from '../merkle/scheme.ts';
@@ -44,7 +44,7 @@ export function exportedScheme(pin: SchemePin | null) {
 /** An atom as it was read, with all that it takes to check it again. Times are ISO 8601, in UTC. */
 export function exportedAtom({ key, value, version, hash, proof, verdict, exchange }: AtomReading) {
   const { checks, binds } = verdictRecord(verdict);
-  const root = statedRoot(proof);
+  const root = claimedRoot(proof);
   return {
     key,
     value,

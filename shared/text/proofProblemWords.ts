@@ -1,5 +1,5 @@
 import { assertNever } from '../domain/result.ts';
-import type { Base64Flaw } from '../merkle/base64.ts';
+import type { Base64Fault } from '../merkle/base64.ts';
 import type { ProofFault, ProofProblem } from '../merkle/proof.ts';
 import { countOf } from './phrases.ts';
 import { countWords } from './sizes.ts';
@@ -24,7 +24,7 @@ function faultWords(fault: ProofFault): string {
         ? `is not whole bytes in hex: it has ${countOf(fault.length, 'character')}`
         : 'is not hex: only 0 to 9 and a to f are allowed, after an optional 0x';
     case 'not-base64':
-      return `is not base64: ${base64Words(fault.flaw)}`;
+      return `is not base64: ${base64Words(fault.fault)}`;
     case 'hash-length':
       return `has ${countOf(fault.bytes, 'byte')}, but a hash has ${fault.expectedBytes}`;
     case 'too-many':
@@ -50,8 +50,8 @@ function faultWords(fault: ProofFault): string {
   }
 }
 
-function base64Words(flaw: Base64Flaw): string {
-  switch (flaw) {
+function base64Words(fault: Base64Fault): string {
+  switch (fault) {
     case 'alphabet':
       return 'it contains a character that is in neither alphabet, or mixes both';
     case 'length':
@@ -59,6 +59,6 @@ function base64Words(flaw: Base64Flaw): string {
     case 'trailing-bits':
       return 'its last character contains bits that belong to no byte';
     default:
-      return assertNever(flaw);
+      return assertNever(fault);
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunHit } from '../domain/recallRun.ts';
 import { compareRuns } from '../recall/compareRuns.ts';
-import { recallOddities } from '../recall/recallOddities.ts';
-import { comparisonWords, hitOddityWords, oddityWords, scoreWords } from './recallWords.ts';
+import { recallAnomalies } from '../recall/recallAnomalies.ts';
+import { comparisonWords, hitAnomalyWords, anomalyWords, scoreWords } from './recallWords.ts';
 
 describe('scoreWords', () => {
   it('does not round a small score away, and writes one out of range as it is', () => {
@@ -14,8 +14,8 @@ describe('scoreWords', () => {
   });
 });
 
-describe('words about oddities', () => {
-  const oddities = recallOddities(
+describe('words about anomalies', () => {
+  const anomalies = recallAnomalies(
     [
       { key: 'a', score: 0.1 },
       { key: 'a', score: 17 },
@@ -25,18 +25,18 @@ describe('words about oddities', () => {
     3,
   );
   it('says each kind once above the list', () => {
-    expect(oddityWords(oddities)).toEqual([
+    expect(anomalyWords(anomalies)).toEqual([
       '4 hits came back although at most 3 were asked for.',
       '1 hit stands below one with a lower score: this is not from the best down.',
       '2 scores lie outside 0 to 1.',
       '1 hit repeats a key that came before.',
       '1 hit has no score.',
     ]);
-    expect(oddityWords([])).toEqual([]);
+    expect(anomalyWords([])).toEqual([]);
   });
 
   it('says each at its hit', () => {
-    expect(oddities.map(hitOddityWords)).toEqual([
+    expect(anomalies.map(hitAnomalyWords)).toEqual([
       'beyond the limit of 3',
       'the key of hit 1 again',
       'score above 1',

@@ -1,6 +1,6 @@
-import type { RecallOddity, RecallOddityKind } from '../domain/recallOddity.ts';
+import type { RecallAnomaly, RecallAnomalyKind } from '../domain/recallAnomaly.ts';
 import { assertNever } from '../domain/result.ts';
-import type { ComparisonCaveat, HitMove, RankMove, RunComparison } from '../recall/compareRuns.ts';
+import type { ComparisonCaveat, HitChange, RankChange, RunComparison } from '../recall/compareRuns.ts';
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
@@ -11,7 +11,7 @@ export function scoreWords(score: number): string {
   return Number(rounded) === 0 && score !== 0 ? score.toPrecision(2) : rounded;
 }
 
-const order: readonly RecallOddityKind[] = [
+const order: readonly RecallAnomalyKind[] = [
   'too-many',
   'out-of-order',
   'score-outside',
@@ -23,18 +23,18 @@ const order: readonly RecallOddityKind[] = [
 ];
 
 /** What a whole answer did against the interface, one sentence for each kind. */
-export function oddityWords(oddities: readonly RecallOddity[]): readonly string[] {
+export function anomalyWords(anomalies: readonly RecallAnomaly[]): readonly string[] {
   return order.flatMap((kind) => {
-    const alike = oddities.filter((oddity) => oddity.kind === kind);
+    const alike = anomalies.filter((anomaly) => anomaly.kind === kind);
     const first = alike[0];
     return first === undefined ? [] : [sentence(first, alike.length)];
   });
 }
 
-function sentence(oddity: RecallOddity, count: number): string {
-  switch (oddity.kind) {
+function sentence(anomaly: RecallAnomaly, count: number): string {
+  switch (anomaly.kind) {
     case 'too-many':
-      return `${countOf(oddity.count, 'hit')} came back although at most ${countWords(oddity.limit)} ${oddity.limit === 1 ? 'was' : 'were'} asked for.`;
+      return `${countOf(anomaly.count, 'hit')} came back although at most ${countWords(anomaly.limit)} ${anomaly.limit === 1 ? 'was' : 'were'} asked for.`;
     case 'out-of-order':
       return `${countOf(count, 'hit stands', 'hits stand')} below one with a lower score: this is not from the best down.`;
     case 'score-outside':
@@ -44,47 +44,47 @@ function sentence(oddity: RecallOddity, count: number): string {
     case 'no-score':
       return `${countOf(count, 'hit has', 'hits have')} no score.`;
     case 'odd-score':
-      return `${countOf(count, 'hit has a score that is', 'hits have scores that are')} not a usable number: ${quoteText(oddity.text)}${count > 1 ? ' and others' : ''}.`;
+      return `${countOf(count, 'hit has a score that is', 'hits have scores that are')} not a usable number: ${quoteText(anomaly.text)}${count > 1 ? ' and others' : ''}.`;
     case 'odd-prediction':
-      return `${countOf(oddity.count, 'prediction is not a key', 'predictions are not keys')} but other JSON: ${quoteText(oddity.text)}${oddity.count > 1 ? ' and others' : ''}.`;
+      return `${countOf(anomaly.count, 'prediction is not a key', 'predictions are not keys')} but other JSON: ${quoteText(anomaly.text)}${anomaly.count > 1 ? ' and others' : ''}.`;
     case 'unsendable-prediction':
-      return `${countOf(oddity.count, 'predicted key', 'predicted keys')} cannot be sent to the service: ${oddity.text === '' ? 'an empty key' : quoteText(oddity.text)}${oddity.count > 1 ? ' and others' : ''}.`;
+      return `${countOf(anomaly.count, 'predicted key', 'predicted keys')} cannot be sent to the service: ${anomaly.text === '' ? 'an empty key' : quoteText(anomaly.text)}${anomaly.count > 1 ? ' and others' : ''}.`;
     default:
-      return assertNever(oddity);
+      return assertNever(anomaly);
   }
 }
 
 /** The same about one hit, short enough to stand beside it. */
-export function hitOddityWords(oddity: RecallOddity): string {
-  switch (oddity.kind) {
+export function hitAnomalyWords(anomaly: RecallAnomaly): string {
+  switch (anomaly.kind) {
     case 'too-many':
-      return `beyond the limit of ${countWords(oddity.limit)}`;
+      return `beyond the limit of ${countWords(anomaly.limit)}`;
     case 'out-of-order':
-      return `out of order: better than ${scoreWords(oddity.before)} above it`;
+      return `out of order: better than ${scoreWords(anomaly.before)} above it`;
     case 'score-outside':
-      return oddity.score > 1 ? 'score above 1' : 'score below 0';
+      return anomaly.score > 1 ? 'score above 1' : 'score below 0';
     case 'repeated-key':
-      return `the key of hit ${countWords(oddity.first + 1)} again`;
+      return `the key of hit ${countWords(anomaly.first + 1)} again`;
     case 'no-score':
       return 'no score';
     case 'odd-score':
-      return `the score is not a usable number: ${quoteText(oddity.text)}`;
+      return `the score is not a usable number: ${quoteText(anomaly.text)}`;
     case 'odd-prediction':
     case 'unsendable-prediction':
       return 'odd prediction';
     default:
-      return assertNever(oddity);
+      return assertNever(anomaly);
   }
 }
 
 /** `new`, `gone`, `up 2`, `down 1`, `same`. */
-export function rankMoveWords(move: RankMove): string {
+export function rankMoveWords(move: RankChange): string {
   return move.kind === 'up' || move.kind === 'down' ? `${move.kind} ${countWords(move.by)}` : move.kind;
 }
 
 /** How the second run differs from the first, in a sentence or two. */
 export function comparisonWords({ moves, predictions }: RunComparison): string {
-  const count = (test: (move: HitMove) => boolean): number => moves.filter(test).length;
+  const count = (test: (move: HitChange) => boolean): number => moves.filter(test).length;
   const came = count(({ rank }) => rank.kind === 'new');
   const gone = count(({ rank }) => rank.kind === 'gone');
   const up = count(({ rank }) => rank.kind === 'up');

@@ -1,6 +1,6 @@
 import type { RunHit } from '../domain/recallRun.ts';
 import { assertNever } from '../domain/result.ts';
-import type { HitMove } from '../recall/compareRuns.ts';
+import type { HitChange } from '../recall/compareRuns.ts';
 import {
   hasOtherScore,
   stateOf,
@@ -78,7 +78,7 @@ function atomWords({ version, verdict }: RunHit): string {
 }
 
 /** What differs about one atom of an answer; short enough to stand beside its key. */
-export function moveWords(move: HitMove, kind: RecordedStep['kind']): string {
+export function moveWords(move: HitChange, kind: RecordedStep['kind']): string {
   const { a, b, rank } = move;
   const isHit = kind === 'recall';
   if (a === null || b === null) {
@@ -122,7 +122,7 @@ function namedKeys(keys: readonly string[]): string {
 /** The heading of the steps that came out alike. */
 export const stateWords: Readonly<Record<StepState, string>> = {
   changed: 'Atoms changed',
-  moved: 'The hits moved',
+  'ranks-changed': 'The hits moved',
   failed: 'Could not be asked again',
   'only-before': 'Only in the first',
   'only-after': 'Only in the second',
@@ -140,7 +140,7 @@ export function comparisonSummary(comparisons: readonly StepComparison[]): strin
     return comparisons.length === 1 ? 'The step is the same.' : `All ${total} are the same.`;
   const parts = [
     count('changed') > 0 && `atoms changed in ${countWords(count('changed'))}`,
-    count('moved') > 0 && `only the hits moved in ${countWords(count('moved'))}`,
+    count('ranks-changed') > 0 && `only the hits moved in ${countWords(count('ranks-changed'))}`,
     count('predictions') > 0 && `only the predictions differ in ${countWords(count('predictions'))}`,
     count('failed') > 0 && `${countWords(count('failed'))} could not be asked again`,
     count('only-before') > 0 &&

@@ -143,7 +143,7 @@ const tailOfWhole = 10;
 const printableAscii = /^[ -~]*$/;
 
 /**
- * Where to cut a key that does not fit: `tail` is what must stay in sight, its last segment (from the last
+ * Where to cut a key that does not fit: `tail` is what must stays visible, its last segment (from the last
  * dot) or, if that is longer than `longestTail` characters or all there is, as much of its end. `head + tail` is the key.
  */
 export function splitKey(key: string, longestTail = 28): { readonly head: string; readonly tail: string } {

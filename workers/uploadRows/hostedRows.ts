@@ -51,7 +51,7 @@ export function openHostedRows(options: {
   let revision = options.firstRevision;
   let rule: DuplicateRule = 'ask';
   /** Texts of why rows have their outcome. */
-  let whys = createTexts([]);
+  let reasons = createTexts([]);
   let sampled: SourceSample | null = null;
   let opened: OpenRows | null = null;
 
@@ -148,7 +148,7 @@ export function openHostedRows(options: {
       const { choice, columns: columnNames } = sampled;
       closeRows();
       revision += 1;
-      whys = createTexts([]);
+      reasons = createTexts([]);
       const texts = kept.begin();
       try {
         const task = { source: sourceFile(), choice, columnNames, mapping, sizes, rule };
@@ -194,19 +194,19 @@ export function openHostedRows(options: {
       const total = found?.length ?? rows.table.columns.count;
       const shown = [];
       for (let index = Math.max(0, from); index < Math.min(to, total); index++) {
-        shown.push(rows.row(found?.[index] ?? index, whys));
+        shown.push(rows.row(found?.[index] ?? index, reasons));
       }
       return { revision, total, rows: shown };
     },
     row: async (row) => {
       if (opened === null || row >= opened.rows.table.columns.count) return null;
-      return opened.rows.rowInFull(row, whys);
+      return opened.rows.rowInFull(row, reasons);
     },
     change: async (row, { key, value }) => {
       if (opened === null || row >= opened.rows.table.columns.count) return null;
       const { rows } = opened;
       make(opened, { kind: 'change', row, key, value, ...checkTyped({ key, value }, rows.sizes) });
-      return rows.row(row, whys);
+      return rows.row(row, reasons);
     },
     revert: async (selection) =>
       makeFor(
@@ -260,7 +260,7 @@ export function openHostedRows(options: {
       revision += 1;
       for (const { rows, outcome, why, versions } of changes) {
         const code = rowOutcomes.indexOf(outcome);
-        const whyNumber = whys.number(why);
+        const whyNumber = reasons.number(why);
         const set = (row: number, version: number | null): void => {
           if (row >= columns.count) return;
           table.mark(row, () => {
@@ -306,7 +306,7 @@ export function openHostedRows(options: {
   function* reported(rows: PresentRows | undefined): Generator<ReportedRow> {
     const count = rows?.table.columns.count ?? 0;
     for (let row = 0; rows !== undefined && row < count; row++) {
-      yield { row: rows.row(row, whys), value: rows.atom(row).value };
+      yield { row: rows.row(row, reasons), value: rows.atom(row).value };
     }
   }
 }

@@ -34,9 +34,9 @@ export interface PresentRows {
   readonly sizes: SizeKnowledge;
   readonly details: Texts;
   readonly atom: (row: number) => { readonly key: string; readonly value: string };
-  readonly row: (row: number, whys: Texts) => UploadRow;
+  readonly row: (row: number, reasons: Texts) => UploadRow;
   /** The row must be there. */
-  readonly rowInFull: (row: number, whys: Texts) => UploadRowInFull;
+  readonly rowInFull: (row: number, reasons: Texts) => UploadRowInFull;
   /** @param offset where the change stands in its file. Returns how many rows are otherwise now. */
   readonly apply: (change: RowChange, offset: number) => number;
 }
@@ -88,7 +88,7 @@ export function createPresentRows(parts: {
     const edit = edits.get(row);
     return edit === undefined ? { key: pages.key(row), value: pages.valueStart(row) } : editedAtom(edit);
   };
-  const show = (row: number, whys: Texts): UploadRow => {
+  const show = (row: number, reasons: Texts): UploadRow => {
     const { key, value } = startOf(row);
     const comparison = comparisons[columns.comparison[row] ?? 0] ?? 'not-compared';
     return {
@@ -113,7 +113,7 @@ export function createPresentRows(parts: {
             }
           : null,
       outcome: rowOutcomes[columns.outcome[row] ?? 0] ?? 'unknown',
-      why: whys.text(columns.sent?.why[row] ?? 0),
+      why: reasons.text(columns.sent?.why[row] ?? 0),
       version: numberOrNull(columns.sent?.version[row]),
       readBack: readBacks[columns.readBack[row] ?? 0] ?? 'not-read',
     };
@@ -193,13 +193,13 @@ export function createPresentRows(parts: {
       return edit === undefined ? pages.text(row) : editedAtom(edit);
     },
     row: show,
-    rowInFull: (row, whys) => {
+    rowInFull: (row, reasons) => {
       const edit = edits.get(row);
       const inFile = pages.text(row);
       const { key, value } = edit === undefined ? inFile : editedAtom(edit);
       const why = keyRefusal(key);
       return {
-        ...show(row, whys),
+        ...show(row, reasons),
         value,
         cells:
           inFile.cells?.map((cell, index) => ({ column: columnNames[index] ?? '', text: cellText(cell) })) ??

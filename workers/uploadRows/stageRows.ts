@@ -59,7 +59,7 @@ export async function stageRows(
   const details = createTexts([]);
   const mapped = applyMapping(task.mapping, task.columnNames);
   if (!mapped.ok) throw new Error('The mapping does not fit the columns.');
-  const breathe = createBreather(sliceMs);
+  const breathe = createYielder(sliceMs);
 
   const add = (record: SourceRecord): void => {
     const { text, problems } = rowOf(record, mapped.row);
@@ -157,7 +157,7 @@ export function createTexts(known: readonly string[]): Texts {
 }
 
 /** Something to wait for after some milliseconds of work, so that others get a word in; null before. */
-function createBreather(ms: number): () => Promise<void> | null {
+function createYielder(ms: number): () => Promise<void> | null {
   let since = performance.now();
   let asked = 0;
   return () => {

@@ -10,7 +10,7 @@ import type { Catalogues } from '../catalogue/catalogues.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../gateway/httpClient.ts';
 import { answerJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
-import { createPatientKeyStorage, type KeyStorage } from '../keychain/keyStorage.ts';
+import { createSerialKeyStorage, type KeyStorage } from '../keychain/keyStorage.ts';
 import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { createConnections, type Connections, type ConnectionsEffects } from './connections.ts';
@@ -183,7 +183,7 @@ describe('a connection that gets a new address and key while the keychain hangs'
   });
 
   it('is not bound to a key that was saved only after the address had changed again', async () => {
-    const session = await start(createPatientKeyStorage(keychain, 60_000));
+    const session = await start(createSerialKeyStorage(keychain, 60_000));
     const id = await added(session);
     keychain.hang();
     const slow = session.connections.edit({ ...settings, id, baseUrl: moved.address, apiKey: 'new-key' });

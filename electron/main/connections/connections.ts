@@ -239,13 +239,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       const edited = (current: Profile): Profile => ({ ...current, name, baseUrl, colour, readOnly });
       if (apiKey !== null) return changeWithKey(id, { apiKey: apiKey.value, origin }, edited);
 
-      const isMoved = (current: Profile): boolean => originOf(current.baseUrl) !== origin;
+      const changesOrigin = (current: Profile): boolean => originOf(current.baseUrl) !== origin;
       let isKeyDropped = false;
       await profiles.update(
         id,
-        (current) => ({ ...edited(current), keyOrigin: isMoved(current) ? null : current.keyOrigin }),
+        (current) => ({ ...edited(current), keyOrigin: changesOrigin(current) ? null : current.keyOrigin }),
         (_profile, before) => {
-          if (before === null || !isMoved(before)) return;
+          if (before === null || !changesOrigin(before)) return;
           isKeyDropped = true;
           vault.drop(id);
         },

@@ -18,13 +18,13 @@ export async function probeService(
   const single = await gateway.read(target, key, options);
   const elapsedMs = effects.now() - startedAt;
   if (single.ok) return succeed({ elapsedMs });
-  if (single.error.code !== 'not_found') return fail(asStranger(single.error, target, options));
+  if (single.error.code !== 'not_found') return fail(asUnknownService(single.error, target, options));
   const batch = await gateway.readMany(target, [key], options);
-  return batch.ok ? succeed({ elapsedMs }) : fail(asStranger(batch.error, target, options));
+  return batch.ok ? succeed({ elapsedMs }) : fail(asUnknownService(batch.error, target, options));
 }
 
 /** Says plainly that something else answers there, where that is what the error comes down to. */
-function asStranger<E extends { readonly code: string }>(
+function asUnknownService<E extends { readonly code: string }>(
   error: E,
   target: Target,
   { requestId }: CallOptions,

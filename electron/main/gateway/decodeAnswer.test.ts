@@ -155,13 +155,13 @@ describe('what is odd in an atom', () => {
   });
 
   it('reports a member name that is there twice, at any depth and however it is written', async () => {
-    expect((await read('{"key":"a","value":"x","v\\u0061lue":"y"}')).flaws).toEqual([
+    expect((await read('{"key":"a","value":"x","v\\u0061lue":"y"}')).anomalies).toEqual([
       { kind: 'repeated-name', name: 'value' },
     ]);
     expect(
-      (await read('{"key":"a","value":"x","proof":{"treeSize":1,"o":[{"key":1}],"treeSize":2}}')).flaws,
+      (await read('{"key":"a","value":"x","proof":{"treeSize":1,"o":[{"key":1}],"treeSize":2}}')).anomalies,
     ).toEqual([{ kind: 'repeated-name', name: 'treeSize' }]);
-    expect((await read('{"key":"a","value":"x: \\"y\\": {","proof":{"key":1}}')).flaws).toEqual([]);
+    expect((await read('{"key":"a","value":"x: \\"y\\": {","proof":{"key":1}}')).anomalies).toEqual([]);
   });
 
   it('never rounds an integer: the proof keeps its digits, a version that cannot is absent and named', async () => {
@@ -170,7 +170,7 @@ describe('what is odd in an atom', () => {
     expect(await read(text)).toMatchObject({
       version: null,
       proof: { leafIndex: '9007199254740993', treeSize: 5 },
-      flaws: [{ kind: 'inexact-integer', field: 'version', text: '9007199254740993' }],
+      anomalies: [{ kind: 'inexact-integer', field: 'version', text: '9007199254740993' }],
     });
   });
 
@@ -182,7 +182,7 @@ describe('what is odd in an atom', () => {
   ])('reads an atom whose score is %s, and says so', async (score, text) => {
     expect(await read(`{"key":"a","value":"x","score":${score}}`)).toMatchObject({
       score: null,
-      flaws: [{ kind: 'score-not-a-number', text }],
+      anomalies: [{ kind: 'score-not-a-number', text }],
     });
   });
 
@@ -296,7 +296,7 @@ describe('the API key in a response', () => {
     for (const part of ['sk-live', 'ab+c', 'ab%2Bc', written]) expect(everything).not.toContain(part);
     expect(JSON.parse(received.raw)).toBeTypeOf('object');
     expect(JSON.stringify(JSON.parse(received.raw))).not.toContain('0123');
-    expect(received).toMatchObject({ flaws: [{ kind: 'api-key-removed' }] });
+    expect(received).toMatchObject({ anomalies: [{ kind: 'api-key-removed' }] });
     expect(received.raw).toContain('[API key]');
     // What the proof covers is hashed as it was received.
     expect(valueToCheck(received)).not.toBe(received.value);
@@ -309,7 +309,7 @@ describe('the API key in a response', () => {
     );
     expect(JSON.stringify(received)).not.toContain('sk-live');
     const plain = await read('{"key":"a","value":"\\u00e9 [API key]"}');
-    expect(plain.flaws).toEqual([]);
+    expect(plain.anomalies).toEqual([]);
     expect(valueToCheck(plain)).toBe('é [API key]');
   });
 });

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { StoredAtom } from '#shared/domain/atom.ts';
 import type { Json } from '#shared/domain/json.ts';
-import type { ResponseFlaw } from '#shared/domain/responseFlaw.ts';
+import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import {
@@ -27,7 +27,7 @@ export interface ReceivedAtom {
   readonly proof: Json;
   /** The atom's part of the response, exactly as received, but without the API key. */
   readonly raw: string;
-  readonly flaws: readonly ResponseFlaw[];
+  readonly anomalies: readonly ResponseAnomaly[];
 }
 
 export interface ReceivedRecall {
@@ -279,17 +279,17 @@ function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedA
 function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
   const { json, received } = part;
   if (!isJsonObject(json)) throw new UnreadableAnswer(at === '' ? null : at, 'is not an atom');
-  const flaws = [...part.flaws];
+  const anomalies = [...part.anomalies];
   const key = json['key'] === undefined && mapKey !== null ? mapKey : requiredText(json, 'key', at);
   const atom: ReceivedAtom = {
     key,
     value: requiredText(json, 'value', at),
-    version: versionOf(json, at, part, flaws),
+    version: versionOf(json, at, part, anomalies),
     hash: optionalText(json, 'hash', at),
-    score: scoreOf(json, part, flaws),
+    score: scoreOf(json, part, anomalies),
     proof: json['proof'] ?? null,
     raw: part.text,
-    flaws,
+    anomalies,
   };
   const value = isJsonObject(received) ? received['value'] : undefined;
   if (typeof value === 'string' && value !== atom.value) receivedValues.set(atom, value);
@@ -349,7 +349,7 @@ function versionOf(
   json: Fields,
   at: string,
   { hasLargeIntegers }: Pick<JsonPart, 'hasLargeIntegers'>,
-  flaws: ResponseFlaw[],
+  anomalies: ResponseAnomaly[],
 ): number | null {
   const version = json['version'] ?? null;
   if (version === null || Number.isSafeInteger(version)) return version as number | null;
@@ -357,20 +357,20 @@ function versionOf(
   const isInexact =
     typeof version === 'number' ? Number.isInteger(version) : hasLargeIntegers && largeInteger.test(text);
   if (!isInexact) throw new UnreadableAnswer(pathOf(at, 'version'), `is ${kindOf(version)}, not an integer`);
-  flaws.push({ kind: 'inexact-integer', field: 'version', text: cutText(text, longestOddText) });
+  anomalies.push({ kind: 'inexact-integer', field: 'version', text: cutText(text, longestOddText) });
   return null;
 }
 
-function scoreOf(json: Fields, { hasLargeIntegers }: JsonPart, flaws: ResponseFlaw[]): number | null {
+function scoreOf(json: Fields, { hasLargeIntegers }: JsonPart, anomalies: ResponseAnomaly[]): number | null {
   const score = json['score'] ?? null;
   if (score === null) return null;
   if (typeof score === 'number' && Number.isFinite(score)) return score;
   if (typeof score === 'string' && hasLargeIntegers && largeInteger.test(score)) {
-    flaws.push({ kind: 'inexact-integer', field: 'score', text: cutText(score, longestOddText) });
+    anomalies.push({ kind: 'inexact-integer', field: 'score', text: cutText(score, longestOddText) });
     return null;
   }
   const text = typeof score === 'number' ? 'a number too large to use' : JSON.stringify(score);
-  flaws.push({ kind: 'score-not-a-number', text: cutText(text, longestOddText) });
+  anomalies.push({ kind: 'score-not-a-number', text: cutText(text, longestOddText) });
   return null;
 }
 

@@ -8,18 +8,18 @@ export class BodyTooLarge extends Error {}
 /**
  * All bytes of a body, decoded. Counting the decoded bytes stops a small body that unpacks to a huge one.
  *
- * @param moved called whenever some bytes came
+ * @param progressed called whenever some bytes came
  * @throws BodyTooLarge
  */
 export async function collectBody(
   response: http.IncomingMessage,
   maxBytes: number,
-  moved: () => void,
+  progressed: () => void,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of decoded(response) as AsyncIterable<Buffer>) {
-    moved();
+    progressed();
     size += chunk.byteLength;
     if (size > maxBytes) throw new BodyTooLarge();
     chunks.push(chunk);
@@ -54,13 +54,13 @@ const writtenAtOnce = 64 * 1024;
 /**
  * Sends a body piece by piece and ends the request.
  *
- * @param moved called whenever the system took a piece
+ * @param progressed called whenever the system took a piece
  * @param ended called when it took the last one
  */
 export function sendBody(
   outgoing: http.ClientRequest,
   body: Buffer | null,
-  { moved, ended }: { readonly moved: () => void; readonly ended: () => void },
+  { progressed, ended }: { readonly progressed: () => void; readonly ended: () => void },
 ): void {
   if (body === null) {
     outgoing.end(ended);
@@ -74,7 +74,7 @@ export function sendBody(
     }
     outgoing.write(piece, (error) => {
       if (error !== null && error !== undefined) return;
-      moved();
+      progressed();
       if (!outgoing.destroyed) sendFrom(at + piece.length);
     });
   };

@@ -190,7 +190,7 @@ function exchange(
       giveUp({ kind: 'timeout', afterMs: limits.totalMs, isSlow: true });
     }, limits.totalMs);
     let idle = startIdle(limits.idleMs);
-    const moved = (): void => {
+    const progressed = (): void => {
       if (!isSettled) idle.refresh();
     };
 
@@ -215,14 +215,14 @@ function exchange(
       return;
     }
     outgoing.on('socket', (socket) => {
-      moved();
+      progressed();
       if (!socket.connecting) {
         mayHaveArrived ||= !socket.destroyed;
         return;
       }
       socket.once(isHttps ? 'secureConnect' : 'connect', () => {
         mayHaveArrived = true;
-        moved();
+        progressed();
       });
     });
     outgoing.on('error', (error) => {
@@ -231,7 +231,7 @@ function exchange(
     outgoing.on('response', (response) => {
       clearTimeout(idle);
       if (!isSettled) idle = startIdle(limits.idleMs);
-      collectBody(response, limits.maxBodyBytes, moved).then(
+      collectBody(response, limits.maxBodyBytes, progressed).then(
         (received) => {
           settle({
             kind: 'answer',
@@ -252,7 +252,7 @@ function exchange(
       );
     });
     sendBody(outgoing, body, {
-      moved,
+      progressed,
       ended: () => {
         if (isSettled || body === null) return;
         clearTimeout(idle);

@@ -1,5 +1,5 @@
 import type { Json } from '#shared/domain/json.ts';
-import type { ResponseFlaw } from '#shared/domain/responseFlaw.ts';
+import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { findRepeatedName, quoteLargeIntegers } from './jsonSource.ts';
 import { notJson, UnreadableAnswer } from './jsonScanner.ts';
 import type { KeyRedactor } from './redact.ts';
@@ -20,7 +20,7 @@ export interface JsonPart {
   readonly hasLargeIntegers: boolean;
   /** As it came, decoded; not laid out, no number rewritten. */
   readonly text: string;
-  readonly flaws: readonly ResponseFlaw[];
+  readonly anomalies: readonly ResponseAnomaly[];
   /** As it came, with the API key where it holds that: to be hashed and compared, never to be kept or shown. */
   readonly received: Json;
 }
@@ -49,23 +49,23 @@ export async function readPart(
   const found: Findings = { members: 0, hasLargeIntegers: false };
   lookThrough(received, found);
   if (found.hasLargeIntegers) received = parse(quoteLargeIntegers(text));
-  const flaws: ResponseFlaw[] = [];
+  const anomalies: ResponseAnomaly[] = [];
   if (found.members !== span.members) {
     const name = findRepeatedName(text);
-    if (name !== null) flaws.push({ kind: 'repeated-name', name: redactor?.text(name) ?? name });
+    if (name !== null) anomalies.push({ kind: 'repeated-name', name: redactor?.text(name) ?? name });
   }
   const { hasLargeIntegers } = found;
   // Of a repeated name only the last value was parsed: the key may stand in one that was not.
-  if (redactor === null || (flaws.length === 0 && !redactor.isIn(received)))
-    return { json: received, hasLargeIntegers, text, flaws, received };
+  if (redactor === null || (anomalies.length === 0 && !redactor.isIn(received)))
+    return { json: received, hasLargeIntegers, text, anomalies, received };
   if (isLarge)
     throw new UnreadableAnswer(
       null,
       'repeats the API key inside a very long entry, and was dropped so that the key is kept nowhere',
     );
   const shown = redactor.jsonText(text);
-  if (shown !== text) flaws.unshift({ kind: 'api-key-removed' });
-  return { json: redactor.json(received), hasLargeIntegers, text: shown, flaws, received };
+  if (shown !== text) anomalies.unshift({ kind: 'api-key-removed' });
+  return { json: redactor.json(received), hasLargeIntegers, text: shown, anomalies, received };
 }
 
 /** Text with other than ASCII characters takes long to decode. */

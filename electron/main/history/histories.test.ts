@@ -333,7 +333,7 @@ describe('the keychain', () => {
     await restart();
     const lost = new Map(storage.secrets);
     storage.secrets.clear();
-    expect(valueOf(await histories.versions(id, 'a'))).toEqual({ kind: 'key-gone' });
+    expect(valueOf(await histories.versions(id, 'a'))).toEqual({ kind: 'key-missing' });
     valueOf(await histories.setKept(id, true));
     expect(storage.secrets.size).toBe(0);
 
@@ -352,7 +352,7 @@ describe('the keychain', () => {
     await restart();
     for (const account of storage.secrets.keys())
       storage.secrets.set(account, Buffer.alloc(32, 7).toString('base64url'));
-    expect(valueOf(await histories.versions(id, 'a'))).toEqual({ kind: 'key-gone' });
+    expect(valueOf(await histories.versions(id, 'a'))).toEqual({ kind: 'key-missing' });
   });
 });
 

@@ -58,7 +58,7 @@ interface OpenHistory {
 /** Why a history can't be used now. */
 type Closed =
   | { readonly kind: 'none' }
-  | { readonly kind: 'key-gone' }
+  | { readonly kind: 'key-missing' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 type Opening = { readonly kind: 'open'; readonly history: OpenHistory } | Closed;
 
@@ -98,7 +98,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
     if (!keeps(id) && !(await exists(folderOf(id)))) return { kind: 'none' };
     const found = await dataKeys.find(id);
     if (found.kind === 'unreadable') return found;
-    if (found.kind === 'missing') return { kind: 'key-gone' };
+    if (found.kind === 'missing') return { kind: 'key-missing' };
     const cipher = createRecordCipher('history', found.dataKey);
     const database = await openHistoryDatabase({
       // Below a folder of the connection's own, so that what is set aside as damaged goes with the rest.
@@ -108,7 +108,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
       now: effects.now,
       newId: effects.newId,
     });
-    if (database === null) return { kind: 'key-gone' };
+    if (database === null) return { kind: 'key-missing' };
     const history = { cipher, database };
     opened.set(id, history);
     return { kind: 'open', history };
@@ -126,7 +126,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
   /** Asks the open history, or says why there is none to ask. */
   const ask = <T>(
     id: ConnectionId,
-    answers: { readonly none: T; readonly keyGone: T },
+    answers: { readonly none: T; readonly keyMissing: T },
     work: (database: HistoryDatabase) => Promise<T>,
   ): Promise<Result<T>> =>
     inTurn(id, async () => {
@@ -138,8 +138,8 @@ export function createHistories(effects: HistoriesEffects): Histories {
           return succeed(await work(opening.history.database));
         case 'none':
           return succeed(answers.none);
-        case 'key-gone':
-          return succeed(answers.keyGone);
+        case 'key-missing':
+          return succeed(answers.keyMissing);
         case 'unreadable':
           return fail(unreadable(`The key that opens the history could not be read: ${opening.reason}.`));
         default:
@@ -181,16 +181,16 @@ export function createHistories(effects: HistoriesEffects): Histories {
         });
     },
     versions: (id, key) =>
-      ask<AtomHistory>(id, { none: nothingKept, keyGone: { kind: 'key-gone' } }, (database) =>
+      ask<AtomHistory>(id, { none: nothingKept, keyMissing: { kind: 'key-missing' } }, (database) =>
         database.versions(key),
       ),
     value: (id, key, versionId) =>
-      ask<KeptValue>(id, { none: { kind: 'gone' }, keyGone: { kind: 'gone' } }, (database) =>
+      ask<KeptValue>(id, { none: { kind: 'removed' }, keyMissing: { kind: 'removed' } }, (database) =>
         database.value(key, versionId),
       ),
     size: (id) => {
       const none = { atoms: 0, versions: 0 };
-      return ask<HistorySize>(id, { none, keyGone: none }, (database) => database.size());
+      return ask<HistorySize>(id, { none, keyMissing: none }, (database) => database.size());
     },
     setKept: (id, isKept) =>
       inTurn(id, async () => {
@@ -213,7 +213,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
         return changed;
       }),
     clearAtom: (id, key) =>
-      ask<null>(id, { none: null, keyGone: null }, async (database) => {
+      ask<null>(id, { none: null, keyMissing: null }, async (database) => {
         await database.forget(key);
         return null;
       }),

@@ -148,7 +148,7 @@ export async function openHistoryDatabase(options: {
     value: async (key, id) => {
       const { record } = await readList(key);
       const entry = record.versions.find((version) => version.id === id);
-      if (entry === undefined) return { kind: 'gone' };
+      if (entry === undefined) return { kind: 'removed' };
       if (!entry.hasValue) return { kind: 'too-large' };
       const sealed = await database.get<string, Uint8Array>(names.value(atomOf(key), id), binary);
       if (sealed === undefined) return { kind: 'damaged' };

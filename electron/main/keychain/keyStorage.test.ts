@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createPatientKeyStorage, type KeyStorage } from './keyStorage.ts';
+import { createSerialKeyStorage, type KeyStorage } from './keyStorage.ts';
 
-describe('createPatientKeyStorage', () => {
+describe('createSerialKeyStorage', () => {
   it('does not wait for ever for a keychain that waits for a password', async () => {
     const stuck: KeyStorage = {
       get: () => new Promise(() => undefined),
       set: () => new Promise(() => undefined),
       remove: () => new Promise(() => undefined),
     };
-    const storage = createPatientKeyStorage(stuck, 20);
+    const storage = createSerialKeyStorage(stuck, 20);
     await expect(storage.set('a', 'secret')).rejects.toThrow('timed out');
     // The first call still occupies the keychain; the second is not started beside it, and does not hang either.
     await expect(storage.get('b')).rejects.toThrow('timed out');
@@ -23,7 +23,7 @@ describe('createPatientKeyStorage', () => {
       atOnce -= 1;
       return null;
     };
-    const storage = createPatientKeyStorage(
+    const storage = createSerialKeyStorage(
       { get: slow, set: () => slow().then(() => undefined), remove: () => Promise.reject(new Error('no')) },
       10_000,
     );

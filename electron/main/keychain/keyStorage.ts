@@ -14,7 +14,7 @@ export interface KeyStorage {
  * password and stay silent until they answer. What was given up on may still be done later; the calls after it
  * are only made then, so the last one to be made is the one that counts.
  */
-export function createPatientKeyStorage(storage: KeyStorage, patienceMs: number): KeyStorage {
+export function createSerialKeyStorage(storage: KeyStorage, patienceMs: number): KeyStorage {
   const queue = createInTurn();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => withPatience(queue(work), patienceMs);
   return {

@@ -8,7 +8,7 @@ import type { InclusionProof } from '#shared/merkle/proof.ts';
 import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
 import { isGraver, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
-import { readStated, type StatedRoot } from '#shared/merkle/proofReading.ts';
+import { readClaimedRoot, type ClaimedRoot } from '#shared/merkle/proofReading.ts';
 import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../catalogue/rootHistory.ts';
@@ -59,7 +59,7 @@ export function readAnswer(input: {
   readonly now: number;
 }): AnswerReading {
   const { exchange, now, paths, pin } = input;
-  const stated = input.atoms.map(({ atom }) => readStated(atom.proof));
+  const stated = input.atoms.map(({ atom }) => readClaimedRoot(atom.proof));
   const snapshots = snapshotsOf(
     input.atoms,
     stated.map(({ root }) => root),
@@ -76,7 +76,7 @@ export function readAnswer(input: {
   };
 
   const checked = input.atoms.map(({ atom, requestedKey }, at): CheckedAtom => {
-    const { parse, root } = stated[at] ?? readStated(atom.proof);
+    const { parse, root } = stated[at] ?? readClaimedRoot(atom.proof);
     const proof = parse.ok ? parse.proof : null;
     const rootStatus = root === null ? null : rootStatusOf(root);
     const check = (
@@ -223,7 +223,7 @@ function nameOf({ rootHash, treeSize }: SeenRoot): string {
 /** Proofs that all lead to their root agree on every node between; otherwise the nodes themselves are compared. */
 function snapshotsOf(
   atoms: readonly AtomToCheck[],
-  roots: readonly (StatedRoot | null)[],
+  roots: readonly (ClaimedRoot | null)[],
   pin: SchemePin | null,
   paths: ProvenPaths | null,
 ) {

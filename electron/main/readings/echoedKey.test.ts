@@ -34,7 +34,7 @@ describe('a service that echoes the API key in a response that succeeds', () => 
       await here.readings.readMany(readingsId, ['v1.a'], options),
     ];
     expect(answers).toMatchObject([
-      { ok: true, value: { atoms: [{ flaws: [{ kind: 'api-key-removed' }] }] } },
+      { ok: true, value: { atoms: [{ anomalies: [{ kind: 'api-key-removed' }] }] } },
       { ok: true },
     ]);
     await here.reopen();

@@ -239,7 +239,7 @@ describe('reading', () => {
     await readings.read(id, 'v1.a', options);
     const recalled = await makeReadings(gateway).recall(id, 'theme', 1, options);
     expect(recalled).toMatchObject({
-      value: { atoms: [{ key: 'v1.theme', verdict: { status: 'green' } }], oddities: [] },
+      value: { atoms: [{ key: 'v1.theme', verdict: { status: 'green' } }], anomalies: [] },
     });
     const entries = await allEntries(catalogues, id);
     const { coverage } = await catalogues.summary(id);

@@ -4,7 +4,7 @@ import type { AtomReading, BatchReading, Exchange, RecallReading, StoredAtom } f
 import type { KeySource } from '#shared/domain/catalogue.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
-import { recallOddities } from '#shared/recall/recallOddities.ts';
+import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
 import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
@@ -276,8 +276,8 @@ export function createReadings(effects: ReadingsEffects): Readings {
         },
       );
       const { predictions } = value;
-      const oddities = recallOddities(value.atoms, limit, value);
-      const reading: RecallReading = { atoms, predictions, oddities, exchange };
+      const anomalies = recallAnomalies(value.atoms, limit, value);
+      const reading: RecallReading = { atoms, predictions, anomalies, exchange };
       tell(id, { kind: 'recall', query, limit, reading }, options);
       return succeed(reading);
     },

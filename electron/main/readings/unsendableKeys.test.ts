@@ -31,7 +31,7 @@ it('shows malformed predictions, flags them, and reads the others', async () => 
   expect(recalled).toMatchObject({
     value: {
       predictions: ['v1.a', '', '\ud800', 'v1.b'],
-      oddities: [
+      anomalies: [
         { kind: 'odd-prediction', count: 1, text: '7' },
         { kind: 'unsendable-prediction', count: 2 },
       ],

@@ -57,10 +57,10 @@ export function createExpectationRuns(effects: {
             const options = { requestId: effects.newId(), signal, askedBy: 'app' as const };
             const answer = await effects.readings.recall(id, query, limit, options);
             if (!answer.ok) return answer;
-            const { atoms, oddities } = answer.value;
+            const { atoms, anomalies } = answer.value;
             return succeed({
               hits: atoms.map(({ key, verdict }) => ({ key, verdict: verdict.status })),
-              oddityCount: oddities.length,
+              anomalyCount: anomalies.length,
             });
           },
           waitOut: (error, earlier) => waitOut(error, earlier, (ms) => effects.sleep(ms, signal)),

@@ -32,7 +32,7 @@ const outcomeOf = (kind: 'met' | 'missed', at: number): DatedOutcome => ({
     expected: [{ key: 'a', rank: at, verdict: 'green' }],
     rejected: [],
     verdicts: { green: 1, keyOnly: 0, amber: 0, red: 0 },
-    oddityCount: 0,
+    anomalyCount: 0,
     requireVerified: false,
   },
 });
@@ -161,7 +161,7 @@ describe('a run of expectations', () => {
         exchange,
       })),
       predictions: [],
-      oddities: [],
+      anomalies: [],
       exchange,
     });
   const exchange = {

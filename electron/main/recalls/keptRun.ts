@@ -1,11 +1,11 @@
 import type { RecallReading } from '#shared/domain/atom.ts';
-import { isAboutHit } from '#shared/domain/recallOddity.ts';
+import { isAboutHit } from '#shared/domain/recallAnomaly.ts';
 import { mostHitsKept, type RecallRun } from '#shared/domain/recallRun.ts';
 import { runHit } from '../readings/runHit.ts';
 
 /** What is kept of an answered recall: everything but the values. */
 export function keptRun(query: string, limit: number, reading: RecallReading): RecallRun {
-  const { atoms, predictions, oddities, exchange } = reading;
+  const { atoms, predictions, anomalies, exchange } = reading;
   const hits = atoms.slice(0, mostHitsKept);
   return {
     id: exchange.requestId,
@@ -16,7 +16,7 @@ export function keptRun(query: string, limit: number, reading: RecallReading): R
     hits: hits.map(runHit),
     hitsLeftOut: atoms.length - hits.length,
     predictions: predictions.slice(0, mostHitsKept),
-    oddities: oddities.filter((oddity) => !isAboutHit(oddity) || oddity.at < hits.length),
+    anomalies: anomalies.filter((anomaly) => !isAboutHit(anomaly) || anomaly.at < hits.length),
     name: null,
     pinned: false,
   };

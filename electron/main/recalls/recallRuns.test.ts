@@ -29,7 +29,7 @@ const run = (id: string, at: number, other: Partial<RecallRun> = {}): RecallRun 
   hits: [{ key: 'k', score: 0.5, version: 1, verdict: 'green', value: { sha256: 'ab', bytes: 1 } }],
   hitsLeftOut: 0,
   predictions: ['p'],
-  oddities: [{ kind: 'too-many', limit: 0, count: 1 }],
+  anomalies: [{ kind: 'too-many', limit: 0, count: 1 }],
   name: null,
   pinned: false,
   ...other,
@@ -45,7 +45,7 @@ describe('recall runs', () => {
     await runs.close();
     runs = await open();
     expect(idsOf(runs)).toEqual(['new', 'old']);
-    expect(runs.list().runs[0]).toMatchObject({ hitCount: 1, oddityCount: 1, verdicts: { green: 1 } });
+    expect(runs.list().runs[0]).toMatchObject({ hitCount: 1, anomalyCount: 1, verdicts: { green: 1 } });
     expect(await runs.read('old')).toEqual(run('old', 1));
     await runs.close();
   });
@@ -130,7 +130,7 @@ const exchange = {
 const reading = (atoms: readonly AtomReading[]): RecallReading => ({
   atoms,
   predictions: ['p'],
-  oddities: atoms.map((_, at) => ({ kind: 'no-score' as const, at })),
+  anomalies: atoms.map((_, at) => ({ kind: 'no-score' as const, at })),
   exchange,
 });
 
@@ -152,7 +152,7 @@ describe('what is kept of a recall', () => {
 
   it('has bounds', () => {
     const kept = keptRun('q', 3, reading(Array.from({ length: mostHitsKept + 5 }, () => atom('k', ''))));
-    expect([kept.hits.length, kept.hitsLeftOut, kept.oddities.length]).toEqual([
+    expect([kept.hits.length, kept.hitsLeftOut, kept.anomalies.length]).toEqual([
       mostHitsKept,
       5,
       mostHitsKept,

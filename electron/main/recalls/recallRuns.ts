@@ -13,7 +13,7 @@ const hitSchema = z.object({
 });
 
 const place = z.number().int().nonnegative();
-const oddity = z.discriminatedUnion('kind', [
+const anomaly = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-many'), limit: place, count: place }),
   z.object({ kind: z.literal('out-of-order'), at: place, score: z.number(), before: z.number() }),
   z.object({ kind: z.literal('score-outside'), at: place, score: z.number() }),
@@ -27,20 +27,30 @@ const oddity = z.discriminatedUnion('kind', [
 /** One record of the database, so that a change of this shape can be told from damage. */
 const recordSchema = z.object({
   format: z.literal(1),
-  run: z.object({
-    id: z.string().min(1),
-    query: z.string(),
-    limit: z.number(),
-    at: z.number(),
-    elapsedMs: z.number(),
-    hits: z.array(hitSchema),
-    hitsLeftOut: place,
-    predictions: z.array(z.string()),
-    oddities: z.array(oddity),
-    name: z.string().nullable(),
-    pinned: z.boolean(),
-  }),
+  run: z.preprocess(
+    withAnomalies,
+    z.object({
+      id: z.string().min(1),
+      query: z.string(),
+      limit: z.number(),
+      at: z.number(),
+      elapsedMs: z.number(),
+      hits: z.array(hitSchema),
+      hitsLeftOut: place,
+      predictions: z.array(z.string()),
+      anomalies: z.array(anomaly),
+      name: z.string().nullable(),
+      pinned: z.boolean(),
+    }),
+  ),
 });
+
+/** Records of earlier versions call the anomalies `oddities`. */
+function withAnomalies(run: unknown): unknown {
+  if (typeof run !== 'object' || run === null || !('oddities' in run)) return run;
+  const { oddities, ...rest } = run;
+  return { anomalies: oddities, ...rest };
+}
 
 /** The runs kept of one connection. Every change resolves when it is on the disk. */
 export interface RecallRuns {
@@ -154,12 +164,12 @@ function parseRecord(text: string): RecallRun {
   return record.data.run;
 }
 
-function summaryOf({ hits, hitsLeftOut, oddities, predictions: _, ...rest }: RecallRun): RunSummary {
+function summaryOf({ hits, hitsLeftOut, anomalies, predictions: _, ...rest }: RecallRun): RunSummary {
   return {
     ...rest,
     hitCount: hits.length + hitsLeftOut,
     verdicts: countVerdicts(hits),
-    oddityCount: oddities.length,
+    anomalyCount: anomalies.length,
   };
 }
 

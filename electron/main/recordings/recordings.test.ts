@@ -93,7 +93,7 @@ const recall = (query: string): AnsweredCall => ({
   kind: 'recall',
   query,
   limit: 10,
-  reading: { atoms: [reading('a')], predictions: ['b'], oddities: [], exchange },
+  reading: { atoms: [reading('a')], predictions: ['b'], anomalies: [], exchange },
 });
 
 async function start(name = ''): Promise<string> {

@@ -90,7 +90,7 @@ function replay(
           next(`${query} ${limit}`, with_, {
             atoms: [reading('hit')],
             predictions: ['p'],
-            oddities: [],
+            anomalies: [],
             exchange,
           }),
       },

@@ -66,7 +66,7 @@ function hit(key: string): AtomReading {
 }
 
 function recall(hits: readonly string[], predictions: readonly string[]): AnsweredCall {
-  const reading = { atoms: hits.map(hit), predictions, oddities: [], exchange };
+  const reading = { atoms: hits.map(hit), predictions, anomalies: [], exchange };
   return { kind: 'recall', query: 'q', limit: 10, reading };
 }
 

@@ -7,7 +7,7 @@ import { dyingLog } from './testing/dyingLog.ts';
 import { startFaultyService, type BatchFault, type FaultyService } from './testing/faultyService.ts';
 import { rowsInMemory } from './testing/rowsInMemory.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
-import { openUploadJournal, storyOf, type JournalLine } from './uploadJournal.ts';
+import { openUploadJournal, replayJournal, type JournalLine } from './uploadJournal.ts';
 
 let service: TestService;
 let way: FaultyService;
@@ -310,7 +310,7 @@ describe('the journal', () => {
   });
 
   it('tells which batch was under way, and only that', () => {
-    const underWay = all.map((_, at) => storyOf(all.slice(0, at + 1)).underWay);
+    const underWay = all.map((_, at) => replayJournal(all.slice(0, at + 1)).underWay);
     expect(underWay.map((rows) => rows?.join(',') ?? '-').join(' ')).toBe(
       '- - 0,1,2 - 3,4,5 - - 3,5 - - - - -',
     );

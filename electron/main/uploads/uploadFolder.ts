@@ -10,13 +10,13 @@ import { NewerFileError } from '../storage/fileFormat.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 import { openedMapping } from './sealedMapping.ts';
-import type { HeldUpload, Sending } from './heldUpload.ts';
+import type { UploadSession, Sending } from './uploadSession.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 import { rowsOf } from './rowRanges.ts';
 import {
   openUploadJournal,
-  storyOf,
-  type JournalStory,
+  replayJournal,
+  type JournalState,
   type OpenLog,
   type UploadJournal,
 } from './uploadJournal.ts';
@@ -39,9 +39,9 @@ export interface UploadFolderEffects {
 /** What an earlier session left. `resume`: sending had begun and not ended. */
 export type LeftUpload =
   | { readonly kind: 'none' }
-  | { readonly kind: 'open'; readonly held: HeldUpload; readonly resume: JournalStory | null }
+  | { readonly kind: 'open'; readonly held: UploadSession; readonly resume: JournalState | null }
   /** It ended, and the log of writes does not know yet. */
-  | { readonly kind: 'unlogged'; readonly held: HeldUpload }
+  | { readonly kind: 'unlogged'; readonly held: UploadSession }
   | { readonly kind: 'failed'; readonly error: AppError };
 
 /** Where the uploads of all connections lie. */
@@ -49,12 +49,12 @@ export interface UploadFolders {
   readonly begin: (
     connectionId: ConnectionId,
     file: { readonly name: string; readonly bytes: number },
-  ) => Promise<HeldUpload>;
+  ) => Promise<UploadSession>;
   /** What is damaged is set aside, and told once. What cannot be read now, such as without permission, stays where it is. */
   readonly open: (connectionId: ConnectionId) => Promise<LeftUpload>;
-  readonly openJournal: (held: HeldUpload) => Promise<UploadJournal>;
+  readonly openJournal: (held: UploadSession) => Promise<UploadJournal>;
   /** Ends its thread and its journal; the folder stays where it can be taken up again. */
-  readonly close: (held: HeldUpload) => Promise<void>;
+  readonly close: (held: UploadSession) => Promise<void>;
   /** Deletes what is kept of the upload of a connection, with its data key. Nothing of it may be open. */
   readonly remove: (connectionId: ConnectionId) => Promise<void>;
   /** Connections that have a folder. */
@@ -111,7 +111,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       return isDamage(error) ? setAside(id) : { kind: 'failed', error: notNow(error, folder) };
     }
   };
-  const goOn = async (held: HeldUpload): Promise<LeftUpload> => {
+  const goOn = async (held: UploadSession): Promise<LeftUpload> => {
     const { record, rows } = held;
     if (record.stage === 'checking') {
       held.phase = { kind: 'checking' };
@@ -126,9 +126,9 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       await rows.close();
       return setAside(record.connectionId);
     }
-    const story = storyOf(opened.lines);
+    const story = replayJournal(opened.lines);
     held.sending = sendingOf(opened.journal, story, effects.now());
-    await retell(rows, story);
+    await replayOutcomes(rows, story);
     held.verification = story.verification;
     if (story.end === null) {
       held.phase = { kind: 'sending' };
@@ -221,7 +221,7 @@ function isUnreadable(record: UploadRecord | 'none'): boolean {
 }
 
 /** Reads the beginning of the source, as it was chosen or is likely. */
-export async function understand(held: HeldUpload): Promise<void> {
+export async function understand(held: UploadSession): Promise<void> {
   const read = await held.rows.sample(held.record.choice);
   held.sample = read.sample;
   held.phase = read.ok
@@ -235,7 +235,7 @@ function heldOf(
   cipher: RecordCipher,
   record: UploadRecord,
   notKept: string | null,
-): HeldUpload {
+): UploadSession {
   return {
     cipher,
     mapping: null,
@@ -254,7 +254,7 @@ function heldOf(
   };
 }
 
-function sendingOf(journal: UploadJournal, story: JournalStory, now: number): Sending {
+function sendingOf(journal: UploadJournal, story: JournalState, now: number): Sending {
   return {
     journal,
     startedAt: story.begunAt ?? now,
@@ -268,7 +268,7 @@ function sendingOf(journal: UploadJournal, story: JournalStory, now: number): Se
 }
 
 /** Tells the rows again what became of them. */
-async function retell(rows: UploadRows, story: JournalStory): Promise<void> {
+async function replayOutcomes(rows: UploadRows, story: JournalState): Promise<void> {
   const atOnce = 200;
   for (let at = 0; at < story.outcomes.length; at += atOnce) {
     await rows.setOutcomes(story.outcomes.slice(at, at + atOnce));

@@ -17,7 +17,7 @@ import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import { createActiveRate } from './activeRate.ts';
 import { compareRows } from './compareRows.ts';
 import { countLeft } from './endedRows.ts';
-import type { HeldUpload, Sending } from './heldUpload.ts';
+import type { UploadSession, Sending } from './uploadSession.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
 import { readBackRows, type AskForKeys, type FoundRow } from './readBackRows.ts';
 import { provenRootOf } from './rootOf.ts';
@@ -41,7 +41,7 @@ export interface UploadJobsEffects {
   /** Keys that the service is likely to have, at most a few. */
   readonly someKeys: (id: ConnectionId) => Promise<readonly string[]>;
   /** What was held cannot be trusted after a failure of our own: it is to be opened anew from the disk. */
-  readonly reopen: (held: HeldUpload) => void;
+  readonly reopen: (held: UploadSession) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -53,18 +53,18 @@ type Control = JobControl<'upload'>;
 
 /** The long parts of an upload, each a job of its own. */
 export interface UploadJobs {
-  readonly stage: (held: HeldUpload, mapping: RowMapping) => Promise<void>;
-  readonly compare: (held: HeldUpload) => Promise<void>;
+  readonly stage: (held: UploadSession, mapping: RowMapping) => Promise<void>;
+  readonly compare: (held: UploadSession) => Promise<void>;
   /** Goes on where `resumed` says so: then it begins as paused, and `underWay` is settled first. */
   readonly send: (
-    held: HeldUpload,
+    held: UploadSession,
     sending: Sending,
     resumed: { readonly underWay: readonly number[] | null; readonly hasBegun: boolean } | null,
   ) => Promise<void>;
   /** `settles`: rows of which it is not known what became are read back first. */
-  readonly verify: (held: HeldUpload, settles: boolean) => Promise<void>;
+  readonly verify: (held: UploadSession, settles: boolean) => Promise<void>;
   /** Has the log of writes know of one that ended. */
-  readonly log: (held: HeldUpload) => Promise<void>;
+  readonly log: (held: UploadSession) => Promise<void>;
 }
 
 /** When the app ends, the batch under way has so long to be answered. */
@@ -79,7 +79,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
 
   /** @param before of the phase that it begins */
   const start = (
-    held: HeldUpload,
+    held: UploadSession,
     step: UploadProgress['step'],
     beginning: Pick<UploadProgress, 'total' | 'done' | 'batches'>,
     isPaused: boolean,
@@ -129,11 +129,11 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     held.job = { id: job.id, ended };
     changed(connectionId);
   };
-  const save = async (held: HeldUpload, change: Partial<HeldUpload['record']>): Promise<void> => {
+  const save = async (held: UploadSession, change: Partial<UploadSession['record']>): Promise<void> => {
     held.record = { ...held.record, ...change };
     await saveUploadRecord(held.folder, held.record);
   };
-  const asking = (held: HeldUpload, control: Control, address: string): AskForKeys => {
+  const asking = (held: UploadSession, control: Control, address: string): AskForKeys => {
     const readings = askingOnly(address, effects.readings);
     return (keys, expects) =>
       control.ask(
@@ -142,7 +142,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
         expects,
       );
   };
-  const sentTo = ({ record }: HeldUpload): string =>
+  const sentTo = ({ record }: UploadSession): string =>
     record.sentTo ?? addressOf(connections, record.connectionId);
   const tryNoting =
     (sending: Sending) =>
@@ -164,7 +164,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     };
 
   const askUser =
-    (held: HeldUpload, sending: Sending, control: Control) =>
+    (held: UploadSession, sending: Sending, control: Control) =>
     async (question: UploadQuestion): Promise<UploadAnswer | null> => {
       const { connectionId } = held.record;
       let answered: UploadAnswer | null = null;
@@ -195,7 +195,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       }
     };
 
-  const begin = async (held: HeldUpload, sending: Sending, control: Control): Promise<boolean> => {
+  const begin = async (held: UploadSession, sending: Sending, control: Control): Promise<boolean> => {
     const goesOn = await control.proceed();
     const rootBefore = goesOn ? (held.comparedRoot ?? (await rootNow(held, control))) : null;
     // Others, and this upload itself, may write from now on.
@@ -207,7 +207,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     return !control.signal.aborted;
   };
   /** Of whichever atom is there, of the first rows or known before; null where it cannot be known. */
-  const rootNow = async (held: HeldUpload, control: Control): Promise<string | null> => {
+  const rootNow = async (held: UploadSession, control: Control): Promise<string | null> => {
     const { rows: first } = await held.rows.take({
       from: 0,
       mostRows: keysForRoot,
@@ -227,7 +227,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     return root;
   };
   const passOverSame = async (
-    held: HeldUpload,
+    held: UploadSession,
     note: (line: JournalLine) => Promise<void>,
   ): Promise<number> => {
     const same = await rowNumbers(held.rows, { status: 'ready', comparison: 'same', outcome: 'waiting' });
@@ -237,7 +237,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     return same.length;
   };
 
-  const addReceipt = async (held: HeldUpload, sending: Sending): Promise<void> => {
+  const addReceipt = async (held: UploadSession, sending: Sending): Promise<void> => {
     await effects.receipts.add(
       uploadReceipt({
         record: held.record,
@@ -250,7 +250,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     await sending.journal.append({ kind: 'receipt' });
   };
   const end = async (
-    held: HeldUpload,
+    held: UploadSession,
     sending: Sending,
     control: Control,
     isStopped: boolean,
@@ -269,7 +269,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
 
   /** Reads back what is unknown: what the service has is stored, and the rest stays unknown. */
   const settleUnknown = async (
-    held: HeldUpload,
+    held: UploadSession,
     sending: Sending,
     control: Control,
   ): Promise<Result<null>> => {
@@ -301,7 +301,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     return succeed(null);
   };
 
-  const verify = async (held: HeldUpload, settles: boolean): Promise<void> => {
+  const verify = async (held: UploadSession, settles: boolean): Promise<void> => {
     const { sending, phase } = held;
     if (sending === null) throw new Error('Nothing was sent that could be verified.');
     const stopped = phase.kind === 'ended' && phase.stopped;

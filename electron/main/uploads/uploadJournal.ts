@@ -106,7 +106,7 @@ export async function openUploadJournal(
 }
 
 /** What a journal tells, all its lines together; of several runs, what is not said otherwise is of the last. */
-export interface JournalStory {
+export interface JournalState {
   /** Those before the last. */
   readonly earlier: readonly UploadRun[];
   readonly tally: RunTally;
@@ -128,7 +128,7 @@ export interface JournalStory {
   readonly hasReceipt: boolean;
 }
 
-export function storyOf(lines: readonly JournalLine[]): JournalStory {
+export function replayJournal(lines: readonly JournalLine[]): JournalState {
   const outcomes: OutcomeChange[] = [];
   const found: { readonly readBack: (typeof readBacks)[number]; readonly rows: RowRanges }[] = [];
   let begunAt: number | null = null;
@@ -136,7 +136,7 @@ export function storyOf(lines: readonly JournalLine[]): JournalStory {
   let batches = 0;
   let rootBefore: string | null = null;
   let rootAfter: string | null = null;
-  let end: JournalStory['end'] = null;
+  let end: JournalState['end'] = null;
   let verification: UploadVerification | null = null;
   let hasReceipt = false;
   let tally = emptyTally();
@@ -252,9 +252,9 @@ export function tallied(tally: RunTally, one: JournalLine): RunTally {
 
 export function runOf(run: {
   readonly startedAt: number;
-  readonly roots: JournalStory['roots'];
+  readonly roots: JournalState['roots'];
   readonly tally: RunTally;
-  readonly end: NonNullable<JournalStory['end']>;
+  readonly end: NonNullable<JournalState['end']>;
 }): UploadRun {
   return {
     startedAt: run.startedAt,

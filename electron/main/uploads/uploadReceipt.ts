@@ -1,6 +1,6 @@
 import type { UploadCounts, UploadVerification } from '#shared/domain/upload.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
-import type { Sending } from './heldUpload.ts';
+import type { Sending } from './uploadSession.ts';
 import { runOf } from './uploadJournal.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 

@@ -30,7 +30,7 @@ import { notAFile, SourceFileError } from '../../../workers/uploadRows/sourceFil
 import { createUploadFolders, understand, type UploadFolderEffects } from './uploadFolder.ts';
 import type { RowsChange } from './changeRows.ts';
 import { changeAllEnded, changeEnded, countLeft, takeUpLeft } from './endedRows.ts';
-import { uploadOf, type HeldUpload, type Sending } from './heldUpload.ts';
+import { uploadOf, type UploadSession, type Sending } from './uploadSession.ts';
 import { createUploadJobs, dismissEnded, type UploadJobsEffects } from './uploadJobs.ts';
 import { emptyTally, runOf } from './uploadJournal.ts';
 import { saveUploadRecord } from './uploadRecord.ts';
@@ -102,7 +102,7 @@ const fileEndings = ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'];
 export function createUploads(effects: UploadsEffects): Uploads {
   const { jobs, connections } = effects;
   const folders = createUploadFolders(effects);
-  const held = new Map<ConnectionId, HeldUpload>();
+  const held = new Map<ConnectionId, UploadSession>();
   const restored = new Map<ConnectionId, Promise<void>>();
   const { inTurn } = createTurns();
   /** What happened while nobody asked; told once. */
@@ -121,7 +121,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   };
 
   /** After a failure of our own: what is on the disk is opened when it is asked for. */
-  const reopen = async (failed: HeldUpload): Promise<void> => {
+  const reopen = async (failed: UploadSession): Promise<void> => {
     const id = failed.record.connectionId;
     await inTurn(id, async () => {
       if (held.get(id) !== failed) return;
@@ -185,13 +185,13 @@ export function createUploads(effects: UploadsEffects): Uploads {
     return restoring;
   };
 
-  const find = (uploadId: string): HeldUpload | null =>
+  const find = (uploadId: string): UploadSession | null =>
     [...held.values()].find(({ record }) => record.id === uploadId) ?? null;
   /** For what changes an upload, one after the other; refused where its phase does not fit. */
   const during = <T>(
     uploadId: string,
     phases: readonly UploadPhase['kind'][],
-    work: (one: HeldUpload) => Promise<Result<T>>,
+    work: (one: UploadSession) => Promise<Result<T>>,
   ): Promise<Result<T>> => {
     const found = find(uploadId);
     if (found === null) return Promise.resolve(gone);
@@ -203,14 +203,14 @@ export function createUploads(effects: UploadsEffects): Uploads {
       return result;
     });
   };
-  const told = async (one: HeldUpload): Answer => succeed(await uploadOf(one));
-  const save = async (one: HeldUpload, change: Partial<HeldUpload['record']>): Promise<void> => {
+  const told = async (one: UploadSession): Answer => succeed(await uploadOf(one));
+  const save = async (one: UploadSession, change: Partial<UploadSession['record']>): Promise<void> => {
     one.record = { ...one.record, ...change };
     await saveUploadRecord(one.folder, one.record);
   };
 
   /** The upload of a connection, or what is to be told once instead. */
-  const present = async (id: ConnectionId): Promise<Result<HeldUpload | null>> => {
+  const present = async (id: ConnectionId): Promise<Result<UploadSession | null>> => {
     await restoreOnce(id);
     const trouble = troubles.get(id);
     troubles.delete(id);
@@ -227,7 +227,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   const begin = (
     id: ConnectionId,
     file: { readonly name: string; readonly bytes: number },
-  ): Promise<Result<HeldUpload>> =>
+  ): Promise<Result<UploadSession>> =>
     inTurn(id, async () => {
       const profile = connections.profile(id);
       if (!profile.ok) return profile;
@@ -245,7 +245,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       }
     });
   /** Closes and deletes it. */
-  const end = async (one: HeldUpload): Promise<void> => {
+  const end = async (one: UploadSession): Promise<void> => {
     const { connectionId } = one.record;
     one.gone.abort();
     if (one.job !== null) {
@@ -257,7 +257,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     await folders.close(one);
     await folders.remove(connectionId);
   };
-  const takeInFile = async (one: HeldUpload, file: string): Promise<void> => {
+  const takeInFile = async (one: UploadSession, file: string): Promise<void> => {
     const { connectionId } = one.record;
     try {
       await one.rows.addSourceFile(file, (bytesDone) => {
@@ -273,12 +273,12 @@ export function createUploads(effects: UploadsEffects): Uploads {
     }
     changed(connectionId);
   };
-  const sourceIsWhole = async (one: HeldUpload): Promise<void> => {
+  const sourceIsWhole = async (one: UploadSession): Promise<void> => {
     await understand(one);
     await save(one, { stage: 'mapping' });
   };
 
-  const decide = async (one: HeldUpload, answer: UploadAnswer): Promise<Result<null>> => {
+  const decide = async (one: UploadSession, answer: UploadAnswer): Promise<Result<null>> => {
     const open = one.sending?.question ?? null;
     if (open === null) return notAsked;
     if (!fits(open.question, answer)) return notAsked;
@@ -309,7 +309,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     end: null,
   });
   /** Another run, of what the runs before left. */
-  const sendLeft = async (one: HeldUpload, settings: SendSettings): Answer => {
+  const sendLeft = async (one: UploadSession, settings: SendSettings): Answer => {
     const { sending: last, job } = one;
     // The receipt of the run before is being kept, or its rows are about to be read back.
     await job?.ended;
@@ -554,7 +554,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   };
 }
 
-function apply(one: HeldUpload, selection: UploadRowSelection, change: RowsChange): Promise<number> {
+function apply(one: UploadSession, selection: UploadRowSelection, change: RowsChange): Promise<number> {
   switch (change.kind) {
     case 'revert':
       return one.rows.revert(selection);
@@ -571,7 +571,7 @@ function apply(one: HeldUpload, selection: UploadRowSelection, change: RowsChang
 }
 
 /** null where sending has not ended. */
-function endedOf({ phase, rows, sending }: HeldUpload): Parameters<typeof takeUpLeft>[0] | null {
+function endedOf({ phase, rows, sending }: UploadSession): Parameters<typeof takeUpLeft>[0] | null {
   return phase.kind === 'ended' && sending !== null ? { rows, journal: sending.journal } : null;
 }
 
@@ -584,14 +584,14 @@ async function journalled<T>(work: () => Promise<Result<T>>): Promise<Result<T>>
   }
 }
 
-async function putBack({ rows }: HeldUpload, before: UploadRowInFull): Promise<void> {
+async function putBack({ rows }: UploadSession, before: UploadRowInFull): Promise<void> {
   const selection = { kind: 'rows', rows: [before.row] } as const;
   if (before.edited) await rows.change(before.row, before);
   else await rows.revert(selection);
   if (before.allowed) await rows.allow(selection, true);
 }
 
-function hasRows({ phase }: HeldUpload): boolean {
+function hasRows({ phase }: UploadSession): boolean {
   return !['source', 'mapping', 'refused', 'staging'].includes(phase.kind);
 }
 

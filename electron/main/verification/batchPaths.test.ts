@@ -45,7 +45,7 @@ function answer(size: number, tamper: (at: number) => boolean): readonly AtomToC
         ? { ...proof, siblings: proof.siblings.map((one) => flipBit(one, at)) }
         : { ...proof },
       raw: '',
-      flaws: [],
+      anomalies: [],
     },
     requestedKey: key,
   }));

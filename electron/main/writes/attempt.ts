@@ -1,8 +1,8 @@
 import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
 import type { AtomReading, StoredAtom } from '#shared/domain/atom.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { AtomNow, OtherWrites, WriteBasis } from '#shared/domain/store.ts';
-import { statedRoot } from '#shared/merkle/proofReading.ts';
+import type { AtomNow, OtherWrites, Precondition } from '#shared/domain/store.ts';
+import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { signsOfOtherWrites } from '#shared/writes/otherWrites.ts';
 
 /** An atom as it was read right before a write. */
@@ -37,8 +37,8 @@ export function nowOf(before: Before): AtomNow {
 }
 
 /** Whether a write may go on from what was read. @param before not `unread`, unless anything will do */
-export function isAsTakenForGranted(basis: WriteBasis, before: Before): boolean {
-  switch (basis.kind) {
+export function meetsPrecondition(precondition: Precondition, before: Before): boolean {
+  switch (precondition.kind) {
     case 'anything':
       return true;
     case 'absent':
@@ -46,8 +46,8 @@ export function isAsTakenForGranted(basis: WriteBasis, before: Before): boolean 
     case 'as-read':
       return (
         before.kind === 'there' &&
-        before.reading.value === basis.value &&
-        (basis.version === null || before.reading.version === basis.version)
+        before.reading.value === precondition.value &&
+        (precondition.version === null || before.reading.version === precondition.version)
       );
   }
 }
@@ -103,7 +103,7 @@ function aboutAnotherKey({ exchange }: AtomReading): AppError {
 
 /** The distinct roots that the proofs name, as far as they can be read. */
 export function rootsOf(readings: readonly AtomReading[]): readonly string[] {
-  const roots = readings.map(({ proof }) => statedRoot(proof)?.rootHash ?? null);
+  const roots = readings.map(({ proof }) => claimedRoot(proof)?.rootHash ?? null);
   return [...new Set(roots)].filter((root) => root !== null);
 }
 

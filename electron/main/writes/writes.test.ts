@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
-import type { AtomToStore, WriteBasis } from '#shared/domain/store.ts';
+import type { AtomToStore, Precondition } from '#shared/domain/store.ts';
 import { embeddedServiceScheme } from '#shared/merkle/embeddedServiceScheme.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
@@ -24,7 +24,7 @@ import { createWrites, type Writes } from './writes.ts';
 
 const id = 'one' as ConnectionId;
 const options = { requestId: 'r1', signal: null };
-const anything: WriteBasis = { kind: 'anything' };
+const anything: Precondition = { kind: 'anything' };
 const secret = 'AKIAIOSFODNN7EXAMPLE';
 const http = createHttpClient();
 const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
@@ -115,8 +115,8 @@ function writesOver(parts: Partial<Gateway> = {}): Writes {
   });
 }
 
-function atom(key: string, value: string, basis: WriteBasis = anything): AtomToStore {
-  return { key, value, basis };
+function atom(key: string, value: string, precondition: Precondition = anything): AtomToStore {
+  return { key, value, precondition };
 }
 
 async function put(key: string, value: string): Promise<void> {
@@ -139,8 +139,12 @@ const strict = { allowSensitive: false } as const;
 describe('storing one atom', () => {
   it('reads it again right before, stores, reads back, and keeps a receipt without the value', async () => {
     await put('v1.a', 'first');
-    const basis: WriteBasis = { kind: 'as-read', version: 1, value: 'first' };
-    const stored = await writesOver().store(id, { ...atom('v1.a', 'second ä', basis), ...strict }, options);
+    const precondition: Precondition = { kind: 'as-read', version: 1, value: 'first' };
+    const stored = await writesOver().store(
+      id,
+      { ...atom('v1.a', 'second ä', precondition), ...strict },
+      options,
+    );
     expect(stored).toMatchObject({
       value: {
         outcome: 'stored',
@@ -183,18 +187,18 @@ describe('storing one atom', () => {
     expect(await sizes.of(id)).toMatchObject({ largestAccepted: 9, largestBatchAccepted: 1 });
   });
 
-  it.each<[string, WriteBasis, string | null]>([
+  it.each<[string, Precondition, string | null]>([
     ['another value', { kind: 'as-read', version: 1, value: 'old' }, 'theirs'],
     ['a later version of the same value', { kind: 'as-read', version: 1, value: 'theirs' }, 'theirs'],
     ['another value, where no version is known', { kind: 'as-read', version: null, value: 'old' }, 'theirs'],
     ['an atom that should not be there', { kind: 'absent' }, 'theirs'],
-  ])('sends nothing where it finds %s', async (_what, basis, now) => {
+  ])('sends nothing where it finds %s', async (_what, precondition, now) => {
     await put('v1.a', 'old');
     await put('v1.a', 'theirs');
     expect(
-      await writesOver().store(id, { ...atom('v1.a', 'mine', basis), ...strict }, options),
+      await writesOver().store(id, { ...atom('v1.a', 'mine', precondition), ...strict }, options),
     ).toMatchObject({
-      value: { outcome: 'moved', now: { value: now, version: 2, verdict: { status: 'green' } } },
+      value: { outcome: 'conflict', now: { value: now, version: 2, verdict: { status: 'green' } } },
     });
     expect(await valueOf('v1.a')).toMatchObject({ value: 'theirs', version: 2 });
     expect(await receipts.list(id, { from: 0, to: 10 })).toEqual({
@@ -205,16 +209,16 @@ describe('storing one atom', () => {
   });
 
   it('sends nothing where the atom is gone', async () => {
-    const basis: WriteBasis = { kind: 'as-read', version: 1, value: 'old' };
-    expect(await writesOver().store(id, { ...atom('v1.a', 'mine', basis), ...strict }, options)).toEqual(
-      succeed({ outcome: 'moved', now: null }),
-    );
+    const precondition: Precondition = { kind: 'as-read', version: 1, value: 'old' };
+    expect(
+      await writesOver().store(id, { ...atom('v1.a', 'mine', precondition), ...strict }, options),
+    ).toEqual(succeed({ outcome: 'conflict', now: null }));
     expect(await valueOf('v1.a')).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
   it('takes the value alone where no version was read, and stores a new key where there is none', async () => {
     await put('v1.a', 'old');
-    const asRead: WriteBasis = { kind: 'as-read', version: null, value: 'old' };
+    const asRead: Precondition = { kind: 'as-read', version: null, value: 'old' };
     const writes = writesOver();
     expect(await writes.store(id, { ...atom('v1.a', 'mine', asRead), ...strict }, options)).toMatchObject({
       value: { outcome: 'stored', answer: { version: 2 } },
@@ -277,7 +281,7 @@ describe('storing one atom', () => {
       await put('v1.a', 'theirs');
       return realGateway.store(...call);
     };
-    const asRead: WriteBasis = { kind: 'as-read', version: 1, value: 'old' };
+    const asRead: Precondition = { kind: 'as-read', version: 1, value: 'old' };
     const writes = writesOver({ store });
     expect(await writes.store(id, { ...atom('v1.a', 'mine', asRead), ...strict }, options)).toMatchObject({
       value: { outcome: 'stored', readBackMatches: true, otherWrites: { before: true, after: false } },
@@ -548,7 +552,7 @@ describe('storing several', () => {
         ],
       },
     });
-    const value = stored.ok && stored.value.outcome !== 'moved' ? stored.value : null;
+    const value = stored.ok && stored.value.outcome !== 'conflict' ? stored.value : null;
     expect(value?.readBackRoots).toEqual([value?.rootAfter]);
     expect(value?.rootBefore).toMatch(/^[0-9a-f]{64}$/);
     expect(readMany).toEqual([
@@ -580,8 +584,8 @@ describe('storing several', () => {
       ),
     ).toMatchObject({
       value: {
-        outcome: 'moved',
-        moved: [
+        outcome: 'conflict',
+        conflicts: [
           { key: 'v1.a', now: { value: 'theirs' } },
           { key: 'v1.c', now: null },
         ],
@@ -681,7 +685,7 @@ describe('what an answer about something else says', () => {
     await put('v1.b', 'same');
     const read: Gateway['read'] = (target, _key, given) => realGateway.read(target, 'v1.b', given);
     const sent = () => Promise.reject(new Error('It was sent.'));
-    const asRead: WriteBasis = { kind: 'as-read', version: 1, value: 'same' };
+    const asRead: Precondition = { kind: 'as-read', version: 1, value: 'same' };
     const guarded = writesOver({ read, store: sent });
     expect(await guarded.store(id, { ...atom('v1.a', 'mine', asRead), ...strict }, options)).toMatchObject({
       error: { code: 'bad_response', field: 'key' },
@@ -769,7 +773,7 @@ describe('what an answer about something else says', () => {
 describe('writing side by side', () => {
   it('has the second of two writes to a key see what the first left', async () => {
     await put('v1.a', 'old');
-    const asRead: WriteBasis = { kind: 'as-read', version: 1, value: 'old' };
+    const asRead: Precondition = { kind: 'as-read', version: 1, value: 'old' };
     const writes = writesOver();
     const both = await Promise.all([
       writes.store(id, { ...atom('v1.a', 'first', asRead), ...strict }, options),
@@ -781,7 +785,7 @@ describe('writing side by side', () => {
     ]);
     expect(both).toMatchObject([
       { value: { outcome: 'stored', readBackMatches: true, otherWrites: { after: false } } },
-      { value: { outcome: 'moved', moved: [{ key: 'v1.a', now: { value: 'first', version: 2 } }] } },
+      { value: { outcome: 'conflict', conflicts: [{ key: 'v1.a', now: { value: 'first', version: 2 } }] } },
     ]);
     expect(await valueOf('v1.a')).toMatchObject({ value: 'first', version: 2 });
     expect(await valueOf('v1.b')).toMatchObject({ error: { code: 'NOT_FOUND' } });

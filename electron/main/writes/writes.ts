@@ -13,7 +13,7 @@ import {
   commonRoot,
   holdsValue,
   isAnswer,
-  isAsTakenForGranted,
+  meetsPrecondition,
   isReadBackAsAnswered,
   isSettledAsStored,
   nowOf,
@@ -174,15 +174,15 @@ export function createWrites(effects: WritesEffects): Writes {
   };
 
   const store: Writes['store'] = async (id, atom, options) => {
-    const { key, value, basis } = atom;
+    const { key, value, precondition } = atom;
     const address = readings.addressOf(id);
     // What was read of one service says nothing of another, and what was meant for one is not sent to another.
     const there = { ...options, onlyAt: address };
     const asApp: ReadOptions = { ...there, askedBy: 'app' };
     const before = beforeOf(key, await readings.read(id, key, asApp));
-    const blocked = whyBlocked([{ basis, before }]);
+    const blocked = whyBlocked([{ precondition, before }]);
     if (blocked !== null) return fail(blocked);
-    if (!isAsTakenForGranted(basis, before)) return succeed({ outcome: 'moved', now: nowOf(before) });
+    if (!meetsPrecondition(precondition, before)) return succeed({ outcome: 'conflict', now: nowOf(before) });
 
     const sent = [{ key, value, before }];
     const unsettled = unsettledReceipt(
@@ -247,11 +247,11 @@ export function createWrites(effects: WritesEffects): Writes {
     }));
     const blocked = whyBlocked(toSend);
     if (blocked !== null) return fail(blocked);
-    const moved = toSend.filter(({ basis, before }) => !isAsTakenForGranted(basis, before));
-    if (moved.length > 0) {
+    const conflicts = toSend.filter(({ precondition, before }) => !meetsPrecondition(precondition, before));
+    if (conflicts.length > 0) {
       return succeed({
-        outcome: 'moved',
-        moved: moved.map(({ key, before }) => ({ key, now: nowOf(before) })),
+        outcome: 'conflict',
+        conflicts: conflicts.map(({ key, before }) => ({ key, now: nowOf(before) })),
       });
     }
 
@@ -317,10 +317,12 @@ const notAnswered: AppError = {
 };
 
 /** Why a write must not go on: something it rests on could not be read, or the user let go meanwhile. */
-function whyBlocked(atoms: readonly Pick<AtomToStore & { readonly before: Before }, 'basis' | 'before'>[]) {
-  for (const { basis, before } of atoms) {
+function whyBlocked(
+  atoms: readonly Pick<AtomToStore & { readonly before: Before }, 'precondition' | 'before'>[],
+) {
+  for (const { precondition, before } of atoms) {
     if (before.kind !== 'unread') continue;
-    if (basis.kind !== 'anything' || before.error.code === 'cancelled') return before.error;
+    if (precondition.kind !== 'anything' || before.error.code === 'cancelled') return before.error;
   }
   return null;
 }

@@ -85,7 +85,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
         Tags…
       </Menu.Item>
       {target.kind === 'many' && (
-        // On a connection locked read-only it stays in sight, and in reach, to say why it does nothing.
+        // On a connection locked read-only it stays visible, and in reach, to say why it does nothing.
         <Menu.Item
           leftSection={readOnly ? <IconLock size={iconSize} /> : <IconReplace size={iconSize} />}
           aria-disabled={readOnly}

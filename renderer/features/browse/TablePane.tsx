@@ -18,7 +18,7 @@ import {
   nothingSelected,
   toggleSelected,
 } from '../../state/rowSelection.ts';
-import { noteMovedTo, noteOpened } from '../../api/scoreboard.ts';
+import { noteFocused, noteOpened } from '../../api/scoreboard.ts';
 import { changeAtomTabs, keepAtom, previewAtom } from '../../state/tabStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -36,10 +36,10 @@ import { JobStrips } from './JobStrips.tsx';
 import { rootPath } from '../../state/keyPaths.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { SightLine } from './SightLine.tsx';
+import { ViewportReadState } from './ViewportReadState.tsx';
 import { columnsThatFit, pressColumn } from './tableColumns.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { useSightReading } from './useSightReading.ts';
+import { useViewportReading } from './useViewportReading.ts';
 
 interface TablePaneProps {
   readonly connectionId: ConnectionId;
@@ -64,8 +64,8 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   const { rows } = window;
   const change = (step: (before: BrowseView) => BrowseView): void => changeBrowseView(connectionId, step);
 
-  const sightReading = useSightReading(connectionId, readsInSight);
-  const onViewport = useLatest((viewport: RowWindow) => sightReading.see(rows, viewport));
+  const viewportReading = useViewportReading(connectionId, readsInSight);
+  const onViewport = useLatest((viewport: RowWindow) => viewportReading.see(rows, viewport));
 
   const [menuEntry, setMenuEntry] = useState<CatalogueEntry | null>(null);
   const count = countSelected(selection, rows.total);
@@ -83,7 +83,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   ): void => {
     if (choice === 'only') {
       change((before) => selectRow(before, key));
-      if (how.passed) noteMovedTo(connectionId, key);
+      if (how.passed) noteFocused(connectionId, key);
       else noteOpened(connectionId, key);
       changeAtomTabs(connectionId, (tabs) => previewAtom(tabs, key, how.passed ? 'passed' : 'chosen'));
       return;
@@ -200,7 +200,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
           />
         </RowMenu>
       )}
-      <SightLine reading={sightReading.reading} />
+      <ViewportReadState reading={viewportReading.reading} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function BatchError({ error, totals, failedKey, onLeaveOut, onRetry }: Ba
   const refusal = batchRefusalWords(toAppError(error), totals);
   if (refusal === null) return <ErrorNotice error={error} onRetry={onRetry} />;
   return (
-    <div className={classes.moved} role="alert">
+    <div className={classes.conflicts} role="alert">
       <p>
         <strong>{refusal.title}</strong> {visibleLine(refusal.what)} {refusal.todo}
       </p>

@@ -78,7 +78,7 @@ function ReadThenEdit({ connection, target, onClose, ...discarding }: ReadThenEd
           <BulkEditor
             connection={connection}
             atomsRead={reading.atoms}
-            goneAtReading={reading.gone}
+            missingAtRead={reading.missing}
             unread={reading.keys.slice(reading.done)}
             onClose={onClose}
             {...discarding}

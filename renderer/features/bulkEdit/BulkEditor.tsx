@@ -17,11 +17,11 @@ import { BatchReceiptView } from './BatchReceiptView.tsx';
 import {
   atomsToStore,
   canBeStored,
-  choicesAfterMove,
+  choicesAfterConflict,
   overridesAfter,
   previewRows,
   totalsOf,
-  withMoved,
+  withConflicts,
   type ChangeRow,
   type Overrides,
   type PreviewTotals,
@@ -32,7 +32,7 @@ import { NotSearched } from './NotSearched.tsx';
 import { ChangeDiff } from './ChangeDiff.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { FindForm } from './FindForm.tsx';
-import { MovedNotice } from './MovedNotice.tsx';
+import { ConflictNotice } from './ConflictNotice.tsx';
 import type { ReplaceOutcome } from './replaceQueue.ts';
 import type { FindChoice } from './replacing.ts';
 import { useReplaced } from './useReplaced.ts';
@@ -41,7 +41,7 @@ interface BulkEditorProps {
   readonly connection: Connection;
   readonly atomsRead: readonly AtomReading[];
   /** Keys that the service did not have when they were read. */
-  readonly goneAtReading: readonly string[];
+  readonly missingAtRead: readonly string[];
   /** Those of the selected atoms that were not read. */
   readonly unread: readonly string[];
   /** Closing was asked for, and something would be lost by it. */
@@ -62,7 +62,7 @@ const noOverrides: Overrides = { sensitive: false, tooLarge: false, brokenJson: 
 export function BulkEditor(props: BulkEditorProps) {
   const { connection, unread, onWork, onClose } = props;
   const [atoms, setAtoms] = useState(props.atomsRead);
-  const [gone, setGone] = useState(props.goneAtReading);
+  const [missing, setMissing] = useState(props.missingAtRead);
   const [choice, setChoice] = useState(nothingSought);
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [overrides, setOverrides] = useState(noOverrides);
@@ -93,7 +93,7 @@ export function BulkEditor(props: BulkEditorProps) {
   );
   const shownRow = rows[shown];
 
-  if (answer !== null && answer.outcome !== 'moved') {
+  if (answer !== null && answer.outcome !== 'conflict') {
     return <BatchReceiptView receipt={answer} onClose={onClose} />;
   }
   const put = (keys: readonly string[], isIncluded: boolean): void => {
@@ -124,17 +124,17 @@ export function BulkEditor(props: BulkEditorProps) {
       // Shown from the mutation's own state.
       .catch(() => null);
     request.current = null;
-    onWork(receipt === null || receipt.outcome === 'moved' ? 'typed' : 'none');
+    onWork(receipt === null || receipt.outcome === 'conflict' ? 'typed' : 'none');
     setAnswer(receipt);
   };
   const takeUp = (): void => {
-    if (answer?.outcome !== 'moved') return;
-    const now = withMoved(atoms, answer.moved);
+    if (answer?.outcome !== 'conflict') return;
+    const now = withConflicts(atoms, answer.conflicts);
     setAtoms(now.atoms);
-    setGone((before) => [...before, ...now.gone]);
-    setChoices((before) => choicesAfterMove(before, answer.moved));
+    setMissing((before) => [...before, ...now.missing]);
+    setChoices((before) => choicesAfterConflict(before, answer.conflicts));
     setOverrides(noOverrides);
-    setShownKey(answer.moved[0]?.key ?? null);
+    setShownKey(answer.conflicts[0]?.key ?? null);
     setAnswer(null);
   };
   const failedIndex = store.error === null ? null : failedIndexOf(store.error);
@@ -155,7 +155,7 @@ export function BulkEditor(props: BulkEditorProps) {
       <div className={classes.found} role="status" data-waiting={!isCurrent || undefined}>
         <span>{foundWords(choice, atoms.length, outcome, isCurrent, totals)}</span>
       </div>
-      <NotSearched gone={gone} unread={unread} />
+      <NotSearched missing={missing} unread={unread} />
       {shownRow === undefined ? (
         <div className={classes.nothing}>
           <NothingToShow choice={choice} outcome={outcome} />
@@ -171,7 +171,7 @@ export function BulkEditor(props: BulkEditorProps) {
           <ChangeDiff row={shownRow} />
         </div>
       )}
-      {answer !== null && <MovedNotice moved={answer.moved} onTakeUp={takeUp} />}
+      {answer !== null && <ConflictNotice conflicts={answer.conflicts} onTakeUp={takeUp} />}
       {store.error !== null && !isStoring && (
         <BatchError
           error={store.error}

@@ -6,7 +6,7 @@ import { sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { visibleRowsAnd } from '../../ui/keptRow.ts';
 import { listMove, rowsOfPage } from '../../ui/listMove.ts';
 import type { ChangeRow } from './bulkPreview.ts';
 import classes from './BulkEdit.module.css';
@@ -21,11 +21,11 @@ interface ChangeListProps {
 
 const rowHeight = 46;
 
-/** The atoms that change: one tab stop, arrows show, Space puts in or leaves out. Only rows in sight exist. */
+/** The atoms that change: one tab stop, arrows show, Space puts in or leaves out. Only visible rows are rendered. */
 export function ChangeList({ rows, shown, onShow, onInclude }: ChangeListProps) {
   const listId = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const rangeExtractor = useMemo(() => rowsInSightAnd(shown), [shown]);
+  const rangeExtractor = useMemo(() => visibleRowsAnd(shown), [shown]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

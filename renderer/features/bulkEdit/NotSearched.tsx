@@ -4,7 +4,7 @@ import classes from './BulkEdit.module.css';
 import { asideWords } from './bulkWords.ts';
 
 interface NotSearchedProps {
-  readonly gone: readonly string[];
+  readonly missing: readonly string[];
   readonly unread: readonly string[];
 }
 
@@ -12,11 +12,11 @@ interface NotSearchedProps {
 const mostListed = 200;
 
 /** Which of the selected atoms are not searched, and why; nothing where all are. */
-export function NotSearched({ gone, unread }: NotSearchedProps) {
-  const words = asideWords({ gone: gone.length, unread: unread.length });
+export function NotSearched({ missing, unread }: NotSearchedProps) {
+  const words = asideWords({ missing: missing.length, unread: unread.length });
   if (words === null) return null;
   const all = [
-    ...gone.map((key) => ({ key, why: 'not returned by the service' })),
+    ...missing.map((key) => ({ key, why: 'not returned by the service' })),
     ...unread.map((key) => ({ key, why: 'not read' })),
   ];
   return (

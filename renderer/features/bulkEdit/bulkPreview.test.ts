@@ -3,11 +3,11 @@ import type { SizeKnowledge } from '#shared/domain/store.ts';
 import {
   atomsToStore,
   canBeStored,
-  choicesAfterMove,
+  choicesAfterConflict,
   overridesAfter,
   previewRows,
   totalsOf,
-  withMoved,
+  withConflicts,
 } from './bulkPreview.ts';
 import { replaceInValues, type ValueChange } from './replaceInValues.ts';
 import { readingOf } from './testing/readingOf.ts';
@@ -68,7 +68,7 @@ describe('the preview', () => {
     const without = previewRows(atoms, changes, new Map([['a', false]]), null);
     expect(canBeStored(totalsOf(without), neither)).toBe(true);
     expect(atomsToStore(without)).toEqual([
-      { key: 'c', value: 'new 2', basis: { kind: 'as-read', version: 1, value: 'old c' } },
+      { key: 'c', value: 'new 2', precondition: { kind: 'as-read', version: 1, value: 'old c' } },
     ]);
   });
 
@@ -103,17 +103,17 @@ describe('the preview', () => {
 
 it('takes up atoms that moved as they are now, and names those that are gone', () => {
   const now = readingOf('a', 'newer', { version: 4 });
-  const moved = withMoved(atoms, [
+  const conflicts = withConflicts(atoms, [
     { key: 'a', now },
     { key: 'c', now: null },
   ]);
-  expect(moved.atoms).toEqual([now, atoms[1]]);
-  expect(moved.gone).toEqual(['c']);
+  expect(conflicts.atoms).toEqual([now, atoms[1]]);
+  expect(conflicts.missing).toEqual(['c']);
 });
 
 it('forgets that an atom was put in where it moved: its proof may fail now', () => {
   const red = readingOf('a', 'newer', { status: 'red' });
-  const choices = choicesAfterMove(
+  const choices = choicesAfterConflict(
     new Map([
       ['a', true],
       ['b', true],

@@ -1,5 +1,5 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { AtomToStore, MovedAtom, SizeKnowledge } from '#shared/domain/store.ts';
+import type { AtomToStore, ConflictingAtom, SizeKnowledge } from '#shared/domain/store.ts';
 import type { ValueChange } from './replaceInValues.ts';
 
 /** What to know of a new value before it is sent. The first four keep it back until it is left out or let pass. */
@@ -113,7 +113,7 @@ export function atomsToStore(rows: readonly ChangeRow[]): readonly AtomToStore[]
     .map(({ reading: { key, value, version }, change }) => ({
       key,
       value: change.value,
-      basis: { kind: 'as-read', version, value },
+      precondition: { kind: 'as-read', version, value },
     }));
 }
 
@@ -131,26 +131,26 @@ export function overridesAfter(overrides: Overrides, putIn: readonly ChangeRow[]
 }
 
 /** Choices that still hold where atoms moved: one that was put in was put in for what it was then. */
-export function choicesAfterMove(
+export function choicesAfterConflict(
   choices: ReadonlyMap<string, boolean>,
-  moved: readonly MovedAtom[],
+  conflicts: readonly ConflictingAtom[],
 ): ReadonlyMap<string, boolean> {
-  const keys = new Set(moved.map(({ key }) => key));
+  const keys = new Set(conflicts.map(({ key }) => key));
   return new Map([...choices].filter(([key, isIncluded]) => !isIncluded || !keys.has(key)));
 }
 
 /** The atoms as they are now, where some have moved; those that are gone are left out. */
-export function withMoved(
+export function withConflicts(
   atoms: readonly AtomReading[],
-  moved: readonly MovedAtom[],
-): { readonly atoms: readonly AtomReading[]; readonly gone: readonly string[] } {
-  const now = new Map(moved.map((one) => [one.key, one.now]));
+  conflicts: readonly ConflictingAtom[],
+): { readonly atoms: readonly AtomReading[]; readonly missing: readonly string[] } {
+  const now = new Map(conflicts.map((one) => [one.key, one.now]));
   return {
     atoms: atoms.flatMap((atom) => {
       const found = now.get(atom.key);
       if (found === null) return [];
       return [found ?? atom];
     }),
-    gone: moved.filter((one) => one.now === null).map(({ key }) => key),
+    missing: conflicts.filter((one) => one.now === null).map(({ key }) => key),
   };
 }

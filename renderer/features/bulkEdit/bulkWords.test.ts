@@ -10,7 +10,7 @@ import {
   writtenWords,
 } from './bulkWords.ts';
 
-type SentBatch = Exclude<BatchReceipt, { readonly outcome: 'moved' }>;
+type SentBatch = Exclude<BatchReceipt, { readonly outcome: 'conflict' }>;
 
 const written = (more: Partial<WrittenInBatch> = {}): WrittenInBatch => ({
   key: 'k',
@@ -64,8 +64,8 @@ describe('batchWords', () => {
   });
 
   it('tells an atom that is not there from one that could not be read', () => {
-    const gone = batchWords(receipt([written({ readBack: null, missing: true })]));
-    expect(gone).toMatchObject({ tone: 'bad', sentences: ['1 atom was not returned when read back.'] });
+    const missing = batchWords(receipt([written({ readBack: null, missing: true })]));
+    expect(missing).toMatchObject({ tone: 'bad', sentences: ['1 atom was not returned when read back.'] });
     expect(batchWords(receipt([written({ readBack: null })])).sentences).toEqual([
       '1 atom could not be read back.',
     ]);
@@ -152,8 +152,8 @@ it('counts what is put in and what is left out, and names what was not searched'
   expect(totalsWords({ ...totals, changed: 3, included: 0, replacements: 0, bytes: 0 })).toBe(
     'None of 3 atoms is put in.',
   );
-  expect(asideWords({ gone: 0, unread: 0 })).toBeNull();
-  expect(asideWords({ gone: 2, unread: 1 })).toBe(
+  expect(asideWords({ missing: 0, unread: 0 })).toBeNull();
+  expect(asideWords({ missing: 2, unread: 1 })).toBe(
     'Not searched: 2 atoms not returned by the service and 1 atom not read.',
   );
 });

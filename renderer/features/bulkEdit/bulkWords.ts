@@ -27,14 +27,14 @@ export function totalsWords({ changed, included, replacements, bytes }: PreviewT
 
 /** What became of the atoms that were chosen and are in no preview; null where there are none. */
 export function asideWords({
-  gone,
+  missing,
   unread,
 }: {
-  readonly gone: number;
+  readonly missing: number;
   readonly unread: number;
 }): string | null {
   const parts = [
-    ...(gone === 0 ? [] : [`${countOf(gone, 'atom')} not returned by the service`]),
+    ...(missing === 0 ? [] : [`${countOf(missing, 'atom')} not returned by the service`]),
     ...(unread === 0 ? [] : [`${countOf(unread, 'atom')} not read`]),
   ];
   return parts.length === 0 ? null : `Not searched: ${listWords(parts)}.`;

@@ -36,7 +36,7 @@ describe('readOn', () => {
     expect(steps.map(({ done }) => done)).toEqual([0, 500, 1_000, 1_200, 1_200]);
     expect(end.state.kind).toBe('whole');
     expect(end.atoms).toHaveLength(1_080);
-    expect(end.gone).toHaveLength(120);
+    expect(end.missing).toHaveLength(120);
   });
 
   it('goes on after a failure without asking again for what it has', async () => {

@@ -7,7 +7,7 @@ export interface SelectionReading {
   readonly done: number;
   readonly atoms: readonly AtomReading[];
   /** Keys that the service does not have. */
-  readonly gone: readonly string[];
+  readonly missing: readonly string[];
   readonly state:
     | { readonly kind: 'reading' }
     | { readonly kind: 'stopped' }
@@ -23,7 +23,7 @@ const pieceSize = 500;
 const mostRead = 32 * 1024 * 1024;
 
 export function beginReading(keys: readonly string[]): SelectionReading {
-  return { keys, done: 0, atoms: [], gone: [], state: { kind: 'reading' } };
+  return { keys, done: 0, atoms: [], missing: [], state: { kind: 'reading' } };
 }
 
 /**
@@ -68,7 +68,7 @@ export async function readOn(
     tell({
       done: reading.done + piece.length,
       atoms: [...reading.atoms, ...atoms],
-      gone: [...reading.gone, ...answer.missing],
+      missing: [...reading.missing, ...answer.missing],
     });
   }
   return tell({ state: { kind: 'whole' } });

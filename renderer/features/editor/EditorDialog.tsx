@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { AtomNow, SentReceipt, WriteBasis } from '#shared/domain/store.ts';
+import type { AtomNow, SentReceipt, Precondition } from '#shared/domain/store.ts';
 import { useStoreAtom } from '../../api/atoms.ts';
 import {
-  basisOf,
+  preconditionOf,
   continueFrom,
   hasUnsavedText,
   useEditorStore,
@@ -13,14 +13,14 @@ import {
 import { showInBrowse } from '../../state/showInBrowse.ts';
 import classes from './AtomEditor.module.css';
 import { EditorForm } from './EditorForm.tsx';
-import { MovedView } from './MovedView.tsx';
+import { ConflictView } from './ConflictView.tsx';
 import { ReceiptView } from './ReceiptView.tsx';
 import { useDraftKeeping } from './useDraftKeeping.ts';
 
 /** What came of the last attempt to store, as far as it is still looked at. */
 type Outcome =
   | { readonly kind: 'receipt'; readonly receipt: SentReceipt }
-  | { readonly kind: 'moved'; readonly now: AtomNow; readonly allowSensitive: boolean }
+  | { readonly kind: 'conflict'; readonly now: AtomNow; readonly allowSensitive: boolean }
   | null;
 
 /** Edits one draft, stores it and shows the outcome. */
@@ -60,7 +60,7 @@ export function EditorDialog({
   const requestClose = (): void => {
     if (isStoring) return;
     if (outcome?.kind === 'receipt' && isSettled(outcome.receipt)) close();
-    else if (outcome?.kind === 'moved') setOutcome(null);
+    else if (outcome?.kind === 'conflict') setOutcome(null);
     else if (!hasUnsavedText(draft)) discard();
     // A second Escape means "no": typed text is not lost to a key held too long.
     else setAskingToDiscard(!isAskingToDiscard);
@@ -76,7 +76,7 @@ export function EditorDialog({
     if (isText(event.target) && !isTabFree && !isAskingToDiscard) setTabFree(true);
     else requestClose();
   };
-  const submit = async (basis: WriteBasis, allowSensitive: boolean): Promise<void> => {
+  const submit = async (precondition: Precondition, allowSensitive: boolean): Promise<void> => {
     if (request.current !== null) return;
     const controller = new AbortController();
     request.current = controller;
@@ -85,7 +85,7 @@ export function EditorDialog({
     const { id, key, value, connectionId } = draft;
     await keeper.flush();
     const answer = await store
-      .mutateAsync({ connectionId, key, value, basis, allowSensitive, signal: controller.signal })
+      .mutateAsync({ connectionId, key, value, precondition, allowSensitive, signal: controller.signal })
       // Shown from the mutation's own state.
       .catch(() => null);
     request.current = null;
@@ -94,8 +94,8 @@ export function EditorDialog({
       setOutcome(null);
       return;
     }
-    if (answer.outcome === 'moved') {
-      setOutcome({ kind: 'moved', now: answer.now, allowSensitive });
+    if (answer.outcome === 'conflict') {
+      setOutcome({ kind: 'conflict', now: answer.now, allowSensitive });
       return;
     }
     setOutcome({ kind: 'receipt', receipt: answer });
@@ -134,8 +134,8 @@ export function EditorDialog({
           onClose={isSettled(outcome.receipt) ? close : closeAndKeep}
         />
       )}
-      {outcome?.kind === 'moved' && (
-        <MovedView
+      {outcome?.kind === 'conflict' && (
+        <ConflictView
           draft={draft}
           now={outcome.now}
           isLocked={connection.readOnly}
@@ -162,7 +162,7 @@ export function EditorDialog({
           isAskingToDiscard={isAskingToDiscard}
           isTabFree={isTabFree}
           keeping={last}
-          onStore={(allowSensitive) => void submit(basisOf(draft), allowSensitive)}
+          onStore={(allowSensitive) => void submit(preconditionOf(draft), allowSensitive)}
           onCancelStore={() => request.current?.abort()}
           onClose={requestClose}
           onDiscard={discard}

@@ -13,7 +13,7 @@ interface WriteButtonProps {
   readonly blocked?: string | null;
 }
 
-/** Begins to write. Where it may not, it stays in sight, and in reach, to say why it does nothing. */
+/** Begins to write. Where it may not, it stays visible, and in reach, to say why it does nothing. */
 export function WriteButton({ label, icon, onClick, variant = 'default', blocked = null }: WriteButtonProps) {
   const connection = useActiveConnection();
   const reason = connection.readOnly

@@ -1,6 +1,6 @@
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
-import { statedRoot } from '#shared/merkle/proofReading.ts';
+import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
@@ -96,7 +96,7 @@ function otherValueWords({ before, answer }: Stored, found: AtomReading, sent: s
 }
 
 function rootOf({ proof }: AtomReading): string | null {
-  return statedRoot(proof)?.rootHash ?? null;
+  return claimedRoot(proof)?.rootHash ?? null;
 }
 
 const readBackWords: Readonly<Record<VerdictStatus, string>> = {

@@ -13,7 +13,7 @@ const rowHeight = 20;
 const roomForSixteen = 520;
 const roomForLarge = 640;
 
-/** The bytes of a value as UTF-8: offset, bytes, characters. Rows out of sight do not exist. */
+/** The bytes of a value as UTF-8: offset, bytes, characters. rows outside the viewport are not rendered. */
 export function HexView({ value }: { readonly value: string }) {
   const encoded = useSliced(value, utf8Steps);
   return encoded === null ? <LoadingState label="Reading the bytes" /> : <HexRows {...encoded} />;

@@ -70,7 +70,7 @@ interface ContentProps {
 function Content(props: ContentProps) {
   const { connection, history, isBeginning, onBegin, onAsk } = props;
   switch (history.kind) {
-    case 'key-gone':
+    case 'key-missing':
       return (
         <EmptyState
           icon={IconKeyOff}

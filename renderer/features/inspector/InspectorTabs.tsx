@@ -6,7 +6,7 @@ import { versionsReadDifferently } from '#shared/domain/history.ts';
 import { historyQuery } from '../../api/history.ts';
 import { inspectorTabs, useViewStore, type InspectorTab } from '../../state/viewStore.ts';
 import { ProofTab } from '../proof/ProofTab.tsx';
-import { FlawNotice } from './FlawNotice.tsx';
+import { AnomalyNotice } from './AnomalyNotice.tsx';
 import classes from './Inspector.module.css';
 import { HistoryTab } from './HistoryTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
@@ -50,7 +50,7 @@ export function InspectorTabs({ connection, atomKey, reading }: InspectorTabsPro
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <FlawNotice flaws={reading.flaws} />
+      <AnomalyNotice anomalies={reading.anomalies} />
       <Tabs.Panel className={classes.panel ?? ''} value="value">
         <ValueTab atomKey={reading.key} value={reading.value} />
       </Tabs.Panel>

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconFold, IconListTree } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { visibleRowsAnd } from '../../ui/keptRow.ts';
 import { rowsOfPage } from '../../ui/listMove.ts';
 import { moveInTree } from '../../ui/treeKeys.ts';
 import { JsonDetail } from './JsonDetail.tsx';
@@ -26,7 +26,7 @@ const rowHeight = 23;
 
 /**
  * JSON as a tree, from its text: numbers, repeated names and escapes are as they were stored. One tab stop, with
- * the keys of the ARIA tree view pattern; rows out of sight do not exist.
+ * the keys of the ARIA tree view pattern; rows outside the viewport are not rendered.
  */
 export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
   const treeId = useId();
@@ -36,7 +36,7 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
   const [sought, setSought] = useState({ text: '', isMissing: false });
   const rows = useMemo(() => rowsOf(outline, open), [outline, open]);
   const active = rowOf(rows, activeNode);
-  const rangeExtractor = useMemo(() => rowsInSightAnd(active), [active]);
+  const rangeExtractor = useMemo(() => visibleRowsAnd(active), [active]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scrollRef.current,

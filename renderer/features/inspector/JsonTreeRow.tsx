@@ -7,7 +7,7 @@ import classes from './JsonTree.module.css';
 
 /** More of a value or name than any row shows. */
 const longestPreview = 300;
-/** Deeper nesting is indented no further, so that something of it stays in sight. */
+/** Deeper nesting is indented no further, so that something of it stays visible. */
 const deepestIndent = 24;
 
 interface JsonTreeRowProps {

@@ -90,13 +90,13 @@ function stickyWords(atomKey: string): string {
     : `The choice is remembered for all keys below ${prefix}.`;
 }
 
-/** Oddities beyond are not looked for; the views mark them where they are. */
-const searchedForOddities = 50_000;
+/** Anomalies beyond are not looked for; the views mark them where they are. */
+const searchedForAnomalies = 50_000;
 
 function Facts({ value, scan }: { readonly value: string; readonly scan: JsonScan | null }) {
   const bytes = useSliced(value, utf8SizeSteps);
   const guess = useMemo(() => guessWords(value), [value]);
-  const odd = useMemo(() => oddityWords(value.slice(0, searchedForOddities)), [value]);
+  const odd = useMemo(() => anomalyWords(value.slice(0, searchedForAnomalies)), [value]);
   const repeated = scan?.kind === 'json' ? scan.outline.repeated.size : 0;
   return (
     <div className={classes.facts}>
@@ -130,7 +130,7 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
 }
 
 /** What is in a text that eyes can't see; null where it is nothing. */
-function oddityWords(text: string): string | null {
+function anomalyWords(text: string): string | null {
   const isHidden = visiblePieces(text, { keepLines: true }).some(({ kind }) => kind === 'hidden');
   const isMixed = mixedScriptPlaces(text).length > 0;
   if (isHidden && isMixed) return 'hidden characters and look-alike letters';

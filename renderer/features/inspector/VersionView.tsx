@@ -160,7 +160,7 @@ function missingWords(
       return `The value of ${versionName(version)} was too large to be kept.`;
     case 'damaged':
       return `The value kept of ${versionName(version)} is damaged or was changed on the disk. It is not shown.`;
-    case 'gone':
+    case 'removed':
       return `The value of ${versionName(version)} is not kept any more.`;
     default:
       return assertNever(kept);

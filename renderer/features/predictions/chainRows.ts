@@ -24,7 +24,7 @@ export interface ListRow {
   readonly siblings: number;
 }
 
-/** The rows in sight. Only the row that led to a node first has the rows below it, so that loops end. */
+/** The visible rows. Only the row that led to a node first has the rows below it, so that loops end. */
 export function listRows(chain: Chain, closed: ReadonlySet<string>): readonly ListRow[] {
   const outgoing = new Map<string, ChainEdge[]>();
   for (const edge of chainEdges(chain)) {

@@ -109,7 +109,7 @@ export const ExpectationRow = memo(function ExpectationRow({
         {last !== null && last.outcome.kind !== 'met' && (
           <p className={classes.why}>{outcomeWords(expectation, last.outcome)}</p>
         )}
-        {finding !== null && finding.oddityCount > 0 && (
+        {finding !== null && finding.anomalyCount > 0 && (
           <p className={classes.odd}>The answer was not quite as the interface says.</p>
         )}
       </td>
@@ -202,7 +202,7 @@ interface KeyLineProps {
 function KeyLine({ atomKey, wanted, within, found, isKnown, earlierRank }: KeyLineProps) {
   const rank = found?.rank ?? null;
   const isGood = found !== null && isWithin(found, { within }) === wanted;
-  const hasMoved = isKnown && earlierRank !== undefined && earlierRank !== rank;
+  const rankChanged = isKnown && earlierRank !== undefined && earlierRank !== rank;
   return (
     <li>
       <span className={classes.rank} data-good={isKnown ? isGood : undefined}>
@@ -213,7 +213,7 @@ function KeyLine({ atomKey, wanted, within, found, isKnown, earlierRank }: KeyLi
       {found !== null && found.verdict !== null && (
         <VerdictBadge status={found.verdict} size="sm" withLabel={false} />
       )}
-      {hasMoved && (
+      {rankChanged && (
         <span className={classes.dim}>
           was {earlierRank === null ? 'absent' : `#${countWords(earlierRank)}`}
         </span>

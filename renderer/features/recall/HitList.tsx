@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useMemo, type KeyboardEvent, type RefObject } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import type { RecallOddity } from '#shared/domain/recallOddity.ts';
-import { odditiesByHit } from '#shared/recall/recallOddities.ts';
+import type { RecallAnomaly } from '#shared/domain/recallAnomaly.ts';
+import { anomaliesByHit } from '#shared/recall/recallAnomalies.ts';
 import { wordsInCommon } from '#shared/recall/wordsInCommon.ts';
 import { cutText } from '#shared/text/cutText.ts';
-import { hitOddityWords } from '#shared/text/recallWords.ts';
+import { hitAnomalyWords } from '#shared/text/recallWords.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
@@ -17,7 +17,7 @@ interface HitListProps {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly query: string;
   readonly hits: readonly AtomReading[];
-  readonly oddities: readonly RecallOddity[];
+  readonly anomalies: readonly RecallAnomaly[];
   /** Index of the hit that is looked at; -1 for none. */
   readonly selected: number;
   readonly onSelect: (at: number) => void;
@@ -28,9 +28,9 @@ interface HitListProps {
  * The hits in the order the service ranked them. Their atoms came along, so that moving shows them; a double click or
  * Ctrl+Enter opens one in Browse.
  */
-export function HitList({ ref, query, hits, oddities, selected, onSelect, onOpen }: HitListProps) {
+export function HitList({ ref, query, hits, anomalies, selected, onSelect, onOpen }: HitListProps) {
   const listId = useId();
-  const odd = useMemo(() => odditiesByHit(oddities, hits.length), [oddities, hits.length]);
+  const odd = useMemo(() => anomaliesByHit(anomalies, hits.length), [anomalies, hits.length]);
   const { active, onKeyDown, setActive } = useListKeys({
     count: hits.length,
     selected,
@@ -70,24 +70,24 @@ export function HitList({ ref, query, hits, oddities, selected, onSelect, onOpen
           }}
           onDoubleClick={() => open(index)}
         >
-          <Hit query={query} hit={hit} rank={index + 1} oddities={odd.get(index) ?? none} />
+          <Hit query={query} hit={hit} rank={index + 1} anomalies={odd.get(index) ?? none} />
         </div>
       ))}
     </div>
   );
 }
 
-const none: readonly RecallOddity[] = [];
+const none: readonly RecallAnomaly[] = [];
 const previewLength = 240;
 
 interface HitProps {
   readonly query: string;
   readonly hit: AtomReading;
   readonly rank: number;
-  readonly oddities: readonly RecallOddity[];
+  readonly anomalies: readonly RecallAnomaly[];
 }
 
-function Hit({ query, hit, rank, oddities }: HitProps) {
+function Hit({ query, hit, rank, anomalies }: HitProps) {
   const { key, value, version, score, verdict } = hit;
   return (
     <>
@@ -104,10 +104,10 @@ function Hit({ query, hit, rank, oddities }: HitProps) {
         <Preview value={value} />
       </span>
       <WordsInCommon query={query} atomKey={key} />
-      {oddities.length > 0 && (
+      {anomalies.length > 0 && (
         <span className={classes.odd}>
           <IconAlertTriangle size={13} role="img" aria-label="Unexpected:" />
-          {oddities.map(hitOddityWords).join(' · ')}
+          {anomalies.map(hitAnomalyWords).join(' · ')}
         </span>
       )}
     </>

@@ -3,7 +3,7 @@ import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-reac
 import type { RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { RecallOddity } from '#shared/domain/recallOddity.ts';
+import type { RecallAnomaly } from '#shared/domain/recallAnomaly.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { serviceToExport } from '#shared/text/exportedAtom.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -18,7 +18,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { fileNameOf } from '../../ui/fileNames.ts';
 import { HitList } from './HitList.tsx';
-import { OddityNotice } from './OddityNotice.tsx';
+import { AnomalyNotice } from './AnomalyNotice.tsx';
 import { openAtomTab } from '../../state/tabStore.ts';
 import { PredictionList } from './PredictionList.tsx';
 import classes from './RecallScreen.module.css';
@@ -38,7 +38,7 @@ interface RecallResultsProps {
 /** Ranked hits above, what the service expects next below. */
 export function RecallResults(props: RecallResultsProps) {
   const { hitList, connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
-  const { atoms, predictions, oddities, exchange } = reading;
+  const { atoms, predictions, anomalies, exchange } = reading;
   const entries = useCatalogueEntries(connectionId, predictions);
   const connection = useActiveConnection();
   const save = async (format: 'csv' | 'json'): Promise<void> => {
@@ -53,7 +53,8 @@ export function RecallResults(props: RecallResultsProps) {
         <h2 className={classes.title}>
           {countOf(atoms.length, 'hit')}
           <span className={classes.headFacts}>
-            {atoms.length > 1 && (isFromBestDown(oddities) ? 'best first, ' : 'as the service ranked them, ')}
+            {atoms.length > 1 &&
+              (isFromBestDown(anomalies) ? 'best first, ' : 'as the service ranked them, ')}
             in {durationWords(exchange.elapsedMs)}
           </span>
         </h2>
@@ -82,8 +83,8 @@ export function RecallResults(props: RecallResultsProps) {
         </div>
       </div>
       <div className={classes.hits}>
-        <div className={classes.oddities}>
-          <OddityNotice oddities={oddities} />
+        <div className={classes.anomalies}>
+          <AnomalyNotice anomalies={anomalies} />
         </div>
         {atoms.length === 0 ? (
           <NothingRecalled />
@@ -98,7 +99,7 @@ export function RecallResults(props: RecallResultsProps) {
               key={exchange.requestId}
               query={run.query}
               hits={atoms}
-              oddities={oddities}
+              anomalies={anomalies}
               selected={selection.kind === 'hit' ? selection.at : -1}
               onSelect={(at) => onSelect({ kind: 'hit', at })}
               onOpen={(key) => openAtomTab(connectionId, key)}
@@ -127,8 +128,8 @@ export function RecallResults(props: RecallResultsProps) {
   );
 }
 
-function isFromBestDown(oddities: readonly RecallOddity[]): boolean {
-  return !oddities.some(({ kind }) => kind === 'out-of-order' || kind === 'no-score');
+function isFromBestDown(anomalies: readonly RecallAnomaly[]): boolean {
+  return !anomalies.some(({ kind }) => kind === 'out-of-order' || kind === 'no-score');
 }
 
 /** Other words are all that helps. */

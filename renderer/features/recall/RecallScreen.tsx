@@ -232,8 +232,8 @@ function SelectedAtom({ reading, selection, onOpen }: SelectedAtomProps) {
 }
 
 /** An answer with nothing to choose from and nothing to explain. */
-function isBare({ atoms, predictions, oddities }: RecallReading): boolean {
-  return atoms.length + predictions.length + oddities.length === 0;
+function isBare({ atoms, predictions, anomalies }: RecallReading): boolean {
+  return atoms.length + predictions.length + anomalies.length === 0;
 }
 
 function BeforeFirstQuery({ examples }: { readonly examples: ReactNode }) {

@@ -14,8 +14,8 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun, RunSummary } from '#shared/domain/recallRun.ts';
 import {
   compareRuns,
-  type HitMove,
-  type RankMove,
+  type HitChange,
+  type RankChange,
   type RunComparison as Comparison,
 } from '#shared/recall/compareRuns.ts';
 import { comparisonAsCsv, comparisonAsJson } from '#shared/recall/exportRuns.ts';
@@ -249,12 +249,12 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
   );
 }
 
-function hasChanged({ rank, scoreChange, versionChanged, valueChanged, verdictChanged }: HitMove): boolean {
+function hasChanged({ rank, scoreChange, versionChanged, valueChanged, verdictChanged }: HitChange): boolean {
   const hasNewScore = scoreChange !== null && scoreChange !== 0;
   return rank.kind !== 'same' || hasNewScore || versionChanged || valueChanged || verdictChanged;
 }
 
-function MoveRow({ move, onOpen }: { readonly move: HitMove; readonly onOpen: (key: string) => void }) {
+function MoveRow({ move, onOpen }: { readonly move: HitChange; readonly onOpen: (key: string) => void }) {
   const { key, a, b, rank, scoreChange, versionChanged, valueChanged, verdictChanged } = move;
   const both = a !== null && b !== null;
   const present = b ?? a;
@@ -321,7 +321,7 @@ const moveIcons = {
   same: IconEqual,
 } as const;
 
-function Move({ move }: { readonly move: RankMove }) {
+function Move({ move }: { readonly move: RankChange }) {
   const Glyph = moveIcons[move.kind];
   return (
     <span className={classes.move} data-move={move.kind}>

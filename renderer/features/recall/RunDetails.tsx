@@ -14,9 +14,9 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { longestRunName, type RecallRun, type RunSummary } from '#shared/domain/recallRun.ts';
 import { runAsCsv, runAsJson } from '#shared/recall/exportRuns.ts';
-import { odditiesByHit } from '#shared/recall/recallOddities.ts';
+import { anomaliesByHit } from '#shared/recall/recallAnomalies.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { hitOddityWords } from '#shared/text/recallWords.ts';
+import { hitAnomalyWords } from '#shared/text/recallWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -32,7 +32,7 @@ import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { expectationFromHits } from './expectationDraft.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { fileNameOf } from '../../ui/fileNames.ts';
-import { OddityNotice } from './OddityNotice.tsx';
+import { AnomalyNotice } from './AnomalyNotice.tsx';
 import { openAtomTab } from '../../state/tabStore.ts';
 import classes from './RunDetails.module.css';
 import { runBefore } from './runLists.ts';
@@ -192,11 +192,11 @@ function Rename({
 }
 
 function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (key: string) => void }) {
-  const { hits, hitsLeftOut, predictions, oddities } = run;
-  const odd = useMemo(() => odditiesByHit(oddities, hits.length), [oddities, hits.length]);
+  const { hits, hitsLeftOut, predictions, anomalies } = run;
+  const odd = useMemo(() => anomaliesByHit(anomalies, hits.length), [anomalies, hits.length]);
   return (
     <>
-      <OddityNotice oddities={oddities} />
+      <AnomalyNotice anomalies={anomalies} />
       {hits.length === 0 ? (
         <p className={classes.none}>The service found no atom for this query.</p>
       ) : (
@@ -226,7 +226,7 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
                     <KeyText atomKey={key} />
                   </button>
                   {odd.has(at) && (
-                    <span className={classes.odd}>{odd.get(at)?.map(hitOddityWords).join(' · ')}</span>
+                    <span className={classes.odd}>{odd.get(at)?.map(hitAnomalyWords).join(' · ')}</span>
                   )}
                 </td>
                 <td>

@@ -239,7 +239,7 @@ function RunList({ ref, runs, shown, onSelect, onKey }: RunListProps) {
 }
 
 function RunRow({ run }: { readonly run: RunSummary }) {
-  const { name, query, at, limit, hitCount, verdicts, oddityCount, pinned } = run;
+  const { name, query, at, limit, hitCount, verdicts, anomalyCount, pinned } = run;
   const now = useNow();
   return (
     <>
@@ -248,7 +248,7 @@ function RunRow({ run }: { readonly run: RunSummary }) {
         <span className={classes.runName}>{visibleLine((name ?? query).slice(0, 200))}</span>
       </span>
       <span className={classes.runFacts}>
-        {oddityCount > 0 && (
+        {anomalyCount > 0 && (
           <Tooltip label="Unexpected in this answer">
             <span className={classes.odd} role="img" aria-label="Unexpected in this answer">
               <IconAlertTriangle size={13} aria-hidden />

@@ -12,7 +12,7 @@ const run = (id: string, at: number, other: Partial<RunSummary> = {}): RunSummar
   pinned: false,
   hitCount: 0,
   verdicts: { green: 0, keyOnly: 0, amber: 0, red: 0 },
-  oddityCount: 0,
+  anomalyCount: 0,
   ...other,
 });
 const idsOf = (runs: readonly RunSummary[]) => runs.map(({ id }) => id);

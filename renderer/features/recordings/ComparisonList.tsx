@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
-import type { HitMove } from '#shared/recall/compareRuns.ts';
+import type { HitChange } from '#shared/recall/compareRuns.ts';
 import {
   isAlarming,
   stateOf,
@@ -31,7 +31,7 @@ const order: readonly StepState[] = [
   'failed',
   'only-before',
   'only-after',
-  'moved',
+  'ranks-changed',
   'predictions',
   'same',
 ];
@@ -85,7 +85,7 @@ function Group({ state, steps, sides }: GroupProps) {
     <details className={classes.group} open={state !== 'same'} data-state={state}>
       <summary>
         {stateWords[state]} <span>{countOf(steps.length, 'step')}</span>
-        {(state === 'changed' || state === 'moved' || state === 'predictions') && (
+        {(state === 'changed' || state === 'ranks-changed' || state === 'predictions') && (
           <span className={classes.sides}>{sides}</span>
         )}
       </summary>
@@ -167,7 +167,7 @@ function Differences({ outcome: { atoms, predictions }, kind }: DifferencesProps
   );
 }
 
-function Difference({ move, kind }: { readonly move: HitMove; readonly kind: RecordedStep['kind'] }) {
+function Difference({ move, kind }: { readonly move: HitChange; readonly kind: RecordedStep['kind'] }) {
   const alarming = isAlarming(move);
   return (
     <li data-alarming={alarming || undefined}>

@@ -33,9 +33,9 @@ interface Chosen {
 }
 
 function WriteLog({ connection }: { readonly connection: Connection }) {
-  const [sight, setSight] = useState<RowWindow>({ from: 0, to: 1 });
+  const [viewport, setViewport] = useState<RowWindow>({ from: 0, to: 1 });
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const log = useWrites(connection.id, sight);
+  const log = useWrites(connection.id, viewport);
   const { total, writeAt } = log;
 
   const list = (): ReactNode => {
@@ -48,9 +48,9 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
         </div>
       );
     if (total === 0) return <NothingWritten recoveredFrom={log.recoveredFrom} />;
-    const index = chosen === null ? 0 : placeOf(chosen, total, sight, writeAt);
+    const index = chosen === null ? 0 : placeOf(chosen, total, viewport, writeAt);
     const found = writeAt(index);
-    // Out of sight, it is shown as it was seen last.
+    // Outside the viewport, it is shown as it was seen last.
     const isFound = chosen === null || chosen.write === null || found?.id === chosen.write.id;
     const shown = isFound ? (found ?? null) : chosen.write;
     return (
@@ -73,7 +73,7 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
                   total={total}
                   writeAt={writeAt}
                   selected={index}
-                  see={setSight}
+                  see={setViewport}
                   onSelect={(at) => setChosen({ write: writeAt(at) ?? null, fromEnd: total - at })}
                 />
                 <p className={classes.footnote}>

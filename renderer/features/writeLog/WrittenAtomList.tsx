@@ -3,7 +3,7 @@ import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { WrittenAtom } from '#shared/domain/writeReceipt.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { readBackWords, versionStep } from '#shared/text/writeWords.ts';
-import { rowsInSightAnd } from '../../ui/keptRow.ts';
+import { visibleRowsAnd } from '../../ui/keptRow.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { listMove, rowsOfPage } from '../../ui/listMove.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
@@ -19,11 +19,11 @@ interface WrittenAtomListProps {
 
 const rowHeight = 28;
 
-/** The atoms of a batch, in the order sent: one tab stop, moving selects. Only rows in sight exist. */
+/** The atoms of a batch, in the order sent: one tab stop, moving selects. Only visible rows are rendered. */
 export function WrittenAtomList({ atoms, isReadBack, selected, onSelect }: WrittenAtomListProps) {
   const listId = useId();
   const listRef = useRef<HTMLDivElement>(null);
-  const rangeExtractor = useMemo(() => rowsInSightAnd(selected), [selected]);
+  const rangeExtractor = useMemo(() => visibleRowsAnd(selected), [selected]);
   const virtualizer = useVirtualizer({
     count: atoms.length,
     getScrollElement: () => listRef.current,

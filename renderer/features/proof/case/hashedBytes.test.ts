@@ -4,7 +4,7 @@ import { toHex } from '#shared/merkle/hex.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import { leafSchemes, nodeRules, pathSchemes } from '#shared/merkle/registry.ts';
 import { createHash } from 'node:crypto';
-import { tracePath } from '#shared/merkle/tracePath.ts';
+import { rootFromInclusionProof } from '#shared/merkle/rootFromInclusionProof.ts';
 import { leafBytes, stepBytes, type HashedBytes } from './hashedBytes.ts';
 
 /** Hashes the shown parts with another implementation than the engine's. */
@@ -30,7 +30,7 @@ describe('stepBytes', () => {
         leafIndex: 4n,
         treeSize: 5n,
       };
-      const { steps } = tracePath(proof, scheme);
+      const { steps } = rootFromInclusionProof(proof, scheme);
       expect(steps).toHaveLength(3);
       for (const step of steps) {
         const shown = stepBytes(step, scheme);
@@ -57,7 +57,7 @@ describe('stepBytes', () => {
         leafIndex: 1n,
         treeSize: 2n,
       };
-      const [step] = tracePath(proof, scheme).steps;
+      const [step] = rootFromInclusionProof(proof, scheme).steps;
       if (step === undefined) throw new Error('no step');
       const parts = stepBytes(step, scheme)?.parts.filter(({ role }) => role !== 'prefix') ?? [];
       const text = (hash: Uint8Array) => (node === 'hex' ? toHex(Buffer.from(toHex(hash))) : toHex(hash));

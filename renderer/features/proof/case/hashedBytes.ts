@@ -3,7 +3,7 @@ import { hashLeaf, leafPreimage } from '#shared/merkle/hashing.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import { findPreimage, type AtomContent, type PreimageGap } from '#shared/merkle/preimages.ts';
 import type { LeafScheme, PathScheme } from '#shared/merkle/scheme.ts';
-import type { PathStep, StepRule } from '#shared/merkle/tracePath.ts';
+import type { PathStep, StepRule } from '#shared/merkle/rootFromInclusionProof.ts';
 
 /** A run of the bytes that go into a hash, and what it is. */
 export interface BytesPart {

@@ -23,7 +23,7 @@ function proofOf(fields: Partial<InclusionProof>): InclusionProof {
 describe('drawPath', () => {
   it('puts the leaf last and each node in the column where it stands', () => {
     const drawing = drawPath(proofOf({}), scheme);
-    expect(drawing.storeys).toMatchObject([
+    expect(drawing.levels).toMatchObject([
       { level: 1, column: 'left', node: toHex(ab), sibling: toHex(c) },
       { level: 0, column: 'right', node: toHex(b), sibling: toHex(a), rule: 'SHA-256(01 ‖ left ‖ right)' },
     ]);
@@ -33,7 +33,7 @@ describe('drawPath', () => {
 
   it('shows a node that moves up unchanged without a sibling', () => {
     const drawing = drawPath(proofOf({ leafHash: c, siblings: [ab], leafIndex: 2n }), scheme);
-    expect(drawing.storeys.at(-1)).toMatchObject({
+    expect(drawing.levels.at(-1)).toMatchObject({
       level: 0,
       column: 'middle',
       sibling: null,
@@ -45,7 +45,7 @@ describe('drawPath', () => {
   it('shows a node paired with itself', () => {
     const duplicating: PathScheme = { ...scheme, node: 'concat', shape: 'duplicate-last' };
     const drawing = drawPath(proofOf({ leafHash: c, siblings: [ab], leafIndex: 2n }), duplicating);
-    expect(drawing.storeys.at(-1)).toMatchObject({ column: 'middle', rule: 'SHA-256(node ‖ node)' });
+    expect(drawing.levels.at(-1)).toMatchObject({ column: 'middle', rule: 'SHA-256(node ‖ node)' });
   });
 
   it('keeps the claimed root apart from the one computed', () => {
@@ -56,7 +56,7 @@ describe('drawPath', () => {
 
   it('draws as far as the siblings reach and says what is wrong', () => {
     const drawing = drawPath(proofOf({ siblings: [a] }), scheme);
-    expect(drawing.storeys).toHaveLength(1);
+    expect(drawing.levels).toHaveLength(1);
     expect(drawing.computedRoot).toBeNull();
     expect(drawing.problem).toBe(
       'The proof lists 1 sibling; a leaf at this place of a tree of this size needs 2.',
@@ -65,7 +65,7 @@ describe('drawPath', () => {
 
   it('says so where the index is missing, and follows the path where only the size is', () => {
     const drawing = drawPath(proofOf({ leafIndex: null }), scheme);
-    expect(drawing).toMatchObject({ storeys: [], computedRoot: null });
+    expect(drawing).toMatchObject({ levels: [], computedRoot: null });
     expect(drawing.problem).toContain('leafIndex');
     expect(drawPath(proofOf({ treeSize: null }), scheme)).toMatchObject({
       computedRoot: toHex(root),

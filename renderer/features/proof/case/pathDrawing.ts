@@ -2,13 +2,17 @@ import { hashFunctions } from '#shared/merkle/registry.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import type { PathScheme } from '#shared/merkle/scheme.ts';
-import { tracePath, type PathProblem, type PathStep } from '#shared/merkle/tracePath.ts';
+import {
+  rootFromInclusionProof,
+  type PathProblem,
+  type PathStep,
+} from '#shared/merkle/rootFromInclusionProof.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { stepBytes, type HashedBytes } from './hashedBytes.ts';
 
-/** One storey of the drawing: a node of the path, its sibling, and how they make the node above. */
-export interface Storey {
+/** One level of the drawing: a node of the path, its sibling, and how they make the node above. */
+export interface LadderLevel {
   /** 0 at the leaf. */
   readonly level: number;
   /** Position of the path's node within its level, as decimal; null where the proof does not say. */
@@ -31,7 +35,7 @@ export interface Storey {
 
 export interface PathDrawing {
   /** Root side first, leaf last. */
-  readonly storeys: readonly Storey[];
+  readonly levels: readonly LadderLevel[];
   /** null where the path cannot be followed to its end. */
   readonly computedRoot: string | null;
   readonly claimedRoot: string;
@@ -41,9 +45,9 @@ export interface PathDrawing {
 
 /** What is drawn of one proof under one path scheme. Decides nothing: whether it holds is the verdict's. */
 export function drawPath(proof: InclusionProof, scheme: PathScheme): PathDrawing {
-  const { steps, root, problem } = tracePath(proof, scheme);
+  const { steps, root, problem } = rootFromInclusionProof(proof, scheme);
   return {
-    storeys: steps.map((step) => drawStep(step, scheme, proof.leafIndex !== null)).reverse(),
+    levels: steps.map((step) => drawStep(step, scheme, proof.leafIndex !== null)).reverse(),
     computedRoot: root === null ? null : toHex(root),
     claimedRoot: toHex(proof.rootHash),
     leaf: toHex(proof.leafHash),
@@ -51,7 +55,7 @@ export function drawPath(proof: InclusionProof, scheme: PathScheme): PathDrawing
   };
 }
 
-function drawStep(step: PathStep, scheme: PathScheme, isPlaced: boolean): Storey {
+function drawStep(step: PathStep, scheme: PathScheme, isPlaced: boolean): LadderLevel {
   const node = toHex(step.side === 'left' && step.right !== null ? step.right : step.left);
   const sibling = step.rule === 'hash' && step.sibling !== null ? toHex(step.sibling) : null;
   const rule = ruleFormula(step, scheme);

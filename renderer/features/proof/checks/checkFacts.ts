@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '#shared/merkle/hex.ts';
 import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.ts';
-import { tracePath } from '#shared/merkle/tracePath.ts';
+import { rootFromInclusionProof } from '#shared/merkle/rootFromInclusionProof.ts';
 import type { CheckName } from '#shared/merkle/verdict.ts';
 import { leafBytes, type HashedBytes } from '../case/hashedBytes.ts';
 import { drawnPathScheme, shownLeafScheme, type ProofCase } from '../case/proofCase.ts';
@@ -47,7 +47,7 @@ function pathFacts(shown: ProofCase): CheckFacts | null {
   const { reading } = shown;
   const scheme = drawnPathScheme(shown);
   if (reading.kind !== 'read' || scheme === null) return null;
-  const { root } = tracePath(reading.proof, scheme);
+  const { root } = rootFromInclusionProof(reading.proof, scheme);
   return {
     lines: [{ name: 'rule', text: describePathScheme(scheme) }],
     hashed: null,

@@ -1,6 +1,6 @@
 import { equalBytes, toHex } from '#shared/merkle/hex.ts';
 import type { PathScheme } from '#shared/merkle/scheme.ts';
-import { tracePath, type PathTrace } from '#shared/merkle/tracePath.ts';
+import { rootFromInclusionProof, type PathTrace } from '#shared/merkle/rootFromInclusionProof.ts';
 import { leafBytes } from '../case/hashedBytes.ts';
 import { shownLeafScheme, type ProofCase } from '../case/proofCase.ts';
 
@@ -35,7 +35,7 @@ export function findDifference(
   const before = original.reading.proof;
   const after = altered.reading.proof;
   if (scheme !== null) {
-    const [run, alteredRun] = [tracePath(before, scheme), tracePath(after, scheme)];
+    const [run, alteredRun] = [rootFromInclusionProof(before, scheme), rootFromInclusionProof(after, scheme)];
     const [was, is] = [nodesOf(before.leafHash, run), nodesOf(after.leafHash, alteredRun)];
     const node = firstOtherNode(was, is);
     if (node !== null) return node;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { tracePath } from '#shared/merkle/tracePath.ts';
+import { rootFromInclusionProof } from '#shared/merkle/rootFromInclusionProof.ts';
 import type { LadderMarks } from '../path/PathLadder.tsx';
 import { checkCase, drawnPathScheme, type ProofCase } from '../case/proofCase.ts';
 import { alteredFields, copyForLab, inputOfCopy, type LabCopy, type LabField } from './labCopy.ts';
@@ -54,7 +54,7 @@ function marksOf(shown: ProofCase, altered: readonly LabField[], difference: Lab
 export function siblingLevels(shown: ProofCase): readonly number[] {
   const scheme = drawnPathScheme(shown);
   if (shown.reading.kind !== 'read' || scheme === null) return [];
-  const { steps } = tracePath(shown.reading.proof, scheme);
+  const { steps } = rootFromInclusionProof(shown.reading.proof, scheme);
   const levels = steps.filter(({ sibling }) => sibling !== null).map(({ level }) => level);
   return scheme.order === 'leaf-to-root' ? levels : levels.reverse();
 }

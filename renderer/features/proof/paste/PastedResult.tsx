@@ -6,7 +6,7 @@ import { wholeRegistry } from '#shared/merkle/infer.ts';
 import { createHashBudget, windowBudget } from '#shared/merkle/hashBudget.ts';
 import { learnLeafless } from '#shared/merkle/learnLeafless.ts';
 import { hasRules, learnPin } from '#shared/merkle/pin.ts';
-import { statedRoot } from '#shared/merkle/proofReading.ts';
+import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import type { RootEvidence } from '#shared/merkle/rootVouching.ts';
 import { extentOf } from '#shared/merkle/schemeSearch.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
@@ -51,7 +51,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const pin = { inferred, chosen, connection: pinned }[source];
 
   const rootHash = useMemo(
-    () => (entry === undefined ? null : (statedRoot(entry.proof)?.rootHash ?? null)),
+    () => (entry === undefined ? null : (claimedRoot(entry.proof)?.rootHash ?? null)),
     [entry],
   );
   const ledger = useRootInLedger(connection?.id ?? null, rootHash);

@@ -1,5 +1,5 @@
 import { readImport, type ImportedAtom } from '#shared/merkle/importProofs.ts';
-import { statedRoot } from '#shared/merkle/proofReading.ts';
+import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { checkSnapshot, type SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { readImportText } from '#shared/text/importText.ts';
 import type { JsonFault } from '#shared/text/jsonSyntax.ts';
@@ -32,7 +32,7 @@ function compare(entries: readonly ImportedAtom[], isOneAnswer: boolean): Snapsh
   const finding = checkSnapshot(proofs);
   if (isOneAnswer || finding.kind !== 'differ') return finding;
   const roots = new Set(
-    proofs.map((proof) => statedRoot(proof)?.rootHash).filter((root) => root !== undefined),
+    proofs.map((proof) => claimedRoot(proof)?.rootHash).filter((root) => root !== undefined),
   );
   return { kind: 'apart', roots: roots.size };
 }

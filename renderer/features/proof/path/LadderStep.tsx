@@ -5,12 +5,12 @@ import { HashChip } from '../../../ui/HashChip.tsx';
 import { CheckIcon } from '../checks/CheckIcon.tsx';
 import { Joint } from './LadderWires.tsx';
 import type { Density } from './ladderZoom.ts';
-import type { Storey } from '../case/pathDrawing.ts';
+import type { LadderLevel } from '../case/pathDrawing.ts';
 import classes from './PathLadder.module.css';
 
 interface LadderStepProps {
-  readonly storey: Storey;
-  readonly above: Storey['column'];
+  readonly step: LadderLevel;
+  readonly above: LadderLevel['column'];
   readonly content: CheckStatus;
   readonly density: Density;
   readonly isSiblingAltered: boolean;
@@ -19,8 +19,8 @@ interface LadderStepProps {
 
 /** One pair of nodes, the wires to the node above, and the same as a sentence for those who can't see it. */
 export function LadderStep(props: LadderStepProps) {
-  const { storey, above, content, density, isSiblingAltered, isLeafAltered } = props;
-  const { level, index, node, sibling, column, sentence } = storey;
+  const { step, above, content, density, isSiblingAltered, isLeafAltered } = props;
+  const { level, index, node, sibling, column, sentence } = step;
   const isMini = density === 'mini';
   const own =
     level === 0 && !isMini ? (
@@ -44,7 +44,7 @@ export function LadderStep(props: LadderStepProps) {
       <span className={classes.level} aria-hidden>
         {level}
       </span>
-      <Joint storey={storey} above={above} isSlim={density !== 'full'} />
+      <Joint step={step} above={above} isSlim={density !== 'full'} />
       <div className={classes.nodes} data-column={column}>
         {column === 'right' && other}
         {own}

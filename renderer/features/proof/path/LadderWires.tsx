@@ -1,8 +1,8 @@
 import type { CheckStatus } from '#shared/merkle/verdict.ts';
-import type { Storey } from '../case/pathDrawing.ts';
+import type { LadderLevel } from '../case/pathDrawing.ts';
 import classes from './PathLadder.module.css';
 
-type Column = Storey['column'];
+type Column = LadderLevel['column'];
 
 const centres: Readonly<Record<Column, number>> = { left: 25, middle: 50, right: 75 };
 
@@ -16,25 +16,25 @@ function slimWire(from: Column, to: Column): string {
 }
 
 interface JointProps {
-  readonly storey: Storey;
+  readonly step: LadderLevel;
   readonly above: Column;
   readonly isSlim: boolean;
 }
 
 /** From a pair of nodes to the node that they make, with the rule on the way. */
-export function Joint({ storey, above, isSlim }: JointProps) {
-  const siblingColumn = storey.column === 'left' ? 'right' : 'left';
+export function Joint({ step, above, isSlim }: JointProps) {
+  const siblingColumn = step.column === 'left' ? 'right' : 'left';
   const siblingWire = isSlim
-    ? `M ${centres[siblingColumn]} 46 V 23 H ${centres[storey.column]}`
+    ? `M ${centres[siblingColumn]} 46 V 23 H ${centres[step.column]}`
     : `M ${centres[siblingColumn]} 46 V 35 H 50`;
-  const pathWire = isSlim ? slimWire(storey.column, above) : wire(storey.column, above);
+  const pathWire = isSlim ? slimWire(step.column, above) : wire(step.column, above);
   return (
     <div className={classes.joint} aria-hidden>
       <svg viewBox="0 0 100 46" preserveAspectRatio="none">
-        {storey.sibling !== null && <path className={classes.wire} d={siblingWire} />}
+        {step.sibling !== null && <path className={classes.wire} d={siblingWire} />}
         <path className={classes.wire} data-part="path" d={pathWire} />
       </svg>
-      <span className={classes.rule}>{storey.rule}</span>
+      <span className={classes.rule}>{step.rule}</span>
     </div>
   );
 }

@@ -52,7 +52,7 @@ const outcomes: Readonly<Record<CheckStatus, string>> = {
 
 /**
  * The path of one proof, root above, leaf below, each pair of nodes under the node that they make. Its ends
- * stay in sight while the steps between them scroll. One tab stop; arrows, Home and End go from step to step.
+ * stay visible while the steps between them scroll. One tab stop; arrows, Home and End go from step to step.
  */
 export function PathLadder(props: PathLadderProps) {
   const {
@@ -68,8 +68,8 @@ export function PathLadder(props: PathLadderProps) {
     origin,
   } = props;
   const made = origin ?? { status: content, words: contentWords(content, binds) };
-  const { storeys, computedRoot, claimedRoot, leaf, problem } = drawing;
-  const places: readonly LadderPlace[] = [...storeys.map(({ level }) => level), 'content'];
+  const { levels, computedRoot, claimedRoot, leaf, problem } = drawing;
+  const places: readonly LadderPlace[] = [...levels.map(({ level }) => level), 'content'];
   const active = shown !== undefined && places.includes(shown) ? shown : (places[0] ?? 'content');
   const figure = useRef<HTMLElement>(null);
 
@@ -127,29 +127,27 @@ export function PathLadder(props: PathLadderProps) {
         {problem !== null && <p className={classes.problem}>{problem}</p>}
       </div>
       <ol className={classes.steps}>
-        {storeys.map((storey, at) => (
+        {levels.map((step, at) => (
           <li
-            key={storey.level}
+            key={step.level}
             className={classes.step}
             data-differs={
-              marks === undefined
-                ? undefined
-                : marks.differsFrom !== null && storey.level >= marks.differsFrom
+              marks === undefined ? undefined : marks.differsFrom !== null && step.level >= marks.differsFrom
             }
-            {...placeProps(storey.level)}
+            {...placeProps(step.level)}
           >
             <LadderStep
-              storey={storey}
-              above={storeys[at - 1]?.column ?? 'middle'}
+              step={step}
+              above={levels[at - 1]?.column ?? 'middle'}
               content={content}
               density={scale.density}
-              isSiblingAltered={marks?.siblings.has(storey.level) === true}
+              isSiblingAltered={marks?.siblings.has(step.level) === true}
               isLeafAltered={marks?.leaf === true}
             />
           </li>
         ))}
       </ol>
-      {storeys.length === 0 && (
+      {levels.length === 0 && (
         <>
           <Wires tone={path} from="middle" to="middle" />
           <div className={classes.nodes} data-column="middle">
@@ -158,7 +156,7 @@ export function PathLadder(props: PathLadderProps) {
         </>
       )}
       <div className={classes.content} data-tone={made.status}>
-        <Wires tone={made.status} from="middle" to={storeys.at(-1)?.column ?? 'middle'} />
+        <Wires tone={made.status} from="middle" to={levels.at(-1)?.column ?? 'middle'} />
       </div>
       <div className={classes.bottom}>
         <div className={classes.content} data-tone={made.status}>

@@ -4,7 +4,7 @@ import { schemeWords, type RuleWords } from '#shared/text/schemeWords.ts';
 import classes from './Scheme.module.css';
 
 /** Where there are many more rules than this, the rest is folded away: a tree of one leaf fits dozens. */
-const rulesInSight = 6;
+const visibleRules = 6;
 /** Fewer than this are not worth a fold: what it hides may be the right one. */
 const fewestFolded = 3;
 
@@ -38,8 +38,8 @@ export function SchemeDetails({ pin, note }: SchemeDetailsProps) {
 
 function Rules({ what, rules }: { readonly what: string; readonly rules: readonly RuleWords[] }) {
   if (rules.length === 0) return null;
-  const isFolding = rules.length >= rulesInSight + fewestFolded;
-  const folded = isFolding ? rules.slice(rulesInSight) : [];
+  const isFolding = rules.length >= visibleRules + fewestFolded;
+  const folded = isFolding ? rules.slice(visibleRules) : [];
   return (
     <>
       <p className={classes.what}>
@@ -47,7 +47,7 @@ function Rules({ what, rules }: { readonly what: string; readonly rules: readonl
         {rules.length > 1 && ` (${rules.length} rules fit alike)`}
       </p>
       <ul className={classes.rules}>
-        {(isFolding ? rules.slice(0, rulesInSight) : rules).map((rule) => (
+        {(isFolding ? rules.slice(0, visibleRules) : rules).map((rule) => (
           <Rule key={rule.id} rule={rule} />
         ))}
       </ul>

@@ -57,15 +57,15 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
   if (drawing === null || scheme === null)
     return <p className={classes.noDrawing}>{noDrawingWords(reading)}</p>;
 
-  const { storeys } = drawing;
-  const zoom = chosenZoom ?? firstZoom(storeys.length, height);
-  const place = hovered ?? focused ?? turn ?? storeys[0]?.level ?? 'content';
+  const { levels } = drawing;
+  const zoom = chosenZoom ?? firstZoom(levels.length, height);
+  const place = hovered ?? focused ?? turn ?? levels[0]?.level ?? 'content';
   const origin = proof !== null && inner !== null ? originOf(inner, proof, scheme.hash) : null;
   return (
     <div className={classes.pathPane} ref={pane}>
       <div className={classes.pathHead}>
         <h2>Path, root above</h2>
-        <span className={classes.dim}>{countOf(storeys.length, 'level')} above the leaf</span>
+        <span className={classes.dim}>{countOf(levels.length, 'level')} above the leaf</span>
         {chain.length > 1 && (
           <Select
             className={classes.links ?? ''}
@@ -97,7 +97,7 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
           binds={verdict.binds}
           atomKey={input.atom.key}
           version={input.atom.version}
-          scale={ladderScale(zoom, storeys.length, height)}
+          scale={ladderScale(zoom, levels.length, height)}
           shown={place}
           onFocusPlace={setFocused}
           onHoverPlace={setHovered}

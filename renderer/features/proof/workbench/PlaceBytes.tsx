@@ -15,10 +15,10 @@ interface PlaceBytesProps {
 
 /** The exact bytes hashed at the place of the drawing that is pointed at. */
 export function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
-  const storey = drawing.storeys.find(({ level }) => level === place);
+  const step = drawing.levels.find(({ level }) => level === place);
   return (
     <section className={classes.place} aria-label="Bytes hashed at this step" aria-live="off" tabIndex={0}>
-      {storey === undefined ? (
+      {step === undefined ? (
         <>
           <h3>{origin === undefined ? 'From the atom to the leaf' : 'From the proof before to the leaf'}</h3>
           {origin === undefined ? (
@@ -32,14 +32,14 @@ export function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
       ) : (
         <>
           <h3>
-            From level {storey.level} to level {storey.level + 1}
+            From level {step.level} to level {step.level + 1}
           </h3>
-          {storey.bytes === null ? (
+          {step.bytes === null ? (
             <p className={classes.note}>
               Nothing is hashed here: the node has no neighbour and moves up unchanged.
             </p>
           ) : (
-            <BytesTable hashed={storey.bytes} />
+            <BytesTable hashed={step.bytes} />
           )}
         </>
       )}

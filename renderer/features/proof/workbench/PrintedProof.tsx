@@ -98,7 +98,7 @@ interface PrintedPathProps {
 }
 
 function PrintedPath({ shown: { input, verdict }, drawing, at, of }: PrintedPathProps) {
-  const { storeys, leaf, claimedRoot } = drawing;
+  const { levels, leaf, claimedRoot } = drawing;
   return (
     <>
       <h2>{of === 1 ? 'Path' : `Path of proof ${at + 1} of ${of}`}</h2>
@@ -122,7 +122,7 @@ function PrintedPath({ shown: { input, verdict }, drawing, at, of }: PrintedPath
         </thead>
         <tbody>
           <HashRow what="root, claimed" hash={claimedRoot} />
-          {storeys.map(({ level, sibling, column, computed }) => [
+          {levels.map(({ level, sibling, column, computed }) => [
             <HashRow key={`${level} up`} what={`level ${level + 1}, computed`} hash={computed} />,
             sibling !== null && (
               <HashRow

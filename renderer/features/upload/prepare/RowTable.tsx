@@ -15,7 +15,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import type { RowWindowView } from '../../../api/catalogueRows.ts';
 import { locateUploadRow, uploadRowsOf, type UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
-import { rowsInSightAnd } from '../../../ui/keptRow.ts';
+import { visibleRowsAnd } from '../../../ui/keptRow.ts';
 import { rowAfterKey, rowsOfPage } from '../../../ui/listMove.ts';
 import { useFollowedRow } from '../../../ui/useFollowedRow.ts';
 import { useSteadyRows } from '../../../ui/useSteadyRows.ts';
@@ -55,7 +55,7 @@ const overscan = 10;
 /** Rows that a scrolled list can hold at once: beyond some 33 million pixels a browser cannot place them. */
 const rowsAtOnce = 1_000_000;
 
-/** The rows of an upload: one tab stop, arrows go, Shift and Ctrl select many. Only rows in sight exist. */
+/** The rows of an upload: one tab stop, arrows go, Shift and Ctrl select many. Only visible rows are rendered. */
 export function RowTable(props: RowTableProps) {
   const { query, chosen, openRow, columns, shows, onChooseAll } = props;
   const { rows, see } = props.window;
@@ -68,13 +68,13 @@ export function RowTable(props: RowTableProps) {
     nameOf: ({ row }) => String(row),
     // A row that the filter no longer finds is stood in for by the one after it.
     locate: async (asked, name) => (await locateUploadRow(asked, Number(name))).index,
-    onFound: (index) => bringIntoSight(index),
+    onFound: (index) => scrollIntoView(index),
   });
   const activeIndex = rows.total === 0 ? -1 : Math.max(0, Math.min(place.index, rows.total - 1));
   const [wantedPart, setPart] = useState(0);
   const part = Math.min(wantedPart, Math.max(0, Math.ceil(rows.total / rowsAtOnce) - 1));
   const base = part * rowsAtOnce;
-  const rangeExtractor = useMemo(() => rowsInSightAnd(activeIndex - base), [activeIndex, base]);
+  const rangeExtractor = useMemo(() => visibleRowsAnd(activeIndex - base), [activeIndex, base]);
   const virtualizer = useVirtualizer({
     count: Math.min(rowsAtOnce, rows.total - base),
     getScrollElement: () => gridRef.current,
@@ -102,7 +102,7 @@ export function RowTable(props: RowTableProps) {
   }, [virtualizer, listName]);
 
   const [toShow, setToShow] = useState<number | null>(null);
-  const bringIntoSight = (index: number): void => {
+  const scrollIntoView = (index: number): void => {
     setPart(Math.floor(index / rowsAtOnce));
     setToShow(index);
   };
@@ -142,7 +142,7 @@ export function RowTable(props: RowTableProps) {
   const go = (index: number, choice: RowChoice): void => {
     if (rows.total === 0) return;
     const to = Math.max(0, Math.min(index, rows.total - 1));
-    bringIntoSight(to);
+    scrollIntoView(to);
     // What cannot be asked for is said where the rows are.
     choose(to, choice).catch(() => undefined);
   };
@@ -182,7 +182,7 @@ export function RowTable(props: RowTableProps) {
             size="compact-sm"
             variant="default"
             disabled={part === 0}
-            onClick={() => bringIntoSight(base - 1)}
+            onClick={() => scrollIntoView(base - 1)}
           >
             Rows before
           </Button>
@@ -194,7 +194,7 @@ export function RowTable(props: RowTableProps) {
             size="compact-sm"
             variant="default"
             disabled={base + rowsAtOnce >= rows.total}
-            onClick={() => bringIntoSight(base + rowsAtOnce)}
+            onClick={() => scrollIntoView(base + rowsAtOnce)}
           >
             Rows after
           </Button>

@@ -30,7 +30,7 @@ interface RowDetailsProps {
 export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
   const { data, error, refetch } = useQuery({
     ...uploadRowQuery(upload.id, row, upload.revision),
-    // A row that changes stays in sight until it has come anew.
+    // A row that changes stays visible until it has come anew.
     placeholderData: (before: UploadRowInFull | undefined) => before,
   });
   return (

@@ -26,7 +26,7 @@ interface SendQuestionProps {
   readonly question: UploadQuestion;
 }
 
-/** What only the user can decide. Takes the focus when it appears; the rows stay in sight. */
+/** What only the user can decide. Takes the focus when it appears; the rows stays visible. */
 export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);

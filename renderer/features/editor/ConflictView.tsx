@@ -11,10 +11,10 @@ import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import classes from './AtomEditor.module.css';
 import { JsonConflicts } from './JsonConflicts.tsx';
 import { conflictName, mergeJson, type Side } from './mergeJson.ts';
-import { mergeJsonWords, mergeWords, moveOf, moveWords } from './movedWords.ts';
+import { mergeJsonWords, mergeWords, conflictOf, conflictWords } from './conflictWords.ts';
 import { mergeThreeWay } from './threeWayMerge.ts';
 
-interface MovedViewProps {
+interface ConflictViewProps {
   readonly draft: AtomDraft;
   /** What the atom is now; null where the service does not have it. */
   readonly now: AtomNow;
@@ -36,24 +36,24 @@ const proposalWords: Readonly<Record<Proposal, string>> = {
 };
 
 /** The atom is not what the edit began with: what changed on either side, and what to go on with. */
-export function MovedView(props: MovedViewProps) {
+export function ConflictView(props: ConflictViewProps) {
   const { draft, now, isLocked, isStoring, onContinue, onStoreOver, onDiscard, onBack } = props;
   const { base, value: mine } = draft;
-  const move = moveOf(base, now, mine);
-  const { title, sentence } = moveWords(move, draft, now);
+  const conflict = conflictOf(base, now, mine);
+  const { title, sentence } = conflictWords(conflict, draft, now);
   const nowName = now === null || now.version === null ? 'Stored now' : `Stored now, version ${now.version}`;
   const [settled, setSettled] = useState<ReadonlyMap<string, Side>>(new Map());
   const byMember = useMemo(
     () =>
-      base === null || now === null || move !== 'changed'
+      base === null || now === null || conflict !== 'changed'
         ? null
         : mergeJson({ base: base.value, theirs: now.value, mine }, settled),
-    [base, now, mine, move, settled],
+    [base, now, mine, conflict, settled],
   );
   const openConflicts = byMember?.conflicts.filter(({ path }) => !settled.has(conflictName(path))) ?? [];
   const byLine = useMemo(
     () =>
-      base === null || now === null || move !== 'changed'
+      base === null || now === null || conflict !== 'changed'
         ? null
         : mergeThreeWay({
             base: base.value,
@@ -61,7 +61,7 @@ export function MovedView(props: MovedViewProps) {
             mine,
             names: { mine: 'yours', theirs: nowName.toLowerCase() },
           }),
-    [base, now, mine, move, nowName],
+    [base, now, mine, conflict, nowName],
   );
   const merged = byMember ?? byLine;
   const offered: readonly Proposal[] = proposals.filter((each) => each !== 'merged' || merged !== null);
@@ -79,7 +79,7 @@ export function MovedView(props: MovedViewProps) {
       <OutcomeNotice tone="doubtful" title={title} sentences={[sentence]} icon={IconGitMerge} isUrgent>
         {now !== null && <VerdictBadge status={now.verdict.status} />}
       </OutcomeNotice>
-      {now !== null && move !== 'already-yours' && (
+      {now !== null && conflict !== 'already-yours' && (
         <div className={classes.threeWay}>
           <Column title={nowName} note={base === null ? null : againstWords}>
             {base === null || base.value === now.value ? (
@@ -160,14 +160,14 @@ export function MovedView(props: MovedViewProps) {
             Back to the text
           </Button>
           <Button variant="default" onClick={onDiscard}>
-            {move === 'already-yours' ? 'Close, it is stored' : 'Discard mine'}
+            {conflict === 'already-yours' ? 'Close, it is stored' : 'Discard mine'}
           </Button>
-          {now !== null && move !== 'already-yours' && (
+          {now !== null && conflict !== 'already-yours' && (
             <Button variant="default" disabled={isLocked} onClick={() => setAskingToOverwrite(true)}>
               Store mine over it…
             </Button>
           )}
-          {move !== 'already-yours' && (
+          {conflict !== 'already-yours' && (
             <Button
               autoFocus
               disabled={proposal === 'merged' && openConflicts.length > 0}

@@ -63,7 +63,7 @@ export type StepHash = (left: Uint8Array, right: Uint8Array, place: Place) => Ui
  *
  * `hash` may know some nodes already, as a partial tree does; it must give what hashing would.
  */
-export function tracePath(
+export function rootFromInclusionProof(
   proof: InclusionProof,
   scheme: PathScheme,
   hash: StepHash = (left, right) => hashNode(left, right, scheme),
@@ -146,5 +146,5 @@ export function leadsToRoot({ problem, root }: PathTrace, { rootHash }: Inclusio
 }
 
 export function reachesRoot(proof: InclusionProof, scheme: PathScheme): boolean {
-  return leadsToRoot(tracePath(proof, scheme), proof);
+  return leadsToRoot(rootFromInclusionProof(proof, scheme), proof);
 }

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { RecallOddity } from '#shared/domain/recallOddity.ts';
-import { oddityWords } from '#shared/text/recallWords.ts';
-import classes from './OddityNotice.module.css';
+import type { RecallAnomaly } from '#shared/domain/recallAnomaly.ts';
+import { anomalyWords } from '#shared/text/recallWords.ts';
+import classes from './AnomalyNotice.module.css';
 
 /** What an answer did against the interface. It is shown as it came all the same. */
-export function OddityNotice({ oddities }: { readonly oddities: readonly RecallOddity[] }) {
-  if (oddities.length === 0) return null;
+export function AnomalyNotice({ anomalies }: { readonly anomalies: readonly RecallAnomaly[] }) {
+  if (anomalies.length === 0) return null;
   return (
     <div className={classes.notice} role="status">
       <p>
@@ -13,7 +13,7 @@ export function OddityNotice({ oddities }: { readonly oddities: readonly RecallO
         This answer is not quite as the interface says
       </p>
       <ul>
-        {oddityWords(oddities).map((words) => (
+        {anomalyWords(anomalies).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>

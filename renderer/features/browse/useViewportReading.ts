@@ -4,25 +4,25 @@ import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readBatch } from '../../api/atoms.ts';
-import { createSightReader, type SightReader, type SightReading } from '../../api/sightReader.ts';
+import { createViewportReader, type ViewportReader, type ViewportReading } from '../../api/viewportReader.ts';
 
 /** Reads atoms that were never read once they are in sight, where the user wants that. */
-export function useSightReading(
+export function useViewportReading(
   connectionId: ConnectionId,
   isOn: boolean,
 ): {
-  readonly reading: SightReading;
+  readonly reading: ViewportReading;
   readonly see: (
     rows: { readonly rowAt: (index: number) => CatalogueEntry | undefined },
-    sight: RowWindow,
+    viewport: RowWindow,
   ) => void;
 } {
   const client = useQueryClient();
-  const [reading, setReading] = useState<SightReading>({ kind: 'resting' });
-  const reader = useRef<SightReader | null>(null);
+  const [reading, setReading] = useState<ViewportReading>({ kind: 'resting' });
+  const reader = useRef<ViewportReader | null>(null);
   useEffect(() => {
     if (!isOn) return;
-    const opened = createSightReader({
+    const opened = createViewportReader({
       read: async (keys, signal) => {
         await readBatch(client, connectionId, keys, { signal, askedBy: 'app' });
       },

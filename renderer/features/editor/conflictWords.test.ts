@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
-import { mergeWords, moveOf, moveWords } from './movedWords.ts';
+import { mergeWords, conflictOf, conflictWords } from './conflictWords.ts';
 
 const base = { version: 3, value: 'old', verdict: 'green' } as const;
 const draft = { base, value: 'mine' };
@@ -29,55 +29,60 @@ function now(value: string, version: number | null = 5): AtomReading {
   };
 }
 
-describe('moveOf', () => {
+describe('conflictOf', () => {
   it.each([
     ['exists-now', null, now('theirs')],
-    ['gone', base, null],
+    ['removed', base, null],
     ['changed', base, now('theirs')],
     ['same-value', base, now('old')],
     ['already-yours', base, now('mine')],
     ['exists-now', null, now('mine')],
-  ] as const)('is %s', (move, began, found) => expect(moveOf(began, found, 'mine')).toBe(move));
+  ] as const)('is %s', (conflict, began, found) => expect(conflictOf(began, found, 'mine')).toBe(conflict));
 });
 
-describe('moveWords', () => {
+describe('conflictWords', () => {
   it('says that nothing was sent, whatever happened', () => {
-    for (const move of ['exists-now', 'gone', 'changed', 'same-value', 'already-yours'] as const) {
-      expect(moveWords(move, draft, now('x')).sentence).toContain('Nothing was sent');
+    for (const conflict of ['exists-now', 'removed', 'changed', 'same-value', 'already-yours'] as const) {
+      expect(conflictWords(conflict, draft, now('x')).sentence).toContain('Nothing was sent');
     }
   });
 
   it('names versions only where there are some', () => {
-    expect(moveWords('changed', draft, now('x')).sentence).toContain(
+    expect(conflictWords('changed', draft, now('x')).sentence).toContain(
       'You edited version 3. The atom is now at version 5',
     );
     expect(
-      moveWords('changed', { base: { version: null, value: '', verdict: null }, value: '' }, now('x', null))
-        .sentence,
+      conflictWords(
+        'changed',
+        { base: { version: null, value: '', verdict: null }, value: '' },
+        now('x', null),
+      ).sentence,
     ).toContain('You edited what you began with. It now has another value.');
   });
 });
 
-describe('moveWords of a version that is not higher', () => {
+describe('conflictWords of a version that is not higher', () => {
   it('does not call a version newer that went back', () => {
-    for (const move of ['same-value', 'changed'] as const) {
-      const { title, sentence } = moveWords(move, draft, now('x', 2));
+    for (const conflict of ['same-value', 'changed'] as const) {
+      const { title, sentence } = conflictWords(conflict, draft, now('x', 2));
       expect(title).toContain('version went back');
       expect(sentence).toContain('Versions only go up');
-      expect(moveWords(move, draft, now('x', 4)).sentence).not.toContain('Versions only go up');
+      expect(conflictWords(conflict, draft, now('x', 4)).sentence).not.toContain('Versions only go up');
     }
   });
 
   it('does not call newer what has no version', () => {
-    expect(moveWords('same-value', draft, now('old', null)).title).toBe('The atom has no version any more');
+    expect(conflictWords('same-value', draft, now('old', null)).title).toBe(
+      'The atom has no version any more',
+    );
   });
 });
 
-describe('moveWords of a new atom', () => {
+describe('conflictWords of a new atom', () => {
   it('says whether what is there is the same', () => {
     const created = { base: null, value: 'mine' };
-    expect(moveWords('exists-now', created, now('mine')).sentence).toContain('with the very text');
-    expect(moveWords('exists-now', created, now('x')).sentence).not.toContain('with the very text');
+    expect(conflictWords('exists-now', created, now('mine')).sentence).toContain('with the very text');
+    expect(conflictWords('exists-now', created, now('x')).sentence).not.toContain('with the very text');
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '#shared/domain/appError.ts';
-import { createSightReader, settleMs, type SightReading } from './sightReader.ts';
+import { createViewportReader, settleMs, type ViewportReading } from './viewportReader.ts';
 import { AppFailure } from './unwrap.ts';
 
 beforeEach(() => {
@@ -13,8 +13,8 @@ afterEach(() => {
 /** A reader whose requests are answered by `outcome`, or wait while it is a promise that does. */
 function setUp(outcome: (asked: readonly string[]) => Promise<void> = () => Promise.resolve()) {
   const requests: (readonly string[])[] = [];
-  const states: SightReading['kind'][] = [];
-  const reader = createSightReader({
+  const states: ViewportReading['kind'][] = [];
+  const reader = createViewportReader({
     read: (asked) => {
       requests.push(asked);
       return outcome(asked);
@@ -38,7 +38,7 @@ function keys(from: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => `k${from + at}`);
 }
 
-describe('createSightReader', () => {
+describe('createViewportReader', () => {
   it('asks once scrolling has settled, for what is in sight then', async () => {
     const { reader, requests } = setUp();
     for (let at = 0; at < 50; at += 1) {

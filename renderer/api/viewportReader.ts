@@ -1,8 +1,8 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import { toAppError } from './unwrap.ts';
 
-/** What the reading of rows in sight is at. */
-export type SightReading =
+/** What the reading of visible rows is at. */
+export type ViewportReading =
   | { readonly kind: 'resting' }
   | { readonly kind: 'reading'; readonly count: number }
   /** The service asked for a pause, or did not answer; it goes on by itself. */
@@ -10,7 +10,7 @@ export type SightReading =
   /** Asking again would be answered alike. */
   | { readonly kind: 'stopped'; readonly error: AppError };
 
-export interface SightReader {
+export interface ViewportReader {
   /** The unread keys that are in sight now; those of before that were not asked for yet are let go. */
   readonly see: (keys: readonly string[]) => void;
   /** Nothing more is asked; what is under way is cancelled. */
@@ -30,11 +30,11 @@ const mostRefusedAlone = 5;
  * Reads atoms that came into sight: after scrolling has settled, one request at a time, each key once. A service that
  * asks for a pause gets it. What it would not take is asked for in halves, down to the key to blame, which is not asked again.
  */
-export function createSightReader(effects: {
+export function createViewportReader(effects: {
   readonly read: (keys: readonly string[], signal: AbortSignal) => Promise<void>;
-  readonly onChange: (reading: SightReading) => void;
+  readonly onChange: (reading: ViewportReading) => void;
   readonly setTimer: (run: () => void, ms: number) => () => void;
-}): SightReader {
+}): ViewportReader {
   const controller = new AbortController();
   const asked = new Set<string>();
   let inSight: readonly string[] = [];

@@ -1,19 +1,19 @@
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import type { SightReading } from '../../api/sightReader.ts';
+import type { ViewportReading } from '../../api/viewportReader.ts';
 import classes from './BrowseScreen.module.css';
 
-/** What the reading of rows in sight is at; nothing while there is nothing to say. */
-export function SightLine({ reading }: { readonly reading: SightReading }) {
+/** What the reading of visible rows is at; nothing while there is nothing to say. */
+export function ViewportReadState({ reading }: { readonly reading: ViewportReading }) {
   if (reading.kind === 'resting') return null;
   return (
-    <p className={classes.sight} role="status">
+    <p className={classes.readState} role="status">
       {wordsOf(reading)}
     </p>
   );
 }
 
-function wordsOf(reading: Exclude<SightReading, { kind: 'resting' }>): string {
+function wordsOf(reading: Exclude<ViewportReading, { kind: 'resting' }>): string {
   switch (reading.kind) {
     case 'reading':
       return `Reading ${countOf(reading.count, 'unread atom')} in sight…`;

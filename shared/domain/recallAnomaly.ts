@@ -2,7 +2,7 @@
  * One thing that a recall answer did against the interface (section 4.4). `at` and `first` count the hits of the
  * answer from 0, as received.
  */
-export type RecallOddity =
+export type RecallAnomaly =
   /** The hits from index `limit` on are surplus. */
   | { readonly kind: 'too-many'; readonly limit: number; readonly count: number }
   /** Better than `before`, the last score in front of it. */
@@ -20,10 +20,10 @@ export type RecallOddity =
   | { readonly kind: 'unsendable-prediction'; readonly count: number; readonly text: string };
 
 /** One that concerns a single hit. */
-export type HitOddity = Extract<RecallOddity, { readonly at: number }>;
+export type HitAnomaly = Extract<RecallAnomaly, { readonly at: number }>;
 
-export function isAboutHit(oddity: RecallOddity): oddity is HitOddity {
-  return 'at' in oddity;
+export function isAboutHit(anomaly: RecallAnomaly): anomaly is HitAnomaly {
+  return 'at' in anomaly;
 }
 
-export type RecallOddityKind = RecallOddity['kind'];
+export type RecallAnomalyKind = RecallAnomaly['kind'];

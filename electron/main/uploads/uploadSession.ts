@@ -13,7 +13,7 @@ import type { RunTally, UploadJournal } from './uploadJournal.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
 /** The upload of a connection, as it stands in this session. */
-export interface HeldUpload {
+export interface UploadSession {
   /** Holds the record, the journal and the rows. */
   readonly folder: string;
   readonly rows: UploadRows;
@@ -62,7 +62,7 @@ interface OpenQuestion {
 }
 
 /** As the window sees it. */
-export async function uploadOf(held: HeldUpload): Promise<Upload> {
+export async function uploadOf(held: UploadSession): Promise<Upload> {
   const { record, phase, rows, mapping } = held;
   const { id, connectionId, file, duplicateRule, settings, startedAt } = record;
   // The thread answers in order: while it stages, it tells nothing.

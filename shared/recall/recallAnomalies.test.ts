@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { odditiesByHit, recallOddities } from './recallOddities.ts';
+import { anomaliesByHit, recallAnomalies } from './recallAnomalies.ts';
 
 const hit = (key: string, score: number | null) => ({ key, score });
 
-describe('recallOddities', () => {
+describe('recallAnomalies', () => {
   it('finds nothing odd in an answer after the interface', () => {
-    expect(recallOddities([hit('a', 1), hit('b', 0.5), hit('c', 0.5), hit('d', 0)], 4)).toEqual([]);
-    expect(recallOddities([], 1)).toEqual([]);
+    expect(recallAnomalies([hit('a', 1), hit('b', 0.5), hit('c', 0.5), hit('d', 0)], 4)).toEqual([]);
+    expect(recallAnomalies([], 1)).toEqual([]);
   });
 
   it.each([
@@ -26,14 +26,14 @@ describe('recallOddities', () => {
       { kind: 'repeated-key', at: 2, first: 0 },
     ],
     ['a hit without score', [hit('a', 0.9), hit('b', null)], 2, { kind: 'no-score', at: 1 }],
-  ])('tells %s', (_name, hits, limit, oddity) => {
-    expect(recallOddities(hits, limit)).toEqual([oddity]);
+  ])('tells %s', (_name, hits, limit, anomaly) => {
+    expect(recallAnomalies(hits, limit)).toEqual([anomaly]);
   });
 
   it('tells a score that is no number, and predictions that are no keys or cannot be sent', () => {
-    const odd = { ...hit('a', null), flaws: [{ kind: 'score-not-a-number', text: '"high"' }] } as const;
+    const odd = { ...hit('a', null), anomalies: [{ kind: 'score-not-a-number', text: '"high"' }] } as const;
     const predictions = ['b', '', '\ud800'];
-    expect(recallOddities([odd], 1, { predictions, oddPredictions: ['7', 'null'] })).toEqual([
+    expect(recallAnomalies([odd], 1, { predictions, oddPredictions: ['7', 'null'] })).toEqual([
       { kind: 'odd-score', at: 0, text: '"high"' },
       { kind: 'odd-prediction', count: 2, text: '7' },
       { kind: 'unsendable-prediction', count: 2, text: '' },
@@ -41,19 +41,19 @@ describe('recallOddities', () => {
   });
 
   it('compares a score with the last one before it, over hits that have none', () => {
-    const kinds = recallOddities([hit('a', 0.5), hit('b', null), hit('c', 0.6)], 3).map(({ kind }) => kind);
+    const kinds = recallAnomalies([hit('a', 0.5), hit('b', null), hit('c', 0.6)], 3).map(({ kind }) => kind);
     expect(kinds).toEqual(['no-score', 'out-of-order']);
   });
 
   it('takes keys that are names of JavaScript itself as keys', () => {
-    expect(recallOddities([hit('__proto__', 0.9), hit('constructor', 0.8)], 2)).toEqual([]);
+    expect(recallAnomalies([hit('__proto__', 0.9), hit('constructor', 0.8)], 2)).toEqual([]);
   });
 });
 
-describe('odditiesByHit', () => {
-  it('puts each oddity at its hit, and flags every hit beyond the limit', () => {
+describe('anomaliesByHit', () => {
+  it('puts each anomaly at its hit, and flags every hit beyond the limit', () => {
     const hits = [hit('a', 2), hit('b', null), hit('a', 3)];
-    const byHit = odditiesByHit(recallOddities(hits, 1), hits.length);
+    const byHit = anomaliesByHit(recallAnomalies(hits, 1), hits.length);
     expect([0, 1, 2].map((at) => byHit.get(at)?.map(({ kind }) => kind))).toEqual([
       ['score-outside'],
       ['too-many', 'no-score'],

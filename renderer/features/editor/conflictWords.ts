@@ -5,18 +5,18 @@ import type { MergedJson } from './mergeJson.ts';
 import type { Merged } from './threeWayMerge.ts';
 
 /** How an atom is not as the write took for granted. */
-export type Move = 'exists-now' | 'gone' | 'changed' | 'same-value' | 'already-yours';
+export type Conflict = 'exists-now' | 'removed' | 'changed' | 'same-value' | 'already-yours';
 
-export function moveOf(base: Draft['base'], now: AtomNow, mine: string): Move {
-  if (now === null) return 'gone';
+export function conflictOf(base: Draft['base'], now: AtomNow, mine: string): Conflict {
+  if (now === null) return 'removed';
   if (base === null) return 'exists-now';
   if (now.value === mine) return 'already-yours';
   return now.value === base.value ? 'same-value' : 'changed';
 }
 
 /** What happened, in a title and a sentence. */
-export function moveWords(
-  move: Move,
+export function conflictWords(
+  conflict: Conflict,
   { base, value: mine }: Pick<Draft, 'base' | 'value'>,
   now: AtomNow,
 ): { readonly title: string; readonly sentence: string } {
@@ -26,13 +26,13 @@ export function moveWords(
   const odd = isBehind ? ' Versions only go up: it was deleted and made anew, or the service lost some.' : '';
   // Without a version there is only the value to tell by.
   const is = at === '' ? `It now has` : `The atom is now${at}, with`;
-  switch (move) {
+  switch (conflict) {
     case 'exists-now':
       return {
         title: 'There is an atom with this key',
         sentence: `You began a new atom, and it exists${at}${now?.value === mine ? ', with the very text that you have here' : ''}. Nothing was sent.`,
       };
-    case 'gone':
+    case 'removed':
       return {
         title: 'The service did not return the atom',
         sentence: `You edited ${from}, and the service did not return it now. Nothing was sent.`,

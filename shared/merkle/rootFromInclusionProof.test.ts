@@ -9,7 +9,7 @@ import {
   naiveRfcTree,
   naiveRootFromPath,
 } from './testing/naiveTree.ts';
-import { reachesRoot, tracePath } from './tracePath.ts';
+import { reachesRoot, rootFromInclusionProof } from './rootFromInclusionProof.ts';
 import { sha256 } from './testing/nodeSha256.ts';
 
 const rfc: PathScheme = { hash: 'sha-256', node: 'prefix-01', shape: 'rfc6962', order: 'leaf-to-root' };
@@ -70,14 +70,17 @@ const ctRoots = [
 ];
 const ctLeaves = ctInputs.map((input) => sha256(Uint8Array.of(0), bytes(input)));
 
-describe('tracePath on the published Certificate Transparency tree', () => {
+describe('rootFromInclusionProof on the published Certificate Transparency tree', () => {
   it.each(ctRoots.map((root, at) => [at + 1, root] as const))(
     'reaches the published root of %i leaves from each of them',
     (size, root) => {
       const leaves = ctLeaves.slice(0, size);
       const tree = naiveRfcTree(rfcNode);
       for (const index of leaves.keys()) {
-        const trace = tracePath(proofOf(leaves, index, tree.path(index, leaves), bytes(root)), rfc);
+        const trace = rootFromInclusionProof(
+          proofOf(leaves, index, tree.path(index, leaves), bytes(root)),
+          rfc,
+        );
         expect(trace.problem).toBeNull();
         expect(trace.root && toHex(trace.root)).toBe(root);
       }
@@ -94,7 +97,7 @@ describe('tracePath on the published Certificate Transparency tree', () => {
   });
 });
 
-describe('tracePath against the naive reference', () => {
+describe('rootFromInclusionProof against the naive reference', () => {
   const shapes = [
     { name: 'rfc6962', scheme: rfc, tree: naiveRfcTree(remembered(rfcNode, 'rfc')) },
     {
@@ -137,7 +140,7 @@ describe('tracePath against the naive reference', () => {
           leafIndex,
           treeSize,
         };
-        const problem = tracePath({ ...blank, siblings: given }, rfc).problem;
+        const problem = rootFromInclusionProof({ ...blank, siblings: given }, rfc).problem;
         const wanted = problem?.kind === 'sibling-count' ? (problem.expected[0] ?? 0) : -1;
         const siblings = given.slice(0, wanted);
         const rootHash = naiveRootFromPath(rfcNode, leafIndex, treeSize, blank.leafHash, siblings);
@@ -148,7 +151,7 @@ describe('tracePath against the naive reference', () => {
   });
 });
 
-describe('tracePath without a tree size', () => {
+describe('rootFromInclusionProof without a tree size', () => {
   it('reaches the root of every tree of 1 to 70 leaves from each of them, by its index alone', () => {
     const missed: string[] = [];
     for (let size = 1; size <= 70; size += 1) {
@@ -176,27 +179,29 @@ describe('tracePath without a tree size', () => {
     const tree = naiveRfcTree(rfcNode);
     const proof = { ...proofOf(leaves, 6, tree.path(6, leaves), tree.root(leaves)), treeSize: null };
     expect(reachesRoot({ ...proof, siblings: [...proof.siblings, leafNumber(1)] }, rfc)).toBe(false);
-    expect(tracePath({ ...proof, siblings: proof.siblings.slice(1) }, rfc).problem).toMatchObject({
+    expect(
+      rootFromInclusionProof({ ...proof, siblings: proof.siblings.slice(1) }, rfc).problem,
+    ).toMatchObject({
       kind: 'sibling-count',
       given: 1,
     });
   });
 });
 
-describe('tracePath on paths that do not fit', () => {
+describe('rootFromInclusionProof on paths that do not fit', () => {
   const leaves = Array.from({ length: 7 }, (_, index) => leafNumber(index));
   const tree = naiveRfcTree(rfcNode);
   const root = tree.root(leaves);
   const proof = proofOf(leaves, 6, tree.path(6, leaves), root);
 
   it('names the count that index and size demand for a trailing sibling', () => {
-    const trace = tracePath({ ...proof, siblings: [...proof.siblings, root] }, rfc);
+    const trace = rootFromInclusionProof({ ...proof, siblings: [...proof.siblings, root] }, rfc);
     expect(trace.problem).toEqual({ kind: 'sibling-count', given: 3, expected: [2] });
     expect(trace.root).toBeNull();
   });
 
   it('does so for a sibling too few, and traces as far as they reach', () => {
-    const trace = tracePath({ ...proof, siblings: proof.siblings.slice(0, 1) }, rfc);
+    const trace = rootFromInclusionProof({ ...proof, siblings: proof.siblings.slice(0, 1) }, rfc);
     expect(trace.problem).toEqual({ kind: 'sibling-count', given: 1, expected: [2] });
     expect(trace.steps.map(({ rule }) => rule)).toEqual(['promote', 'hash']);
     expect(trace.root).toBeNull();
@@ -204,12 +209,16 @@ describe('tracePath on paths that do not fit', () => {
 
   it('does not accept a leaf as its own root in a larger tree', () => {
     const lone = { ...proof, siblings: [], rootHash: proof.leafHash };
-    expect(tracePath(lone, rfc).problem).toEqual({ kind: 'sibling-count', given: 0, expected: [2] });
+    expect(rootFromInclusionProof(lone, rfc).problem).toEqual({
+      kind: 'sibling-count',
+      given: 0,
+      expected: [2],
+    });
     expect(reachesRoot({ ...lone, leafIndex: 0n, treeSize: 1n }, rfc)).toBe(true);
   });
 
   it('says what is missing where the position is not known', () => {
-    expect(tracePath({ ...proof, leafIndex: null }, rfc)).toEqual({
+    expect(rootFromInclusionProof({ ...proof, leafIndex: null }, rfc)).toEqual({
       steps: [],
       problem: { kind: 'position-missing', missing: ['leafIndex'] },
       root: null,
@@ -217,11 +226,14 @@ describe('tracePath on paths that do not fit', () => {
   });
 });
 
-describe('tracePath, step by step', () => {
+describe('rootFromInclusionProof, step by step', () => {
   it('says for each step where it stands, what is hashed and by which rule', () => {
     const leaves = Array.from({ length: 7 }, (_, index) => leafNumber(index));
     const tree = naiveRfcTree(rfcNode);
-    const { steps } = tracePath(proofOf(leaves, 6, tree.path(6, leaves), tree.root(leaves)), rfc);
+    const { steps } = rootFromInclusionProof(
+      proofOf(leaves, 6, tree.path(6, leaves), tree.root(leaves)),
+      rfc,
+    );
     expect(steps.map(({ level, index, rule, side }) => [level, index, rule, side])).toEqual([
       [0, 6n, 'promote', 'none'],
       [1, 3n, 'hash', 'left'],
@@ -241,7 +253,7 @@ describe('tracePath, step by step', () => {
   });
 });
 
-describe('tracePath where the last node is duplicated', () => {
+describe('rootFromInclusionProof where the last node is duplicated', () => {
   const leaves = Array.from({ length: 5 }, (_, index) => leafNumber(index));
   const tree = naiveDuplicatingTree(sha256);
   const proof = proofOf(leaves, 4, tree.path(4, leaves), tree.root(leaves));
@@ -253,12 +265,12 @@ describe('tracePath where the last node is duplicated', () => {
     expect(proof.siblings).toHaveLength(1);
     expect(reachesRoot(proof, duplicating)).toBe(true);
     expect(reachesRoot({ ...proof, siblings: listed }, duplicating)).toBe(true);
-    const { steps } = tracePath({ ...proof, siblings: listed }, duplicating);
+    const { steps } = rootFromInclusionProof({ ...proof, siblings: listed }, duplicating);
     expect(steps.map(({ rule }) => rule)).toEqual(['duplicate', 'duplicate', 'hash']);
   });
 
   it('does not accept them listed in part', () => {
-    const trace = tracePath({ ...proof, siblings: listed.slice(1) }, duplicating);
+    const trace = rootFromInclusionProof({ ...proof, siblings: listed.slice(1) }, duplicating);
     expect(trace.problem).toEqual({ kind: 'sibling-count', given: 2, expected: [1, 3] });
   });
 
@@ -268,7 +280,7 @@ describe('tracePath where the last node is duplicated', () => {
     const above = sha256(sha256(own, stranger), sha256(own, stranger));
     const rootHash = sha256(proof.siblings[0] ?? own, above);
     const forged = { ...proof, siblings, rootHash };
-    expect(tracePath(forged, duplicating)).toMatchObject({
+    expect(rootFromInclusionProof(forged, duplicating)).toMatchObject({
       problem: { kind: 'not-a-duplicate', level: 0 },
       root: rootHash,
     });
@@ -276,7 +288,7 @@ describe('tracePath where the last node is duplicated', () => {
   });
 });
 
-describe('tracePath where leaves of zero bytes fill the tree', () => {
+describe('rootFromInclusionProof where leaves of zero bytes fill the tree', () => {
   const padded: PathScheme = { ...rfc, shape: 'zero-pad' };
   const leaves = Array.from({ length: 5 }, (_, index) => leafNumber(index));
   const tree = naivePaddedTree(rfcNode, 32);
@@ -284,12 +296,16 @@ describe('tracePath where leaves of zero bytes fill the tree', () => {
 
   it('accepts padding listed and left out, and nothing else in its place', () => {
     expect(proof.siblings).toHaveLength(3);
-    expect(tracePath(proof, padded).steps.map(({ rule }) => rule)).toEqual(['pad', 'pad', 'hash']);
+    expect(rootFromInclusionProof(proof, padded).steps.map(({ rule }) => rule)).toEqual([
+      'pad',
+      'pad',
+      'hash',
+    ]);
     expect(reachesRoot(proof, padded)).toBe(true);
     expect(reachesRoot({ ...proof, siblings: proof.siblings.slice(2) }, padded)).toBe(true);
     const stranger = { ...proof, siblings: [leafNumber(9), ...proof.siblings.slice(1)] };
-    const rootHash = tracePath(stranger, padded).root ?? proof.rootHash;
-    expect(tracePath(stranger, padded).problem).toEqual({ kind: 'not-padding', level: 0 });
+    const rootHash = rootFromInclusionProof(stranger, padded).root ?? proof.rootHash;
+    expect(rootFromInclusionProof(stranger, padded).problem).toEqual({ kind: 'not-padding', level: 0 });
     expect(reachesRoot({ ...stranger, rootHash }, padded)).toBe(false);
   });
 });

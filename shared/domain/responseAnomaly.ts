@@ -2,7 +2,7 @@
  * Something in a response that was read all the same, and that whoever looks at the atom should know. `field` is the
  * name inside the atom; `text` is what the response holds there, cut if long.
  */
-export type ResponseFlaw =
+export type ResponseAnomaly =
   /** The API key of the connection stood in the response and was taken out before anything else was done with it. */
   | { readonly kind: 'api-key-removed' }
   /** A JSON object has this member name more than once; the last one is used. */

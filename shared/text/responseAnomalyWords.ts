@@ -1,0 +1,19 @@
+import type { ResponseAnomaly } from '../domain/responseAnomaly.ts';
+import { assertNever } from '../domain/result.ts';
+import { quoteText } from './phrases.ts';
+
+/** What is wrong with a response, and how the app handled it. */
+export function responseAnomalyWords(anomaly: ResponseAnomaly): string {
+  switch (anomaly.kind) {
+    case 'api-key-removed':
+      return 'The response contained the API key of this connection. The key was removed before anything was shown or saved. Consider replacing it.';
+    case 'repeated-name':
+      return `The name ${quoteText(anomaly.name)} appears more than once in one object. The last one is used; Raw shows all of them.`;
+    case 'inexact-integer':
+      return `The ${anomaly.field} ${anomaly.text} is too large to be exact and is ignored.`;
+    case 'score-not-a-number':
+      return `The score ${quoteText(anomaly.text)} is not a valid number and is ignored.`;
+    default:
+      return assertNever(anomaly);
+  }
+}
