@@ -172,8 +172,8 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   await page.getByRole('menuitem', { name: 'Export…' }).click();
   const exporting = page.getByRole('dialog', { name: `Export ${keys.length - 1} atoms` });
   await exporting.getByText('CSV').click();
-  await exporting.getByRole('radio', { name: 'What is known' }).check();
-  await exporting.getByRole('button', { name: 'Choose where to save…' }).click();
+  await exporting.getByRole('radio', { name: 'Known keys' }).check();
+  await exporting.getByRole('button', { name: 'Save as…' }).click();
   await expect(page.getByText(`Exported ${keys.length - 1} keys to`)).toBeVisible();
   const exported = (await readFile(path, 'utf8')).trim().split(/\r?\n/);
   expect(exported).toHaveLength(keys.length);
@@ -182,7 +182,7 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
   await page.getByRole('menuitem', { name: 'Export…' }).click();
   await expectNoViolations(page, 'asking what to export');
-  await exporting.getByRole('button', { name: 'Choose where to save…' }).click();
+  await exporting.getByRole('button', { name: 'Save as…' }).click();
   await expect(page.getByText(`Exported ${keys.length - 1} atoms to`)).toBeVisible();
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
     atoms: keys
@@ -201,7 +201,7 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   await selected.getByRole('button', { name: 'Tags' }).click();
   await page.getByRole('dialog').getByLabel('Add tags').fill('To  check');
   await page.getByRole('button', { name: 'Save tags' }).click();
-  await expect(page.getByText('Tags of 3 atoms changed.')).toBeVisible();
+  await expect(page.getByText('Changed the tags of 3 atoms.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Show only' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^to check/ }).click();
@@ -214,12 +214,12 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
   await page.getByRole('menuitem', { name: 'Forget…' }).click();
   const asking = page.getByRole('dialog');
-  await expect(asking).toContainText('Nothing changes in the memory itself');
+  await expect(asking).toContainText('The memory itself does not change');
   await expectNoViolations(page, 'asking before keys are forgotten');
   // What cannot be undone is not one stray Enter away.
   await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await asking.getByRole('button', { name: 'Forget 3 atoms' }).click();
-  await expect(page.getByText('3 keys forgotten.')).toBeVisible();
+  await expect(page.getByText('Forgot 3 keys.')).toBeVisible();
   await page.getByRole('button', { name: /^Without/ }).click();
   await expect(atomCount(page)).toContainText(`${keys.length - 3} atoms`);
 });

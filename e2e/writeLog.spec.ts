@@ -78,7 +78,7 @@ test('what is stored leaves a receipt that agrees with the service, outlives the
   const { page } = first;
   await connect(page, { address: service.address, apiKey: service.fullKey, name: 'atlas' });
   await showScreen(page, 'Log');
-  await expect(page.getByText('Nothing written yet')).toBeVisible();
+  await expect(page.getByText('No writes yet')).toBeVisible();
   await expectNoViolations(page, 'an empty log');
 
   await showScreen(page, 'Browse');
@@ -173,7 +173,7 @@ test('what is stored leaves a receipt that agrees with the service, outlives the
   const question = again.getByRole('dialog');
   await expectNoViolations(again, 'the question whether to clear');
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(again.getByText('Nothing written yet')).toBeVisible();
+  await expect(again.getByText('No writes yet')).toBeVisible();
   expect((await served(service, key)).value).toBe('in France');
   await service.stop();
 });

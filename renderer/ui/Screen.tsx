@@ -8,6 +8,8 @@ interface ScreenProps extends ComponentPropsWithoutRef<'div'> {
   readonly foot?: ReactNode;
   /** The body scrolls and has padding. Without it, the body fills the rest and its content scrolls itself. */
   readonly scrolls?: boolean;
+  /** Makes a body that scrolls a region of this name, with a tab stop, so that keys can scroll it. */
+  readonly bodyLabel?: string;
 }
 
 /**
@@ -17,11 +19,23 @@ interface ScreenProps extends ComponentPropsWithoutRef<'div'> {
  *       …
  *     </Screen>
  */
-export function Screen({ head, foot, scrolls = false, className, children, ...rest }: ScreenProps) {
+export function Screen({
+  head,
+  foot,
+  scrolls = false,
+  bodyLabel,
+  className,
+  children,
+  ...rest
+}: ScreenProps) {
   return (
     <div className={`${classes.screen} ${className ?? ''}`} {...rest}>
       {head}
-      <div className={classes.body} data-scrolls={scrolls || undefined}>
+      <div
+        className={classes.body}
+        data-scrolls={scrolls || undefined}
+        {...(bodyLabel !== undefined && { role: 'region', 'aria-label': bodyLabel, tabIndex: 0 })}
+      >
         {children}
       </div>
       {foot}

@@ -587,7 +587,7 @@ function readingsFile() {
 async function playLog({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Log');
-  await window.getByText('Nothing written yet').waitFor();
+  await window.getByText('No writes yet').waitFor();
   await shoot('log-empty');
   /** @param {string} key @param {string} value */
   const store = async (key, value) => {

@@ -15,9 +15,7 @@ import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { selectionOf, targetWords, type ActionTarget } from './actionTarget.ts';
 import type { AtomCopy } from './atomCopies.ts';
-import { ExportModal } from './ExportModal.tsx';
-import { ForgetModal } from './ForgetModal.tsx';
-import { TagModal } from './TagModal.tsx';
+import { ExportDialog, ForgetDialog, TagDialog } from './AtomDialogs.tsx';
 import { useCopyAtom } from './useCopyAtom.ts';
 
 const BulkEditModal = loadOnUse(
@@ -25,34 +23,35 @@ const BulkEditModal = loadOnUse(
   null,
 );
 
-/** What can be done with known atoms. Each says how it went; none throws. */
+/** Actions on known atoms. Each shows a notice of its outcome; none throws. */
 export interface AtomActions {
   readonly read: (target: ActionTarget) => void;
   readonly bookmark: (target: ActionTarget, isOn: boolean) => void;
   readonly tag: (target: ActionTarget) => void;
   readonly copyKeys: (target: ActionTarget) => void;
-  /** Reads the atom first where it was not read yet. */
+  /** Reads the atom first if it was not read yet. */
   readonly copyAtom: (key: string, what: AtomCopy) => void;
-  /** A new atom with the value of this one. Reads the atom first where it was not read yet. */
+  /** Reads the atom first if it was not read yet. */
   readonly edit: (key: string) => void;
+  /** Opens the editor for a new atom with the value of this one. */
   readonly duplicate: (key: string) => void;
-  /** Asks what to export, and where to. */
+  /** Asks what to export and where to save it. */
   readonly save: (target: ActionTarget) => void;
-  /** Finds and replaces in values, as one batch. */
+  /** Opens find and replace for their values. */
   readonly replace: (target: ActionTarget) => void;
   readonly forget: (target: ActionTarget) => void;
 }
 
-/** More than the clipboard is asked to take. */
+/** Characters copied at most: more could make the clipboard hang. */
 const mostCopied = 50_000_000;
-/** Keys annotated at once. */
+/** Keys annotated in one request to main. */
 const annotatedAtOnce = 20_000;
 
 const AtomActionsContext = createContext<AtomActions | null>(null);
 
 export function useAtomActions(): AtomActions {
   const actions = useContext(AtomActionsContext);
-  if (actions === null) throw new Error('useAtomActions was called outside of AtomActionsProvider.');
+  if (actions === null) throw new Error('useAtomActions needs an AtomActionsProvider.');
   return actions;
 }
 
@@ -79,7 +78,8 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
       },
       bookmark: (target, isOn) => {
         annotate(id, target, { bookmarked: isOn }).then(
-          (count) => notifyDone(`${countOf(count, 'atom')} ${isOn ? 'bookmarked' : 'no longer bookmarked'}.`),
+          (count) =>
+            notifyDone(`${isOn ? 'Bookmarked' : 'Removed the bookmarks of'} ${countOf(count, 'atom')}.`),
           notifyFailure,
         );
       },
@@ -112,21 +112,21 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
     const keys = await keysOfSelection(selection);
     const { forgotten } = await ipc.forgetKeys({ connectionId: id, selection });
     changeAtomTabs(id, (tabs) => dropKeys(tabs, new Set(keys)));
-    notifyDone(`${countOf(forgotten, 'key')} forgotten.`);
+    notifyDone(`Forgot ${countOf(forgotten, 'key')}.`);
   };
 
   return (
     <AtomActionsContext value={actions}>
       {children}
       {asking?.kind === 'forget' && (
-        <ForgetModal
+        <ForgetDialog
           target={asking.target}
           onForget={() => forget(asking.target)}
           onClose={() => setAsking(null)}
         />
       )}
       {asking?.kind === 'export' && (
-        <ExportModal
+        <ExportDialog
           target={asking.target}
           onExport={(content, format) => {
             const selection = selectionOf(asking.target);
@@ -139,12 +139,12 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
         <BulkEditModal connection={connection} target={asking.target} onClose={() => setAsking(null)} />
       )}
       {asking?.kind === 'tag' && (
-        <TagModal
+        <TagDialog
           connectionId={id}
           target={asking.target}
           onChange={async (change) => {
             const count = await annotate(id, asking.target, change);
-            notifyDone(`Tags of ${countOf(count, 'atom')} changed.`);
+            notifyDone(`Changed the tags of ${countOf(count, 'atom')}.`);
           }}
           onClose={() => setAsking(null)}
         />
@@ -159,31 +159,32 @@ async function annotate(
   change: AnnotationChange,
 ): Promise<number> {
   let annotated = 0;
-  // All keys before the first change: it may take atoms out of the very query that finds them.
+  // All keys are looked up before the first change: it may take atoms out of the query that finds them.
   for (const keys of chunk(await keysOfSelection(selectionOf(target)), annotatedAtOnce)) {
     annotated += (await ipc.annotateKeys({ connectionId, keys, change })).annotated;
   }
   return annotated;
 }
 
-/** Answers what to say about it. */
+/** @returns the text of the notice */
 async function copyKeysOf(target: ActionTarget): Promise<string> {
   const keys = await keysOfSelection(selectionOf(target));
   const text = keys.join('\n');
   if (text.length > mostCopied) {
-    return `The keys of ${targetWords(target)} are more than the clipboard takes. Export them instead.`;
+    return `The keys of ${targetWords(target)} are too long for the clipboard. Export them instead.`;
   }
   await ipc.copyText(text);
   return `Copied ${countOf(keys.length, 'key')}.`;
 }
 
-/** @throws where the service answered with another key: what is edited is the key that the user chose. */
+/** @throws if the service returned another key than the one that the user chose to edit */
 function ofKey(reading: AtomReading, key: string): AtomReading {
   if (reading.key === key) return reading;
   throw new AppFailure({
     code: 'bad_response',
     field: 'key',
-    message: 'The service answered with another key than the one that was asked for, so nothing was opened.',
+    message:
+      'The service returned a different key than requested, so the editor did not open. Nothing was changed.',
     requestId: reading.exchange.requestId,
   });
 }

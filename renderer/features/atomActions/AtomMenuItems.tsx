@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, type MenuItemProps } from '@mantine/core';
 import {
   IconAppWindow,
   IconBookmark,
@@ -13,7 +13,9 @@ import {
   IconShieldCheck,
   IconTag,
   IconTerminal2,
+  type Icon,
 } from '@tabler/icons-react';
+import type { AriaAttributes } from 'react';
 import { countOf } from '#shared/text/phrases.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
@@ -21,73 +23,55 @@ import type { ActionTarget } from './actionTarget.ts';
 import { useAtomActions } from './AtomActions.tsx';
 import { atomCopies, atomCopyNames, canCopy } from './atomCopies.ts';
 
-const iconSize = 15;
-
 /** The items of a menu for one atom, or for many. */
 export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
   const actions = useAtomActions();
   const { id, baseUrl, readOnly } = useActiveConnection();
-  const isBookmarked = target.kind === 'atom' && target.entry.bookmarked;
+  const isOne = target.kind === 'atom';
+  const isBookmarked = isOne && target.entry.bookmarked;
   return (
     <>
-      {target.kind === 'many' && (
+      {!isOne && (
         <Menu.Label>
           {countOf(target.count, 'atom')} {target.which}
         </Menu.Label>
       )}
-      {target.kind === 'atom' && (
-        <Menu.Item
-          leftSection={<IconAppWindow size={iconSize} />}
-          onClick={() => openAtomTab(id, target.entry.key)}
-        >
-          Open in a tab
-        </Menu.Item>
+      {isOne && (
+        <Item icon={IconAppWindow} onClick={() => openAtomTab(id, target.entry.key)}>
+          Open in tab
+        </Item>
       )}
-      <Menu.Item leftSection={<IconShieldCheck size={iconSize} />} onClick={() => actions.read(target)}>
-        {target.kind === 'atom' ? 'Read and verify' : `Read and verify ${countOf(target.count, 'atom')}`}
-      </Menu.Item>
-      {target.kind === 'atom' && (
-        <Menu.Item
-          leftSection={<IconPencil size={iconSize} />}
-          disabled={readOnly}
-          onClick={() => actions.edit(target.entry.key)}
-        >
-          Edit…
-        </Menu.Item>
-      )}
-      {target.kind === 'atom' && (
-        <Menu.Item
-          leftSection={<IconCopyPlus size={iconSize} />}
-          disabled={readOnly}
-          onClick={() => actions.duplicate(target.entry.key)}
-        >
-          Duplicate as new key…
-        </Menu.Item>
+      <Item icon={IconShieldCheck} onClick={() => actions.read(target)}>
+        {isOne ? 'Read and verify' : `Read and verify ${countOf(target.count, 'atom')}`}
+      </Item>
+      {isOne && (
+        <>
+          <Item icon={IconPencil} disabled={readOnly} onClick={() => actions.edit(target.entry.key)}>
+            Edit…
+          </Item>
+          <Item icon={IconCopyPlus} disabled={readOnly} onClick={() => actions.duplicate(target.entry.key)}>
+            Duplicate as new key…
+          </Item>
+        </>
       )}
       <Menu.Divider />
       {!isBookmarked && (
-        <Menu.Item
-          leftSection={<IconBookmark size={iconSize} />}
-          onClick={() => actions.bookmark(target, true)}
-        >
+        <Item icon={IconBookmark} onClick={() => actions.bookmark(target, true)}>
           Bookmark
-        </Menu.Item>
+        </Item>
       )}
-      {(isBookmarked || target.kind === 'many') && (
-        <Menu.Item
-          leftSection={<IconBookmarkOff size={iconSize} />}
-          onClick={() => actions.bookmark(target, false)}
-        >
-          {target.kind === 'atom' ? 'Remove the bookmark' : 'Remove bookmarks'}
-        </Menu.Item>
+      {(isBookmarked || !isOne) && (
+        <Item icon={IconBookmarkOff} onClick={() => actions.bookmark(target, false)}>
+          {isOne ? 'Remove bookmark' : 'Remove bookmarks'}
+        </Item>
       )}
-      <Menu.Item leftSection={<IconTag size={iconSize} />} onClick={() => actions.tag(target)}>
+      <Item icon={IconTag} onClick={() => actions.tag(target)}>
         Tags…
-      </Menu.Item>
-      {target.kind === 'many' && (
-        // On a connection locked read-only it stays visible, and in reach, to say why it does nothing.
-        <Menu.Item
-          leftSection={readOnly ? <IconLock size={iconSize} /> : <IconReplace size={iconSize} />}
+      </Item>
+      {!isOne && (
+        // On a read-only connection it can still be reached, to explain why it does nothing.
+        <Item
+          icon={readOnly ? IconLock : IconReplace}
           aria-disabled={readOnly}
           closeMenuOnClick={!readOnly}
           {...(readOnly && { 'data-disabled': true, title: 'This connection is locked read-only.' })}
@@ -96,37 +80,43 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
           }}
         >
           {readOnly ? 'Find and replace: locked read-only' : 'Find and replace…'}
-        </Menu.Item>
+        </Item>
       )}
       <Menu.Divider />
-      {target.kind === 'atom' ? (
+      {isOne ? (
         atomCopyNames.map((what) => (
-          <Menu.Item
+          <Item
             key={what}
-            leftSection={what === 'curl' ? <IconTerminal2 size={iconSize} /> : <IconCopy size={iconSize} />}
+            icon={what === 'curl' ? IconTerminal2 : IconCopy}
             disabled={!canCopy(what, { key: target.entry.key, baseUrl })}
             onClick={() => actions.copyAtom(target.entry.key, what)}
           >
             {atomCopies[what].label}
-          </Menu.Item>
+          </Item>
         ))
       ) : (
-        <Menu.Item leftSection={<IconCopy size={iconSize} />} onClick={() => actions.copyKeys(target)}>
+        <Item icon={IconCopy} onClick={() => actions.copyKeys(target)}>
           Copy keys
-        </Menu.Item>
+        </Item>
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconFileExport size={iconSize} />} onClick={() => actions.save(target)}>
+      <Item icon={IconFileExport} onClick={() => actions.save(target)}>
         Export…
-      </Menu.Item>
+      </Item>
       <Menu.Divider />
-      <Menu.Item
-        c="var(--verdict-red-fg)"
-        leftSection={<IconEraser size={iconSize} />}
-        onClick={() => actions.forget(target)}
-      >
+      <Item icon={IconEraser} c="var(--verdict-red-fg)" onClick={() => actions.forget(target)}>
         Forget…
-      </Menu.Item>
+      </Item>
     </>
   );
+}
+
+interface ItemProps extends Omit<MenuItemProps, 'leftSection'>, AriaAttributes {
+  readonly icon: Icon;
+  readonly title?: string;
+  readonly onClick: () => void;
+}
+
+function Item({ icon: Glyph, ...rest }: ItemProps) {
+  return <Menu.Item leftSection={<Glyph size={15} aria-hidden />} {...rest} />;
 }

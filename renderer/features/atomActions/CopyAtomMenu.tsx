@@ -4,7 +4,7 @@ import { useActiveConnection } from '../../state/appStore.ts';
 import { atomCopies, atomCopyNames, canCopy } from './atomCopies.ts';
 import { useCopyAtom } from './useCopyAtom.ts';
 
-/** Copies the key of an atom, its value, all of it, or the way to read it. */
+/** A menu that copies the key of an atom, its value, the atom as JSON, or a command that reads it. */
 export function CopyAtomMenu({ atomKey }: { readonly atomKey: string }) {
   const connection = useActiveConnection();
   const copy = useCopyAtom(connection);

@@ -2,15 +2,15 @@ import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 
-/** What an action is about: one known atom, or all of a selection of keys. */
+/** What an action applies to: one known atom, or a selection of keys. */
 export type ActionTarget =
   | { readonly kind: 'atom'; readonly entry: CatalogueEntry }
   | {
       readonly kind: 'many';
       readonly selection: KeySelection;
-      /** When the target was chosen; the catalogue may have changed since. */
+      /** How many there were when the target was chosen; the known keys may have changed since. */
       readonly count: number;
-      /** What they are, for menus: `below v1.user`, `selected`. */
+      /** Follows the count in menus: `selected`, `in “v1.user”`. */
       readonly which: string;
     };
 

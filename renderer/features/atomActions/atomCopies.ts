@@ -2,12 +2,12 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import { readAtomCommand } from '#shared/text/curlText.ts';
 import { layOutJson } from '../inspector/jsonText.ts';
 
-/** What a text about an atom is made from. */
+/** What the copied text is made from. */
 interface CopySource {
   readonly key: string;
-  /** null where the service has no address at present. */
+  /** null while the service has no address. */
   readonly baseUrl: string | null;
-  /** The last reading of the atom; asks for it where there is none. */
+  /** The last reading of the atom; reads the atom if there is none. */
   readonly reading: () => Promise<AtomReading>;
 }
 
@@ -19,7 +19,7 @@ interface Copy {
 }
 
 export const atomCopyNames = ['key', 'value', 'json', 'curl'] as const;
-/** What of an atom can be copied. */
+/** The part of an atom to copy. */
 export type AtomCopy = (typeof atomCopyNames)[number];
 
 export const atomCopies: Readonly<Record<AtomCopy, Copy>> = {
@@ -28,7 +28,7 @@ export const atomCopies: Readonly<Record<AtomCopy, Copy>> = {
   json: {
     words: 'the atom as JSON',
     label: 'Copy as JSON',
-    // Every number and name as it came; only the space between them is ours.
+    // Only the whitespace changes: every number and name stays as it was received.
     text: async ({ reading }) => layOutJson((await reading()).raw) ?? (await reading()).raw,
   },
   curl: {

@@ -6,7 +6,7 @@ import { ipc } from '../../api/ipc.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { atomCopies, type AtomCopy } from './atomCopies.ts';
 
-/** Copies something of an atom and says so; reads the atom first where that is needed and it was not read yet. */
+/** Copies a part of an atom and shows a notice; reads the atom first if that is needed. */
 export function useCopyAtom({
   id,
   baseUrl,

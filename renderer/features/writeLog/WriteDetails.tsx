@@ -1,8 +1,8 @@
+import { Box, List, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { UploadCounts } from '#shared/domain/upload.ts';
-import type { UploadRun, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
@@ -16,107 +16,109 @@ import {
   writeKindWords,
 } from '#shared/text/writeWords.ts';
 import { receiptQuery } from '../../api/writes.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { PaneHead } from '../../ui/PaneHead.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
-import { ToneIcon } from './ToneIcon.tsx';
-import classes from './WriteDetails.module.css';
-import { WrittenAtomFacts } from './WrittenAtomFacts.tsx';
-import { WrittenAtomList } from './WrittenAtomList.tsx';
+import { toneLooks } from './toneLooks.ts';
+import { WrittenAtomFacts, WrittenAtomList } from './WrittenAtoms.tsx';
 
 interface WriteDetailsProps {
   readonly connectionId: ConnectionId;
   readonly write: WriteSummary;
 }
 
-/** A receipt: what came of a write, and all that it rests on. */
+/** A receipt: the outcome of a write, and the evidence for it. */
 export function WriteDetails({ connectionId, write }: WriteDetailsProps) {
   const { id, kind, title, startedAt, endedAt } = write;
-  const { data: receipt, error, isError, refetch } = useQuery(receiptQuery(connectionId, write));
+  const receipt = useQuery(receiptQuery(connectionId, write));
   return (
-    <div className={classes.details}>
-      <header className={classes.header}>
-        <div className={classes.titleLine}>
-          <h3 className={classes.title}>
-            {kind === 'store' ? <KeyText atomKey={title} wrap /> : visibleLine(title)}
-          </h3>
-          <ExportReceipts connectionId={connectionId} ids={[id]} label="this receipt" />
-        </div>
-        <p>
-          {writeKindWords(write)}, {momentWords(startedAt)}
-          {endedAt > startedAt && `, in ${durationWords(endedAt - startedAt)}`}
-        </p>
-      </header>
-      <div className={classes.body} tabIndex={0} role="region" aria-label="What is known of this write">
-        <Outcome write={write} />
-        {write.outcome !== 'nothing' && (
+    <Screen
+      scrolls
+      bodyLabel="Write details"
+      head={
+        <PaneHead
+          order={3}
+          title={
+            <Text span inherit lineClamp={3} style={{ overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}>
+              {kind === 'store' ? <KeyText atomKey={title} wrap /> : visibleLine(title)}
+            </Text>
+          }
+          note={`${writeKindWords(write)}, ${momentWords(startedAt)}${endedAt > startedAt ? `, took ${durationWords(endedAt - startedAt)}` : ''}`}
+          actions={<ExportReceipts connectionId={connectionId} ids={[id]} label="this receipt" />}
+        />
+      }
+    >
+      <Outcome write={write} />
+      {write.outcome !== 'nothing' && (
+        <Box my="md">
           <Facts>
             <Fact label="Root before">
-              {rootOf(write.rootBefore, 'not known: nothing that was read right before named it')}
+              <Root hash={write.rootBefore} unknown="Unknown: not read before this write" />
             </Fact>
-            <Fact label="Root after">{rootOf(write.rootAfter, 'not known: no answer named it')}</Fact>
+            <Fact label="Root after">
+              <Root hash={write.rootAfter} unknown="Unknown: no response stated it" />
+            </Fact>
             {write.readBack !== null && write.kind !== 'store' && (
               <Fact label="Read back">{readBackCountWords(write.readBack)}</Fact>
             )}
           </Facts>
-        )}
-        {isError ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        ) : receipt === undefined ? (
-          <LoadingState label="Reading the receipt" rows={4} />
-        ) : (
-          <Atoms connectionId={connectionId} receipt={receipt} />
-        )}
-      </div>
-    </div>
+        </Box>
+      )}
+      <QueryView query={receipt} loading="Loading the receipt" rows={4} p={0}>
+        {(data) => <Atoms connectionId={connectionId} receipt={data} />}
+      </QueryView>
+    </Screen>
   );
 }
 
-function rootOf(root: string | null, unknown: string): ReactNode {
-  return root === null ? <span className={classes.dim}>{unknown}</span> : <HashChip hash={root} />;
+function Root({ hash, unknown }: { readonly hash: string | null; readonly unknown: string }): ReactNode {
+  return hash === null ? (
+    <Text span inherit c="dimmed">
+      {unknown}
+    </Text>
+  ) : (
+    <HashChip hash={hash} />
+  );
 }
 
 function Outcome({ write }: { readonly write: WriteSummary }) {
   const { tone, title, what } = outcomeWords(write);
+  const { icon, callout } = toneLooks[tone];
   return (
-    <div className={classes.outcome} data-tone={tone}>
-      <ToneIcon tone={tone} size={20} />
-      <div>
-        <h4>{title}</h4>
-        {what !== '' && <p>{what}</p>}
-        {otherWriteSentences(write.otherWrites).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </div>
-    </div>
+    <Callout tone={callout} role="note" icon={icon} title={title} order={4}>
+      {[what, ...otherWriteSentences(write.otherWrites)].map(
+        (sentence) => sentence !== '' && <p key={sentence}>{sentence}</p>,
+      )}
+    </Callout>
   );
 }
 
-function Atoms({
-  connectionId,
-  receipt,
-}: {
+interface AtomsProps {
   readonly connectionId: ConnectionId;
   readonly receipt: WriteReceipt;
-}) {
+}
+
+function Atoms({ connectionId, receipt }: AtomsProps) {
   const { atoms, counts } = receipt;
-  const [chosen, setChosen] = useState(0);
-  const atom = atoms[chosen];
+  const [selected, setSelected] = useState(0);
+  const atom = atoms[selected];
   if (counts !== null) return <UploadRows counts={counts} runs={receipt.runs} />;
   if (atom === undefined) return null;
   return (
     <>
       {atoms.length > 1 && (
         <>
-          <h4 className={classes.subtitle}>{countOf(atoms.length, 'atom')}, stored together or not at all</h4>
+          <Subtitle>{countOf(atoms.length, 'atom')}, stored all together or not at all</Subtitle>
           <WrittenAtomList
             atoms={atoms}
             isReadBack={receipt.readBack !== null}
-            selected={chosen}
-            onSelect={setChosen}
+            selected={selected}
+            onSelect={setSelected}
           />
         </>
       )}
@@ -130,15 +132,14 @@ function Atoms({
   );
 }
 
-interface UploadRowsProps {
-  readonly counts: UploadCounts;
-  readonly runs: readonly UploadRun[];
-}
+type UploadRowsProps = Pick<WriteReceipt, 'runs'> & {
+  readonly counts: NonNullable<WriteReceipt['counts']>;
+};
 
 function UploadRows({ counts, runs }: UploadRowsProps) {
   return (
     <>
-      <h4 className={classes.subtitle}>{countOf(counts.rows, 'row')}</h4>
+      <Subtitle>{countOf(counts.rows, 'row')}</Subtitle>
       <Facts>
         {uploadOutcomeCounts(counts).map(([name, count]) => (
           <Fact key={name} label={name}>
@@ -148,14 +149,22 @@ function UploadRows({ counts, runs }: UploadRowsProps) {
       </Facts>
       {runs.length > 1 && (
         <>
-          <h4 className={classes.subtitle}>Sent in {countOf(runs.length, 'run')}</h4>
-          <ol>
+          <Subtitle>Sent in {countOf(runs.length, 'run')}</Subtitle>
+          <List type="ordered" size="sm">
             {runs.map((run) => (
-              <li key={run.startedAt}>{uploadRunWords(run)}</li>
+              <List.Item key={run.startedAt}>{uploadRunWords(run)}</List.Item>
             ))}
-          </ol>
+          </List>
         </>
       )}
     </>
+  );
+}
+
+function Subtitle({ children }: { readonly children: ReactNode }) {
+  return (
+    <Title order={4} fz="sm" mt="md" mb="xs">
+      {children}
+    </Title>
   );
 }

@@ -7,7 +7,7 @@ import { outcomeWords, writeKindWords } from '#shared/text/writeWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import { ToneIcon } from './ToneIcon.tsx';
+import { toneLooks } from './toneLooks.ts';
 import classes from './WriteLog.module.css';
 
 interface WriteListProps {
@@ -40,9 +40,10 @@ export function WriteList({ total, writeAt, selected, onSelect, see }: WriteList
 function Write({ write, now }: { readonly write: WriteSummary; readonly now: number }) {
   const { kind, title, startedAt, rootBefore, rootAfter, otherWrites } = write;
   const { tone, title: outcome } = outcomeWords(write);
+  const { icon: Icon, color } = toneLooks[tone];
   return (
     <>
-      <ToneIcon tone={tone} size={16} />
+      <Icon size={16} color={color} aria-hidden />
       <span className={classes.title}>
         {kind === 'store' ? <KeyText atomKey={title} /> : visibleLine(title.slice(0, 300))}
       </span>
@@ -52,7 +53,7 @@ function Write({ write, now }: { readonly write: WriteSummary; readonly now: num
       <span className={classes.outcome} data-tone={tone}>
         {outcome}
         {(otherWrites.before || otherWrites.after) && (
-          <span data-tone="doubtful"> · another write may have come between</span>
+          <span data-tone="doubtful"> · another write may have happened in between</span>
         )}
       </span>
       <span className={classes.facts}>
