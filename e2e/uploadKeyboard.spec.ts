@@ -98,8 +98,6 @@ test('a file is chosen, checked, fixed, sent and found in the log by keyboard al
 
   await keyboard.press('Control+7');
   await tabTo(page, page.getByRole('listbox', { name: 'Writes' }));
-  await expect(page.getByRole('region', { name: 'Write details' })).toContainText(
-    'Partly stored',
-  );
+  await expect(page.getByRole('region', { name: 'Write details' })).toContainText('Partly stored');
   await service.stop();
 });
