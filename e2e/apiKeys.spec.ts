@@ -106,7 +106,7 @@ test('without a keyring the key is held for the session, and the window says so'
   const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
   await connect(page, { address: service.address, apiKey: testKeys.full });
   const strip = page.getByRole('status').filter({ hasText: 'not saved' });
-  await expect(strip).toContainText('no keychain is available on this machine');
+  await expect(strip).toContainText('no keychain is available on this computer');
   await lookUp(page, 'v1.note.session');
   await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible();
   await service.stop();

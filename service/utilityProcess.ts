@@ -76,7 +76,7 @@ function serve(port: ParentPort): void {
 }
 
 const port: unknown = Reflect.get(process, 'parentPort');
-if (!isParentPort(port)) throw new Error('This file runs in an Electron utility process only.');
+if (!isParentPort(port)) throw new Error('This file runs only in an Electron utility process.');
 keepFilesPrivate();
 serve(port);
 

@@ -25,7 +25,7 @@ export function inferInThread(workerFile: string | URL, task: InferenceTask): Pr
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => {
-      reject(new Error('The worker ended without an answer.'));
+      reject(new Error('The worker ended without a result.'));
     });
   });
 }

@@ -29,6 +29,6 @@ describe('reading a file of keys in a thread', () => {
     await writeFile(join(folder, 'broken.cjs'), "throw new Error('broken');");
     await expect(readKeyFile(join(folder, 'broken.cjs'), task)).rejects.toThrow('broken');
     await writeFile(join(folder, 'silent.cjs'), '');
-    await expect(readKeyFile(join(folder, 'silent.cjs'), task)).rejects.toThrow('without an answer');
+    await expect(readKeyFile(join(folder, 'silent.cjs'), task)).rejects.toThrow('without a result');
   });
 });

@@ -11,7 +11,7 @@ export function readKeyFile(workerFile: string | URL, task: KeyFileTask): Promis
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => {
-      reject(new Error('The worker ended without an answer.'));
+      reject(new Error('The worker ended without a result.'));
     });
   });
 }

@@ -85,7 +85,9 @@ describe('the conformance command', () => {
     await service.stop();
     const { exitCode, complaints, printed } = await run(['--url', service.url.href]);
     expect([exitCode, printed]).toEqual([3, '']);
-    expect(complaints).toContain('The service does not answer: Nothing is listening at the address');
+    expect(complaints).toContain(
+      'The service does not answer: Connection refused: no service is listening at this address',
+    );
   });
 
   it('says on standard error what it is doing, and only there', async () => {

@@ -373,7 +373,7 @@ async function start(): Promise<void> {
         const { keys } = await catalogues.of(connectionId);
         return (await keys.keys(query, { from: 0, to: 5 })).rows;
       } catch (error) {
-        log('The catalogue could not be asked for keys.', error);
+        log('Could not read the known keys.', error);
         return [];
       }
     },
@@ -395,10 +395,10 @@ async function start(): Promise<void> {
     const folder = app.isPackaged ? process.resourcesPath : path.join(__dirname, '..');
     shell.openPath(path.join(folder, 'third-party-notices.txt')).then(
       (reason) => {
-        if (reason !== '') log('The third-party notices could not be opened.', reason);
+        if (reason !== '') log('Could not open the third-party notices.', reason);
       },
       (error: unknown) => {
-        log('The third-party notices could not be opened.', error);
+        log('Could not open the third-party notices.', error);
       },
     );
   };
@@ -439,7 +439,7 @@ async function start(): Promise<void> {
         connectionsChanged,
         takeFirstLook: () =>
           takeFirstLook({ embedded, readings, catalogues, newId: randomUUID }).catch((error: unknown) => {
-            log('The sample memory could not be made known.', error);
+            log('Could not load the known keys of the demo memory.', error);
           }),
         now,
         newId: randomUUID,
@@ -545,8 +545,8 @@ async function start(): Promise<void> {
         // First: long work may still be writing to what is closed next, and may wait for a keychain or a service.
         [
           { name: 'cancel open requests', run: requests.cancelAll },
-          { name: 'let go of the keychain', run: keychainProcess.close },
-          { name: 'end jobs', run: jobs.close },
+          { name: 'close the keychain', run: keychainProcess.close },
+          { name: 'stop jobs', run: jobs.close },
         ],
         [{ name: 'close uploads', run: uploads.close }],
         [
@@ -557,10 +557,10 @@ async function start(): Promise<void> {
           { name: 'close past recalls', run: recallMemories.close },
           { name: 'close the scoreboard', run: scoreboards.close },
           { name: 'close recordings', run: recordings.close },
-          { name: 'close the log of writes', run: writeMemories.close },
+          { name: 'close the write log', run: writeMemories.close },
           { name: 'close drafts', run: drafts.close },
-          { name: 'end proof workers', run: batchPaths.close },
-          { name: 'save the place of the window', run: windowMemory.settled },
+          { name: 'stop the proof workers', run: batchPaths.close },
+          { name: 'save the window position', run: windowMemory.settled },
         ],
       ],
       { log, patienceMs: 10_000 },
@@ -572,11 +572,11 @@ async function start(): Promise<void> {
 
 /** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */
 function giveUp(error: unknown): void {
-  log('Atom Explorer cannot start.', error);
+  log('Atom Explorer could not start.', error);
   const reason = error instanceof Error ? error.message : String(error);
   dialog.showErrorBox(
-    'Atom Explorer cannot start',
-    `${reason}\n\nThe log file has the details:\n${appLog.file}`,
+    'Atom Explorer could not start',
+    `${reason}\n\nFor details, see the log file:\n${appLog.file}`,
   );
   app.exit(1);
 }

@@ -57,15 +57,15 @@ export function tableKeys(text: string, isTsv: boolean, choice: TableChoice | nu
 function tableProblem(code: string): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a quote is opened and never closed';
+      return 'a quote is never closed';
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'a quote ends its text in the middle of a cell; a quote inside quoted text is written twice';
+      return 'a quote ends in the middle of a cell. To put a quote inside quoted text, write it twice';
     case 'INVALID_OPENING_QUOTE':
-      return 'a quote stands in the middle of a cell that does not begin with one';
+      return 'a quote is inside a cell that does not start with one';
     case 'CSV_MAX_RECORD_SIZE':
       return 'the row is too long';
     default:
-      return 'it does not have the form of a table';
+      return 'it is not a table';
   }
 }
 

@@ -92,7 +92,7 @@ export function decodeChange(bytes: Buffer): RowChange {
       };
     }
     default:
-      throw new SealedFileError('What is kept of the upload (changes) is of another version of the app.');
+      throw new SealedFileError('The saved upload (changes) is from another version of the app.');
   }
 }
 

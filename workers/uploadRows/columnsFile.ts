@@ -85,7 +85,7 @@ export function readColumnsFile(path: string, dataKey: Uint8Array): StagedColumn
         const frame = frames.next();
         const piece = frame.done === true ? null : file.read(frame.value.offset);
         if (piece === null || piece.length === 0 || at + piece.length > length) {
-          throw new SealedFileError('What is kept of the upload (columns) is not whole.');
+          throw new SealedFileError('The saved upload (columns) is incomplete.');
         }
         piece.copy(bytes, at);
         at += piece.length;

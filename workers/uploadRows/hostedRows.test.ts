@@ -618,7 +618,7 @@ describe('rows of an upload', () => {
             }
           },
           `${part} ${String(at)}`,
-        ).rejects.toThrow(/damaged|another key|not whole|another version/);
+        ).rejects.toThrow(/damaged|another key|incomplete|another version/);
       }
       writeFileSync(file, whole);
     }

@@ -134,7 +134,7 @@ export function openHostedRows(options: {
       if (source.bytes() !== file.bytes) {
         throw new SourceFileError(
           fileChanged,
-          `The file was to have ${String(file.bytes)} bytes and has ${String(source.bytes())}: it was changed meanwhile.`,
+          `The file changed while it was being read: it had ${String(file.bytes)} bytes and now has ${String(source.bytes())}.`,
         );
       }
       source.sync();
@@ -144,7 +144,7 @@ export function openHostedRows(options: {
       return answer;
     },
     stage: async ({ mapping, sizes }, progress, signal) => {
-      if (sampled === null) throw new Error('The file was not understood yet.');
+      if (sampled === null) throw new Error('The file has not been parsed yet.');
       const { choice, columns: columnNames } = sampled;
       closeRows();
       revision += 1;

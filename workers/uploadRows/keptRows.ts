@@ -92,6 +92,6 @@ export function keptRowsFolder(folder: string, dataKey: Uint8Array): KeptRowsFol
 }
 
 function openWhereThere(path: string, kind: string, dataKey: Uint8Array): SealedFile {
-  if (!existsSync(path)) throw new SealedFileError(`What is kept of the upload (${kind}) is not there.`);
+  if (!existsSync(path)) throw new SealedFileError(`The saved upload (${kind}) is missing.`);
   return openSealedFile(path, kind, dataKey);
 }

@@ -189,10 +189,10 @@ describe('rows of an upload in a thread', () => {
     for (const answer of answers) {
       expect(answer).toMatchObject({
         status: 'rejected',
-        reason: new Error('The thread with the rows of the upload has died: out of memory'),
+        reason: new Error('The upload’s worker thread crashed: out of memory'),
       });
     }
-    await expect(rows.counts()).rejects.toThrow('has died');
+    await expect(rows.counts()).rejects.toThrow('crashed');
     await rows.close();
     await writeFile(dying, "throw new Error('broken');");
     await expect(

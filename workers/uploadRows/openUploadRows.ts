@@ -45,14 +45,14 @@ export const openThread = (
 
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => {
-      end ??= new Error('The thread with the rows of the upload has ended.');
+      end ??= new Error('The upload’s worker thread has ended.');
       for (const { reject } of waiting.values()) reject(end);
       waiting.clear();
       resolve();
     });
   });
   worker.on('error', (error) => {
-    end = new Error(`The thread with the rows of the upload has died: ${error.message}`, { cause: error });
+    end = new Error(`The upload’s worker thread crashed: ${error.message}`, { cause: error });
   });
   const post = (message: ToUploadThread, transfer: readonly ArrayBuffer[] = []): void => {
     worker.postMessage(message, [...transfer]);
@@ -70,7 +70,7 @@ export const openThread = (
     const abort = (): void => {
       post({ kind: 'abort', id });
       timer = setTimeout(() => {
-        end ??= new Error('The thread with the rows of the upload did not stop, and was ended.');
+        end ??= new Error('The upload’s worker thread did not stop, so it was terminated.');
         void worker.terminate();
       }, grace);
     };
@@ -114,7 +114,7 @@ export const openThread = (
         // What takes long is not waited for; what is short comes to its end.
         for (const id of waiting.keys()) post({ kind: 'abort', id });
         const closed = ask<void>({ call: 'close', input: [] });
-        end = new Error('The rows of the upload are closed.');
+        end = new Error('The upload is closed.');
         const timer = setTimeout(() => void worker.terminate(), grace);
         // A thread that dies while it closes is closed as well.
         await closed.catch(nobody);
@@ -145,7 +145,7 @@ export const openThread = (
       }
     });
     void ended.then(() => {
-      reject(end ?? new Error('The thread with the rows of the upload has ended.'));
+      reject(end ?? new Error('The upload’s worker thread has ended.'));
     });
   });
 };

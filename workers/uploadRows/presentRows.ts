@@ -71,7 +71,7 @@ export function createPresentRows(parts: {
   const editedAtom = ({ offset }: Edit): { readonly key: string; readonly value: string } => {
     const change = decodeChange(files.changes.read(offset));
     if (change.kind === 'change') return change;
-    throw new SealedFileError('What is kept of the upload (changes) does not fit together.');
+    throw new SealedFileError('The saved upload (changes) is inconsistent.');
   };
   const keyOf = (row: number): string => {
     const edit = edits.get(row);

@@ -119,7 +119,7 @@ export function createRowPages(file: SealedFile, table: () => PageTable): RowPag
   const storedAt = (row: number): StoredRow => {
     const page = pageOf(table(), row);
     const stored = bodyPages(page)[row - firstRow(table(), page)];
-    if (stored === undefined) throw new RangeError(`There is no row ${String(row)}.`);
+    if (stored === undefined) throw new RangeError(`Row ${String(row)} does not exist.`);
     return stored;
   };
   return {

@@ -245,7 +245,5 @@ function writeWhole(descriptor: number, bytes: Uint8Array, offset: number): void
 }
 
 function damaged(kind: string): SealedFileError {
-  return new SealedFileError(
-    `What is kept of the upload (${kind}) is damaged, or was sealed with another key.`,
-  );
+  return new SealedFileError(`The saved upload (${kind}) is damaged or was sealed with another key.`);
 }

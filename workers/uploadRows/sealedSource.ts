@@ -63,7 +63,7 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
       const handle = await open(from, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         const before = await handle.stat();
-        if (!before.isFile()) throw new SourceFileError(notAFile, 'It is no file.');
+        if (!before.isFile()) throw new SourceFileError(notAFile, 'Not a file.');
         begin();
         const piece = new Uint8Array(pieceLength);
         while (bytes <= most) {
@@ -74,7 +74,7 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
         }
         const after = await handle.stat();
         if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
-          throw new SourceFileError(fileChanged, 'The file was changed meanwhile.');
+          throw new SourceFileError(fileChanged, 'The file changed while it was being read.');
       } finally {
         await handle.close();
       }

@@ -58,7 +58,7 @@ export async function stageRows(
   const table = createRowTable(columns, (row) => keys.keyOf(row), task.rule);
   const details = createTexts([]);
   const mapped = applyMapping(task.mapping, task.columnNames);
-  if (!mapped.ok) throw new Error('The mapping does not fit the columns.');
+  if (!mapped.ok) throw new Error('The mapping does not match the columns.');
   const breathe = createYielder(sliceMs);
 
   const add = (record: SourceRecord): void => {

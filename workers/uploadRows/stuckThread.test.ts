@@ -45,8 +45,8 @@ it('a thread that does not stop when the user cancels is ended', async () => {
   const cancel = new AbortController();
   const staging = stage(rows, cancel.signal);
   cancel.abort();
-  await expect(staging).rejects.toThrow('did not stop, and was ended');
-  await expect(rows.counts()).rejects.toThrow('did not stop, and was ended');
+  await expect(staging).rejects.toThrow('did not stop, so it was terminated');
+  await expect(rows.counts()).rejects.toThrow('did not stop, so it was terminated');
   await rows.close();
 });
 

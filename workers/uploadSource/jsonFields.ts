@@ -21,7 +21,7 @@ export function jsonFields(text: string): JsonFields {
     const isPair = value.json.length === 2 && key !== undefined && second !== undefined;
     const keyCell = isPair ? cellOf(key) : null;
     if (!isPair || keyCell === null || !keyCell.isText)
-      return { ok: false, why: 'A list that is no pair of a key and a value.' };
+      return { ok: false, why: 'This list is not a pair of a key and a value.' };
     return {
       ok: true,
       fields: new Map([
@@ -31,13 +31,13 @@ export function jsonFields(text: string): JsonFields {
     };
   }
   if (typeof value.json !== 'object' || value.json === null)
-    return { ok: false, why: 'It is no JSON object, so it has no fields.' };
+    return { ok: false, why: 'Not a JSON object, so it has no fields.' };
   const fields = new Map<string, SourceCell | null>();
   const tokens = elementsOf(text);
   for (let at = 0; at + 1 < tokens.length; at += 2) {
     const name = textOf(tokens[at] ?? '');
     if (fields.has(name))
-      return { ok: false, why: `It has the field ${JSON.stringify(name)} more than once.` };
+      return { ok: false, why: `The field ${JSON.stringify(name)} appears more than once.` };
     fields.set(name, cellOf(tokens[at + 1] ?? ''));
   }
   return { ok: true, fields };
@@ -65,7 +65,7 @@ function parseJson(
   } catch (error) {
     return {
       ok: false,
-      why: `It is no valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+      why: `Not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
 }

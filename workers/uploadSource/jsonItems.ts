@@ -130,7 +130,7 @@ export function createItemReader(shape: JsonShape): ItemReader {
     parts.push(bytes);
     partsBytes += bytes.length;
     if (partsBytes > largestItem)
-      throw broken('The item that begins there is larger than 32 MiB, or is never closed.');
+      throw broken('The item that starts here is larger than 32 MiB or is never closed.');
   };
 
   const finish = (items: JsonItem[]): void => {
@@ -143,7 +143,7 @@ export function createItemReader(shape: JsonShape): ItemReader {
         try {
           name = textOf(text);
         } catch {
-          throw broken('A name is no valid JSON text.');
+          throw broken('A name is not a valid JSON string.');
         }
         expected = 'colon';
         break;
@@ -247,7 +247,7 @@ export function createItemReader(shape: JsonShape): ItemReader {
       }),
     end: () =>
       taken(() => {
-        if (role !== null || expected !== 'nothing') throw broken('The file ends in the middle.');
+        if (role !== null || expected !== 'nothing') throw broken('The file ends too early.');
       }),
   };
 }

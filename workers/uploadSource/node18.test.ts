@@ -23,7 +23,7 @@ it('a quote that is never closed ends the record, and the file comes to its end'
   const rest = await reader.end();
   expect([...taken.found, ...rest.found]).toMatchObject([
     { kind: 'cells', place: 1 },
-    { kind: 'unreadable', place: 2, why: 'A quote is opened here and never closed.' },
+    { kind: 'unreadable', place: 2, why: 'The quote that starts here is never closed.' },
     { kind: 'cells', place: 3, cells: ['b', 'x'] },
   ]);
 });

@@ -85,7 +85,7 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
           return {
             kind: 'unreadable',
             place,
-            why: `It has ${String(cells.length)} cells, and there are ${String(columns.length)} columns.`,
+            why: `The row has ${String(cells.length)} cells, but the table has ${String(columns.length)} columns.`,
             text: cutText(cells.join(' | '), longestText),
           };
         return { kind: 'cells', place, cells: columns.map((_, at) => cell(cells[at])) };

@@ -208,7 +208,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
 }
 
 const whyDoubtful =
-  'It follows a record whose quotes do not fit together, and may be part of its text: it has another number of cells than the first record.';
+  'The previous record has unmatched quotes, and this record may be part of its text: it has a different number of cells than the first record.';
 
 /** Why a record cannot be read. `isOpen`: a quote was opened, and where its text ends is not known. */
 interface RecordError {
@@ -217,7 +217,7 @@ interface RecordError {
 }
 
 const strayQuote: RecordError = {
-  why: 'There is a quote inside a cell that does not begin with one.',
+  why: 'A quote is inside a cell that does not start with one.',
   isOpen: false,
 };
 
@@ -226,12 +226,12 @@ const recordErrors: ReadonlyMap<string, RecordError> = new Map([
   [
     'CSV_INVALID_CLOSING_QUOTE',
     {
-      why: 'A quote ends its text in the middle of a cell. A quote inside a quoted text is written twice.',
+      why: 'A quote ends in the middle of a cell. To put a quote inside quoted text, write it twice.',
       isOpen: true,
     },
   ],
   ['INVALID_OPENING_QUOTE', strayQuote],
-  ['CSV_QUOTE_NOT_CLOSED', { why: 'A quote is opened here and never closed.', isOpen: true }],
+  ['CSV_QUOTE_NOT_CLOSED', { why: 'The quote that starts here is never closed.', isOpen: true }],
 ]);
 
 interface ParserStep {
@@ -292,7 +292,7 @@ function tooLarge(place: number): SourceBreak {
   return new SourceBreak({
     kind: 'broken',
     place,
-    why: 'The record that begins there is larger than 32 MiB. Perhaps a quote is opened there that is never closed.',
+    why: 'The record that starts here is larger than 32 MiB. It may contain a quote that is never closed.',
   });
 }
 

@@ -88,7 +88,7 @@ export function createCatalogueHost(effects: {
       await (await opened)?.close();
       return null;
     }
-    if (opened === undefined) throw new Error('This catalogue is not open.');
+    if (opened === undefined) throw new Error('The known keys of this connection are not open.');
     const store = await opened;
     const handler = handlers[call] as (store: KeyStore, input: unknown) => unknown;
     const value = await handler(store, input);

@@ -72,7 +72,7 @@ export function createCatalogueThread(effects: {
       waiting.clear();
       return;
     }
-    effects.log('The thread of the known keys has died.', error);
+    effects.log('The known-keys thread crashed.', error);
     const again: Waiting[] = [];
     for (const [id, asked] of waiting) {
       asked.deaths += 1;
@@ -95,7 +95,7 @@ export function createCatalogueThread(effects: {
       return true;
     } catch (failure) {
       open.delete(folder);
-      effects.log('A catalogue could not be opened again.', failure);
+      effects.log('Could not reopen the known keys of a connection.', failure);
       return false;
     }
   };
@@ -110,7 +110,7 @@ export function createCatalogueThread(effects: {
   const send = <C extends KeyCall>(folder: string, call: C, input: KeyCalls[C][0]): Promise<KeyCalls[C][1]> =>
     new Promise((resolve, reject) => {
       if (isClosed) {
-        reject(new Error('The catalogue is closed.'));
+        reject(new Error('The known keys are closed.'));
         return;
       }
       lastId += 1;

@@ -296,7 +296,7 @@ async function loadRecords(
       if (texts.length === 0) break;
       for (const text of texts) {
         const record = parseRecord(text);
-        if (record === null) throw new DamagedRecords('An entry of the catalogue cannot be read.');
+        if (record === null) throw new DamagedRecords('Could not read a known key.');
         const { marks: of, ...entry } = record;
         index.put(entry);
         if (of !== undefined) marks.set(entry.key, of);

@@ -132,7 +132,7 @@ async function loadRecords(database: Database): Promise<{
       record.sequence === (last.record === null ? 0 : last.record.sequence + 1) &&
       record.previous === (last.record === null ? beforeTheFirst : last.record.hash) &&
       record.hash === hashOf(record);
-    if (!isNext) throw new DamagedRecords('The chain of the root ledger is broken.');
+    if (!isNext) throw new DamagedRecords('The hash chain of the root ledger is broken.');
     last = addTo({ history, sightings }, record, last);
   }
   return { history, sightings, last };

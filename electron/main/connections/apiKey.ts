@@ -9,7 +9,9 @@ export function cleanApiKey(pasted: string): Result<string> {
   if (apiKey === '') return refuse('The API key is empty.');
   // RFC 9110, 5.5: visible characters, space, and octets above 0x7f. Node refuses the rest when it sends.
   if (!/^[\x20-\x7e\x80-\xff]+$/.test(apiKey)) {
-    return refuse('The API key holds a character that cannot be sent, such as a line break. Copy it again.');
+    return refuse(
+      'The API key contains a character that cannot be sent, such as a line break. Copy the key again.',
+    );
   }
   return succeed(apiKey);
 }

@@ -111,7 +111,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   const findService = (id: ConnectionId): Result<Profile> => {
     const found = find(id);
     return found.ok && found.value.kind === 'demo'
-      ? refuse('id', 'The demo memory has its own address and key; they cannot be changed.')
+      ? refuse('id', 'The address and API key of the demo memory cannot be changed.')
       : found;
   };
   const shownNow = (id: ConnectionId): Result<Connection> => {
@@ -148,7 +148,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     );
     if (stored === null) return gone;
     if (held === null)
-      return refuse('apiKey', 'The address of this connection was changed. Enter its key again.');
+      return refuse('apiKey', 'The address of this connection changed. Enter its API key again.');
     await saveHeld(id, held);
     return shownNow(id);
   };
@@ -260,7 +260,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
       if (!apiKey.ok) return apiKey;
       const origin = originOf(found.value.baseUrl);
       if (origin === null)
-        return refuse('baseUrl', 'The address of this connection cannot be read. Edit it.');
+        return refuse('baseUrl', 'The address of this connection is not valid. Edit the connection.');
       return changeWithKey(id, { apiKey: apiKey.value, origin }, (current) => current);
     },
     saveKey: async (id) => {
@@ -286,7 +286,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
           if (stillThere !== null && wasSaved) {
             return fail({
               code: 'keychain_unavailable',
-              message: `The connection was kept, because its API key could not be removed: ${stillThere}.`,
+              message: `The connection was not removed because its API key could not be deleted: ${stillThere}.`,
               requestId: null,
             });
           }

@@ -52,7 +52,7 @@ export const failureStands = { user: 2_000, app: 10_000, retry: 0 } as const sat
   number
 >;
 
-export const notSavedYet = 'the keychain has not answered yet';
+export const notSavedYet = 'the keychain has not responded yet';
 
 /** What the keychain said last about a key that is not in memory. */
 interface Failure {

@@ -48,7 +48,8 @@ export function createOriginConsent(effects: OriginConsentEffects): OriginConsen
     const { origin } = address.value;
     if (isLoopback(address.value) || confirmed.has(origin) || isKnown(origin)) return address;
     // One question at a time: nobody is to click through a pile of dialogs.
-    if (asking !== null && asking.origin !== origin) return refuse('Answer the open question first.');
+    if (asking !== null && asking.origin !== origin)
+      return refuse('Answer the open confirmation dialog first.');
     asking ??= { origin, answer: confirm(origin) };
     return (await asking.answer) ? succeed(address.value) : refuse(`You did not allow ${origin}.`);
   };

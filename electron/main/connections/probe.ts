@@ -33,7 +33,7 @@ function asUnknownService<E extends { readonly code: string }>(
   return {
     code: 'bad_response' as const,
     field: null,
-    message: `Something answers at ${target.address.text}, but not as an Atom Memory Service does. Check the address and its path.`,
+    message: `The response from ${target.address.text} is not from an Atom Memory Service. Check the address and its path.`,
     requestId,
   };
 }

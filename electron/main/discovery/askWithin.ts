@@ -29,7 +29,7 @@ export interface BoundedAsk {
 /** Not an error that anybody sees: it ends what was under way. */
 export const overBudget: AppError = {
   code: 'cancelled',
-  message: 'The budget of requests is spent.',
+  message: 'The request limit is reached.',
   requestId: null,
 };
 

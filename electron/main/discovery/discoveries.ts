@@ -100,7 +100,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
           return fail({
             code: 'invalid_input',
             field: 'connectionId',
-            message: 'A discovery of this memory is under way. Resume or cancel it first.',
+            message: 'A discovery is already running on this connection. Resume or cancel it first.',
             requestId: null,
           });
         }

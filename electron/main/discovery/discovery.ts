@@ -233,7 +233,7 @@ export async function discover(options: {
 /** Not an error that anybody sees: it ends a batch of which every key is refused. */
 const refusedAll: AppError = {
   code: 'cancelled',
-  message: 'Every key of the batch was refused.',
+  message: 'The service refused every key in the batch.',
   requestId: null,
 };
 

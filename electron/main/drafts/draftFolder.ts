@@ -58,13 +58,13 @@ export async function openDraftFolder(options: {
     if (!name.endsWith(ending)) continue;
     const content = parseJson(cipher.open(await readFile(file), placeOf(name)) ?? '');
     if (versionOf(content) > 1) {
-      options.log('A draft of a newer version of the app is left as it is.', null);
+      options.log('Left a draft from a newer app version unchanged.', null);
       continue;
     }
     const draft = parse(content);
     if (draft !== null) kept.push({ ...draft, connectionId });
     else {
-      options.log('A draft cannot be opened and is set aside.', null);
+      options.log('Could not open a draft. It was set aside.', null);
       await rename(file, `${file}.damaged-${String(now())}`);
     }
   }

@@ -78,7 +78,7 @@ export function createDrafts(effects: DraftsEffects): Drafts {
     let key = await dataKeys.find(id);
     if (key.kind === 'missing') {
       if (hasFolder) {
-        effects.log('Drafts cannot be opened any more: their key is gone. They are set aside.', null);
+        effects.log('Could not open drafts because their data key is missing. They were set aside.', null);
         await rename(recordsOf(id), `${recordsOf(id)}.damaged-${String(now())}`);
       }
       if (!wanted) return;
@@ -86,7 +86,7 @@ export function createDrafts(effects: DraftsEffects): Drafts {
     }
     if (key.kind !== 'key') {
       open.refusedAt = now();
-      open.notKept = key.kind === 'unreadable' ? key.reason : 'the keychain did not keep their key';
+      open.notKept = key.kind === 'unreadable' ? key.reason : 'the keychain did not save their key';
       return;
     }
     const { folder, kept } = await openDraftFolder({
@@ -116,9 +116,9 @@ export function createDrafts(effects: DraftsEffects): Drafts {
   };
   /** After a failure of the disk the drafts are in memory, until it works again. */
   const giveUp = (open: OpenDrafts, error: unknown): void => {
-    effects.log('Drafts could not be kept.', error);
+    effects.log('Could not save drafts.', error);
     open.folder = null;
-    open.notKept = 'they could not be written to the disk';
+    open.notKept = 'they could not be written to disk';
   };
   const change = async (open: OpenDrafts, work: (folder: DraftFolder) => Promise<void>): Promise<void> => {
     if (open.folder === null) return;
@@ -170,7 +170,8 @@ export function createDrafts(effects: DraftsEffects): Drafts {
         if (!(await exists(folderOf(id)))) return;
         await removeFolder(folderOf(id));
         const stillThere = await dataKeys.remove(id);
-        if (stillThere !== null) effects.log('The key of deleted drafts stays in the keychain.', stillThere);
+        if (stillThere !== null)
+          effects.log('The data key of deleted drafts is still in the keychain.', stillThere);
       }),
     close: async () => {
       await turns.ended();

@@ -110,7 +110,7 @@ describe('createEmbeddedService', () => {
       (process) => {
         process.exit();
       },
-      /ended while it was starting/,
+      /stopped during startup/,
     ],
     ['says nothing', () => undefined, /in time/],
   ])('tells a start where the service %s, and tries again when asked again', async (_name, act, words) => {

@@ -55,7 +55,7 @@ export function createEmbeddedService(effects: EmbeddedServiceEffects): Embedded
       exited = new Promise((resolveExit) => {
         child.onExit(() => {
           clearTimeout(timer);
-          resolve(unavailable('it ended while it was starting'));
+          resolve(unavailable('it stopped during startup'));
           if (process === child) {
             process = null;
             if (running !== null) {

@@ -84,7 +84,7 @@ function failureOf(error: unknown): FileFailure {
 /** What the file system threw, in our words. What was given up on purpose is no fault of a file. */
 export function fileFailed(error: unknown, file: string): Result<never> {
   if (error instanceof Error && error.name === 'AbortError')
-    return fail({ code: 'cancelled', message: 'The work on a file was cancelled.', requestId: null });
+    return fail({ code: 'cancelled', message: 'File operation canceled.', requestId: null });
   return refuse(failureOf(error), file);
 }
 
@@ -93,7 +93,7 @@ function refuse(failure: FileFailure, file: string): Result<never> {
     code: 'file_failed',
     failure,
     path: file,
-    message: 'A file could not be read or written.',
+    message: 'Could not read or write a file.',
     requestId: null,
   });
 }

@@ -24,35 +24,35 @@ export function parseBaseAddress(typed: string): Result<BaseAddress> {
   const text = typed.trim();
   // WHATWG URL silently drops or rewrites these, so what it parses would not be what was typed.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) {
-    return refuse('The address may not contain spaces, backslashes or invisible characters.');
+    return refuse('The address cannot contain spaces, backslashes, or invisible characters.');
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
   if (!text.includes('://') && scheme !== 'javascript' && scheme !== 'data') {
-    return refuse('Begin the address with https://, for example https://memory.example.com.');
+    return refuse('The address must start with https://, for example https://memory.example.com.');
   }
   if (scheme !== 'http' && scheme !== 'https') {
-    return refuse(`The address must begin with https://; ${scheme ?? 'this'}: is not accepted.`);
+    return refuse(`The address must start with https://. ${scheme ?? 'This scheme'}: is not accepted.`);
   }
-  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('The address needs a host name after https://.');
-  if (text.includes('#')) return refuse('The address may not have a fragment (#...). Leave that part out.');
-  if (text.includes('?')) return refuse('The address may not have a query (?...). Leave that part out.');
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('Enter a host name after https://.');
+  if (text.includes('#')) return refuse('The address cannot have a fragment (#...). Remove that part.');
+  if (text.includes('?')) return refuse('The address cannot have a query (?...). Remove that part.');
 
   const authority = text.slice(text.indexOf('://') + 3).split('/')[0] ?? '';
   if (authority.includes('@')) {
     return refuse(
-      'The address may not hold a user name or password before an @. The API key has its own field.',
+      'The address cannot contain a user name or password before an @. Enter the API key in its own field.',
     );
   }
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return refuse('This is not an address. An example of one: https://memory.example.com.');
+    return refuse('Not a valid address. Example: https://memory.example.com.');
   }
-  if (url.port === '0') return refuse('Port 0 cannot be connected to.');
+  if (url.port === '0') return refuse('Port 0 cannot be used.');
   if (url.protocol === 'http:' && !isLoopbackName(url.hostname)) {
     return refuse(
-      'http:// is accepted only for this machine (localhost, 127.0.0.1, [::1]), because it would send the API key unencrypted. Use https://.',
+      'Use https://. Over http:// the API key would be sent unencrypted, so http:// is accepted only for this computer (localhost, 127.0.0.1, [::1]).',
     );
   }
   const pathPrefix = url.pathname.replace(/\/+$/, '');

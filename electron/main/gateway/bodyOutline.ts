@@ -139,10 +139,10 @@ function spanOf({ scanner, limits }: Reading): Span {
   return { start, end: scanner.at(), members };
 }
 
-const tooManyInEntry = `has an entry with more than ${countWords(mostValuesInAtom)} JSON values, far more than an atom and its proof need`;
+const tooManyInEntry = `has an item with more than ${countWords(mostValuesInAtom)} JSON values, far more than an atom and its proof need`;
 
 function tooManyValues(most: number): string {
-  return `holds more than ${countWords(most)} JSON values, far more than was asked for`;
+  return `contains more than ${countWords(most)} JSON values, far more than requested`;
 }
 
 function mostValuesOf({ asked }: BodyLimits): number {
@@ -152,9 +152,9 @@ function mostValuesOf({ asked }: BodyLimits): number {
 function tooMany(what: 'atoms' | 'predictions', limits: BodyLimits): UnreadableAnswer {
   const asked =
     what === 'atoms'
-      ? `, although only ${countWords(limits.asked)} ${limits.asked === 1 ? 'was' : 'were'} asked for`
+      ? `, although only ${countWords(limits.asked)} ${limits.asked === 1 ? 'was' : 'were'} requested`
       : '';
-  return new UnreadableAnswer(null, `holds more than ${countWords(limits[what])} ${what}${asked}`);
+  return new UnreadableAnswer(null, `contains more than ${countWords(limits[what])} ${what}${asked}`);
 }
 
 function nameOf(quoted: string): string {

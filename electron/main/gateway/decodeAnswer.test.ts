@@ -244,19 +244,19 @@ describe('how much a response may hold', () => {
     [
       'siblings',
       `{"atoms":[{"key":"a","value":"x","proof":{"siblings":${listOf(30_000, '"aa"')}}}]}`,
-      'an entry with more than',
+      'an item with more than',
     ],
     [
       'members',
       `{"atoms":[{"key":"a","value":"x","m":{${Array.from({ length: 30_000 }, (_, i) => `"${String(i)}":0`).join()}}}]}`,
-      'an entry with more than',
+      'an item with more than',
     ],
     [
       'links of a chain',
       `{"atoms":[{"key":"a","value":"x","proof":${listOf(30_000, '{}')}}]}`,
-      'an entry with more than',
+      'an item with more than',
     ],
-    ['values that nobody reads', `{"atoms":[],"other":${listOf(30_000, '0')}}`, 'an entry with more than'],
+    ['values that nobody reads', `{"atoms":[],"other":${listOf(30_000, '0')}}`, 'an item with more than'],
     [
       'values in many atoms',
       `{"atoms":${listOf(300, `{"key":"a","value":"x","m":${listOf(1_000, '0')}}`)}}`,

@@ -109,7 +109,7 @@ export async function decodeBatchRead(body: ReceivedBody, asked: number): Promis
       const found = await readEach(reader, spans, (part, i) => {
         const key = atoms.members[i]?.name ?? '';
         if (part.json !== null && !isJsonObject(part.json))
-          throw new UnreadableAnswer(at === '' ? null : at, 'holds no list of atoms');
+          throw new UnreadableAnswer(at === '' ? null : at, 'does not contain a list of atoms');
         const shown = reader.redactor?.text(key) ?? key;
         return foundAtom(part, `${at}[${quoteText(shown)}]`, shown);
       });
@@ -229,7 +229,7 @@ async function readPredictions(
 function memberOf({ members }: Outline & { readonly kind: 'object' }, name: string): Outline | null {
   const [first, second] = members.filter((member) => member.name === name);
   if (second !== undefined)
-    throw new UnreadableAnswer(name, 'is there twice, so it is unclear which one counts');
+    throw new UnreadableAnswer(name, 'appears twice, so it is unclear which one applies');
   return first?.value ?? null;
 }
 

@@ -110,8 +110,8 @@ export function errorOfAnswer(
         during: context.isWrite ? 'write' : 'read',
         requestId,
         message: context.isWrite
-          ? `The API key may not store atoms (403).${said}`
-          : `The API key may not read this (403).${said}`,
+          ? `The API key does not have permission to store atoms (403).${said}`
+          : `The API key does not have permission to read this (403).${said}`,
       };
     case 404:
       if (context.key === null) break;
@@ -120,8 +120,8 @@ export function errorOfAnswer(
         key: context.key,
         requestId,
         message: details.isWebPage
-          ? 'There is no atom with this key (404). The answer was a web page, so the address may be wrong too.'
-          : 'There is no atom with this key (404).',
+          ? 'No atom has this key (404). The response was a web page, so the address may also be wrong.'
+          : 'No atom has this key (404).',
       };
     case 413:
       if (!context.isWrite) break;
@@ -146,7 +146,7 @@ export function errorOfAnswer(
         code: 'rate_limited',
         retryAfterMs: parseRetryAfter(answer.retryAfter, context.now),
         requestId,
-        message: `The service asks for fewer requests (429).${said}`,
+        message: `Too many requests (429).${said}`,
       };
     default:
   }
@@ -158,7 +158,7 @@ export function errorOfAnswer(
       code: 'server_error',
       status: answer.status,
       requestId,
-      message: `${serverErrors.get(answer.status) ?? 'The service failed'} (${String(answer.status)}).${said}`,
+      message: `${serverErrors.get(answer.status) ?? 'The service had an internal error'} (${String(answer.status)}).${said}`,
     };
   }
   return {
@@ -173,11 +173,11 @@ export function errorOfAnswer(
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 305, 307, 308]);
 
 const serverErrors: ReadonlyMap<number, string> = new Map([
-  [500, 'The service failed while it worked on the request'],
-  [501, 'The service does not know this kind of request'],
-  [502, 'A gateway in front of the service got no usable response from it'],
-  [503, 'The service is not available at the moment'],
-  [504, 'A gateway in front of the service waited too long for it'],
+  [500, 'The service had an internal error'],
+  [501, 'The service does not support this kind of request'],
+  [502, 'A gateway got an invalid response from the service'],
+  [503, 'The service is temporarily unavailable'],
+  [504, 'A gateway timed out while waiting for the service'],
 ]);
 
 /** What a status means that the interface does not name for the call. */
@@ -185,26 +185,26 @@ function statusSentence(status: number, isWrite: boolean): string {
   const meaning = statusMeanings.get(status);
   if (meaning !== undefined) return `${meaning} (${String(status)}).`;
   const call = isWrite ? 'to a write' : 'to this request';
-  return `The service responded ${call} with status ${String(status)}, which the interface does not define.`;
+  return `The service responded ${call} with status ${String(status)}, which the API does not define.`;
 }
 
 const statusMeanings: ReadonlyMap<number, string> = new Map([
-  [304, 'The service says that nothing changed since an earlier response, which was never asked'],
-  [400, 'The service considers the request malformed'],
-  [404, 'There is nothing at this path of the base address'],
+  [304, 'The service responded “not modified” to a request that was not conditional'],
+  [400, 'The service reported the request as malformed'],
+  [404, 'The service has nothing at this path. Check the base address'],
   [405, 'The service does not allow this kind of request at this path'],
-  [406, 'The service cannot respond with JSON'],
-  [407, 'A proxy in front of the service asks for a sign-in'],
-  [408, 'The service waited too long for the request'],
-  [409, 'The service sees a conflict with what it holds'],
-  [411, 'The service demands a length that the request already states'],
-  [413, 'The service finds the request too large'],
-  [414, 'The key is too long for the address line of a request'],
+  [406, 'The service reported that it cannot respond with JSON'],
+  [407, 'A proxy in front of the service requires a sign-in'],
+  [408, 'The service timed out while waiting for the request'],
+  [409, 'The service reported a conflict with its current state'],
+  [411, 'The service reported a missing content length, although the request has one'],
+  [413, 'The service reported the request as too large'],
+  [414, 'The key is too long for a request URL'],
   [415, 'The service does not accept JSON'],
-  [421, 'The request reached a server that does not answer for this host name'],
+  [421, 'The request reached a server that does not serve this host name'],
   [422, 'The service cannot process the request'],
-  [425, 'The service does not want to process the request yet'],
-  [426, 'The service demands another protocol'],
-  [431, 'The request has larger headers than the service accepts, often because of a very long key'],
-  [451, 'The service may not answer for legal reasons'],
+  [425, 'The service declined to process the request this early'],
+  [426, 'The service requires another protocol'],
+  [431, 'The request headers are larger than the service accepts, often because of a very long key'],
+  [451, 'The service cannot respond for legal reasons'],
 ]);

@@ -266,7 +266,7 @@ function unsendable(
     {
       code: 'invalid_input',
       field: bad[0],
-      message: 'The text holds half of a character pair (a lone surrogate) and cannot be sent.',
+      message: 'The text contains an incomplete character (a lone surrogate) and cannot be sent.',
       requestId,
     },
     { requestId, signal: null },

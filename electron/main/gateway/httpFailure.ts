@@ -82,17 +82,17 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
         address,
         requestId,
         message: failure.isSlow
-          ? `The transfer was still under way after ${durationWords(failure.afterMs)} and was stopped (${address}).`
-          : `The service was silent for ${durationWords(failure.afterMs)} (${address}).`,
+          ? `The transfer was stopped because it took longer than ${durationWords(failure.afterMs)} (${address}).`
+          : `The service did not respond for ${durationWords(failure.afterMs)} (${address}).`,
       };
     case 'cancelled':
-      return { code: 'cancelled', requestId, message: 'The request was cancelled.' };
+      return { code: 'cancelled', requestId, message: 'The request was canceled.' };
     case 'too-large':
       return {
         code: 'bad_response',
         field: null,
         requestId,
-        message: `The response is larger than ${String(Math.floor(failure.maxBytes / 1024 / 1024))} MiB. Reading it was stopped.`,
+        message: `The response is larger than ${String(Math.floor(failure.maxBytes / 1024 / 1024))} MiB, so it was not read to the end.`,
       };
     case 'garbled':
       return {
@@ -106,7 +106,7 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
         code: 'bad_response',
         field: null,
         requestId,
-        message: 'The headers of the response are larger than 16 KiB. Reading it was stopped.',
+        message: 'The response headers are larger than 16 KiB, so the response was not read.',
       };
     default:
       return assertNever(failure);
@@ -114,25 +114,25 @@ export function errorOfFailure(failure: HttpFailure, address: string, requestId:
 }
 
 const networkWords: Readonly<Record<NetworkFailure, string>> = {
-  refused: 'Nothing is listening at the address',
+  refused: 'Connection refused: no service is listening at this address',
   'unknown-host': 'The host name could not be found',
-  'certificate-expired': 'The certificate of the service has expired, so the API key was not sent',
-  'certificate-not-yet-valid': 'The certificate of the service is not valid yet, so the API key was not sent',
-  'certificate-host': 'The certificate of the service is for another host name, so the API key was not sent',
-  'certificate-self-signed':
-    'The certificate of the service is signed by nobody but itself, so the API key was not sent',
+  'certificate-expired': 'The service’s certificate has expired, so the API key was not sent',
+  'certificate-not-yet-valid': 'The service’s certificate is not valid yet, so the API key was not sent',
+  'certificate-host': 'The service’s certificate is for another host name, so the API key was not sent',
+  'certificate-self-signed': 'The service’s certificate is self-signed, so the API key was not sent',
   'certificate-unknown-issuer':
-    'The certificate of the service was issued by an authority that this machine does not trust, so the API key was not sent',
-  'certificate-revoked': 'The certificate of the service was revoked, so the API key was not sent',
-  tls: 'No encrypted connection could be made, so the API key was not sent',
-  'not-loopback': 'The host name leads to another machine, so the API key was not sent unencrypted',
-  'proxy-unreachable': 'The proxy of this machine could not be reached',
-  'proxy-sign-in': 'The proxy of this machine asks for a sign-in (407)',
-  'proxy-refused': 'The proxy of this machine refused to connect to the service',
-  'proxy-unsupported': 'The proxy of this machine is of a kind that cannot be used',
+    'The service’s certificate was issued by an authority that this computer does not trust, so the API key was not sent',
+  'certificate-revoked': 'The service’s certificate was revoked, so the API key was not sent',
+  tls: 'An encrypted connection could not be made, so the API key was not sent',
+  'not-loopback':
+    'The host name does not resolve to this computer. The API key was not sent because the connection is not encrypted',
+  'proxy-unreachable': 'The system proxy could not be reached',
+  'proxy-sign-in': 'The system proxy requires a sign-in (407)',
+  'proxy-refused': 'The system proxy refused to connect to the service',
+  'proxy-unsupported': 'The type of the system proxy is not supported',
   reset: 'The connection was lost before the response was complete',
   unreachable: 'The host could not be reached',
   redirect:
-    'The service answered with a redirect, which is not followed, so that the API key goes nowhere else',
+    'The service responded with a redirect. It was not followed, to keep the API key from another server',
   other: 'The connection failed',
 };

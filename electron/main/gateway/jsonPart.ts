@@ -61,7 +61,7 @@ export async function readPart(
   if (isLarge)
     throw new UnreadableAnswer(
       null,
-      'repeats the API key inside a very long entry, and was dropped so that the key is kept nowhere',
+      'repeats the API key inside a very long item. It was discarded so that the key is not saved anywhere',
     );
   const shown = redactor.jsonText(text);
   if (shown !== text) anomalies.unshift({ kind: 'api-key-removed' });
@@ -99,7 +99,7 @@ function lookThrough(json: Json, found: Findings): void {
       if (name === '__proto__')
         throw new UnreadableAnswer(
           null,
-          'uses the member name “__proto__”, which is refused because it can disguise data',
+          'uses the member name “__proto__”, which is not accepted because it can disguise data',
         );
       found.members += 1;
       lookThrough((json as { readonly [name: string]: Json })[name] ?? null, found);

@@ -23,7 +23,7 @@ export function createLoopbackLookup(lookup: typeof dns.lookup = dns.lookup): Lo
       const own = addresses.filter(({ address }) => isLoopbackAddress(address));
       const [first] = own;
       if (first === undefined) {
-        callback(Object.assign(new Error('Not an address of this machine.'), { code: notLoopback }), []);
+        callback(Object.assign(new Error('Not a local address.'), { code: notLoopback }), []);
       } else if (options.all === true) callback(null, own);
       else callback(null, first.address, first.family);
     });

@@ -63,7 +63,8 @@ export class TunnelAgent extends https.Agent {
     const answer = callback as ((error: Error | null, stream?: Duplex) => void) | undefined;
     this.#connect(options as tls.ConnectionOptions).then(
       (socket) => answer?.(null, socket),
-      (error: unknown) => answer?.(error instanceof Error ? error : new Error('No tunnel.')),
+      (error: unknown) =>
+        answer?.(error instanceof Error ? error : new Error('The proxy did not open a tunnel.')),
     );
   }
 
@@ -85,7 +86,7 @@ export class TunnelAgent extends https.Agent {
 function openTunnel(proxy: Proxy, target: string): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const refuse = (code: string): void => {
-      reject(Object.assign(new Error('The proxy opens no way.'), { code }));
+      reject(Object.assign(new Error('The proxy type is not supported.'), { code }));
     };
     const asking = (proxy.protocol === 'https:' ? https : http).request({
       hostname: proxy.hostname,

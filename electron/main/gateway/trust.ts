@@ -35,7 +35,7 @@ function readCertificates(file: string, log: (message: string, error: unknown) =
     );
     return found ?? [];
   } catch (error) {
-    log('The file that NODE_EXTRA_CA_CERTS names cannot be read. Its certificates are not trusted.', error);
+    log('Could not read the file in NODE_EXTRA_CA_CERTS. Its certificates are not trusted.', error);
     return [];
   }
 }

@@ -282,7 +282,7 @@ describe('the keychain', () => {
     histories = open();
     const large = 'x'.repeat(largestKeptValue);
     for (const key of ['a', 'b', 'c', 'd', 'e']) see(readingOf(key, large, 1));
-    expect(logged).toEqual(['What was read is not kept in the history: too much waits to be kept.']);
+    expect(logged).toEqual(['A response was not saved in the history because the queue is full.']);
     answer();
     expect(valueOf(await histories.size(id))).toEqual({ atoms: 4, versions: 4 });
     see(readingOf('f', large, 1));
@@ -295,7 +295,7 @@ describe('the keychain', () => {
       ok: false,
       error: {
         code: 'keychain_unavailable',
-        message: 'History stays off, because its key could not be kept: the keychain is locked.',
+        message: 'History stays off because its key could not be saved: the keychain is locked.',
       },
     });
     expect(profiles.get(id)?.keepsHistory).toBe(false);

@@ -141,7 +141,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
         case 'key-missing':
           return succeed(answers.keyMissing);
         case 'unreadable':
-          return fail(unreadable(`The key that opens the history could not be read: ${opening.reason}.`));
+          return fail(unreadable(`The key that unlocks the history could not be read: ${opening.reason}.`));
         default:
           return assertNever(opening);
       }
@@ -168,13 +168,13 @@ export function createHistories(effects: HistoriesEffects): Histories {
       if (readings.length === 0 || !keeps(id)) return;
       const units = readings.reduce((sum, { value }) => sum + value.length, 0);
       if (waiting > 0 && waiting + units > effects.mostWaiting) {
-        effects.log('What was read is not kept in the history: too much waits to be kept.', null);
+        effects.log('A response was not saved in the history because the queue is full.', null);
         return;
       }
       waiting += units;
       inTurn(id, () => keep(id, readings, at))
         .catch((error: unknown) => {
-          effects.log('What was read could not be kept in the history.', error);
+          effects.log('Could not save a response in the history.', error);
         })
         .finally(() => {
           waiting -= units;
@@ -202,8 +202,8 @@ export function createHistories(effects: HistoriesEffects): Histories {
           const isNew = found.kind === 'missing' && !(await exists(folderOf(id)));
           const key = isNew ? await dataKeys.make(id) : found;
           if (key.kind === 'unreadable' || (key.kind === 'missing' && isNew)) {
-            const reason = key.kind === 'unreadable' ? key.reason : 'the keychain did not keep it';
-            return fail(unreadable(`History stays off, because its key could not be kept: ${reason}.`));
+            const reason = key.kind === 'unreadable' ? key.reason : 'the keychain did not save it';
+            return fail(unreadable(`History stays off because its key could not be saved: ${reason}.`));
           }
         }
         const changed = await effects.connections().setKeepsHistory(id, isKept);
@@ -229,12 +229,16 @@ export function createHistories(effects: HistoriesEffects): Histories {
             await open(id);
             return succeed(null);
           }
-          const reason = made.kind === 'unreadable' ? made.reason : 'the keychain did not keep it';
-          return fail(unreadable(`The history is deleted, but no new one can begin: ${reason}.`));
+          const reason = made.kind === 'unreadable' ? made.reason : 'the keychain did not save it';
+          return fail(unreadable(`The history was deleted, but a new one cannot be started: ${reason}.`));
         }
         const stillThere = await dataKeys.remove(id);
         if (stillThere === null) return succeed(null);
-        return fail(unreadable(`The history is deleted, but its key could not be removed: ${stillThere}.`));
+        return fail(
+          unreadable(
+            `The history was deleted, but its key could not be removed from the keychain: ${stillThere}.`,
+          ),
+        );
       }),
     forget: (id) =>
       inTurn(id, async () => {
@@ -244,7 +248,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
         await deleteFolder(id);
         const stillThere = await dataKeys.remove(id);
         if (stillThere !== null)
-          effects.log('The key of a deleted history stays in the keychain.', stillThere);
+          effects.log('The data key of a deleted history is still in the keychain.', stillThere);
       }),
     close: async () => {
       await Promise.all([...opened.keys()].map((id) => inTurn(id, () => close(id))));

@@ -228,6 +228,6 @@ function countNew(
 const gone = fail({
   code: 'invalid_input',
   field: 'import',
-  message: 'This import is not prepared any more. Choose the file again.',
+  message: 'This import has expired. Choose the file again.',
   requestId: null,
 });

@@ -21,7 +21,7 @@ export function createActiveRequests(): ActiveRequests {
         return fail({
           code: 'invalid_input',
           field: 'requestId',
-          message: 'A request with this id is already under way.',
+          message: 'A request with this ID is already running.',
           requestId,
         });
       }

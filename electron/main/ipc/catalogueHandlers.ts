@@ -38,7 +38,7 @@ export function createCatalogueHandlers(effects: {
       const done = await ofKeys(connectionId, (keys) => keys.annotate(chosen, change));
       if (!done.ok) return done;
       if (done.value !== 'too-many-tags') return succeed({ annotated: done.value });
-      const message = `A key can carry ${String(maxTags)} tags. Nothing was changed.`;
+      const message = `A key can have at most ${String(maxTags)} tags. Nothing was changed.`;
       return fail({ code: 'invalid_input', field: 'addTags', message, requestId: null });
     },
     keyMemory: ({ connectionId, key }) =>
@@ -67,6 +67,6 @@ function isOfAnother(connectionId: ConnectionId, selection: KeySelection): boole
 const ofAnotherConnection = fail({
   code: 'invalid_input',
   field: 'selection',
-  message: 'The selection is about another connection.',
+  message: 'The selection belongs to another connection.',
   requestId: null,
 });

@@ -37,13 +37,13 @@ export function createExpectationHandlers(effects: {
       withStore(connectionId, async (store) => {
         const added = await store.add(expectations);
         if (added !== null) return changed(connectionId, { added });
-        const message = `A connection can have ${String(mostExpectations)} expectations at most.`;
+        const message = `A connection can have at most ${String(mostExpectations)} expectations.`;
         return fail({ code: 'invalid_input', field: 'expectations', message, requestId: null });
       }),
     replaceExpectation: ({ connectionId, id, expectation }) =>
       withStore(connectionId, async (store) => {
         if (await store.replace(id, expectation)) return changed(connectionId, null);
-        const message = 'This expectation is no longer there.';
+        const message = 'This expectation no longer exists.';
         return fail({ code: 'invalid_input', field: 'id', message, requestId: null });
       }),
     removeExpectations: ({ connectionId, ids }) =>

@@ -77,7 +77,7 @@ export function createJobHandlers(
               code: 'file_failed',
               failure: 'too-large',
               path: name,
-              message: 'The file of keys is too large.',
+              message: 'The key file is too large.',
               requestId: null,
             })
           : imports.read(connectionId, { name: path.basename(name), bytes }),

@@ -34,7 +34,7 @@ export function createRecordingHandlers(effects: {
     addRecording: async ({ text, connectionId }) => {
       const reading = readRecordingText(text);
       if (reading.ok) return succeed(await recordings.add(reading.recording, connectionId));
-      const message = `This is not a recording: ${reading.problem}.`;
+      const message = `Not a recording: ${reading.problem}.`;
       return fail({ code: 'invalid_input', field: 'text', message, requestId: null });
     },
     replayRecording: ({ requestId, id, connectionId, steps }) =>

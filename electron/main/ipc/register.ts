@@ -43,8 +43,8 @@ function handle<O extends OperationName>(
   const parser: z.ZodType = ipcOperations[operation].input;
   registration.ipcMain.handle(operation, async (event, payload: unknown): Promise<Result<IpcOutput<O>>> => {
     if (!registration.isTrustedSender(event)) {
-      registration.log(`Refused a call to ${operation} from an untrusted page.`, event.senderFrame?.url);
-      throw new Error('This page may not call the main process.');
+      registration.log(`Blocked a call to ${operation} from an untrusted page.`, event.senderFrame?.url);
+      throw new Error('This page is not allowed to call the main process.');
     }
     const input = parser.safeParse(payload);
     if (!input.success) return fail(invalidInput(input.error));
@@ -78,14 +78,14 @@ function inputProblem(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_small':
       if (issue.origin === 'string' || issue.origin === 'array')
-        return Number(issue.minimum) === 1 ? 'is empty' : `needs at least ${String(issue.minimum)} entries`;
+        return Number(issue.minimum) === 1 ? 'is empty' : `needs at least ${String(issue.minimum)} items`;
       return `must be at least ${String(issue.minimum)}`;
     case 'too_big':
       if (issue.origin === 'string') return `is longer than ${String(issue.maximum)} characters`;
-      if (issue.origin === 'array') return `has more than ${String(issue.maximum)} entries`;
+      if (issue.origin === 'array') return `has more than ${String(issue.maximum)} items`;
       return `must be at most ${String(issue.maximum)}`;
     case 'invalid_type':
-      return issue.expected === 'int' ? 'is not a whole number' : `is not of the type ${issue.expected}`;
+      return issue.expected === 'int' ? 'is not a whole number' : `is not of type ${issue.expected}`;
     case 'custom':
       // Said by our own schemas.
       return `is not accepted: ${issue.message}`;

@@ -48,6 +48,6 @@ export function createRunHandlers(effects: {
 }
 
 function noSuchRun(): Result<never> {
-  const message = 'This run is no longer kept: it was deleted, or dropped to make room for newer ones.';
+  const message = 'This run no longer exists: it was deleted, or removed to make room for newer runs.';
   return fail({ code: 'invalid_input', field: 'id', message, requestId: null });
 }

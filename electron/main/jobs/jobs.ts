@@ -284,10 +284,10 @@ export function createJobs(effects: JobsEffects): Jobs {
   };
 }
 
-const cancelled: AppError = { code: 'cancelled', message: 'The work was cancelled.', requestId: null };
+const cancelled: AppError = { code: 'cancelled', message: 'The job was canceled.', requestId: null };
 const internal: AppError = {
   code: 'internal',
-  message: 'Something in Atom Explorer itself went wrong. Its log says more.',
+  message: 'Atom Explorer had an internal error. For details, see Help > Show Log File.',
   requestId: null,
 };
 

@@ -43,7 +43,7 @@ function serve(port: ParentPort): void {
 }
 
 const port: unknown = Reflect.get(process, 'parentPort');
-if (!isParentPort(port)) throw new Error('This file runs in an Electron utility process only.');
+if (!isParentPort(port)) throw new Error('This file runs only in an Electron utility process.');
 serve(port);
 
 function isParentPort(candidate: unknown): candidate is ParentPort {

@@ -25,11 +25,7 @@ function openLog(options: { readonly mostBytes?: number } = {}) {
 describe('the log file', () => {
   it('holds the message, the stack and the causes of an error', async () => {
     const { log, written } = openLog();
-    log.write(
-      'error',
-      'The catalogue could not be opened.',
-      new Error('outer', { cause: new Error('inner') }),
-    );
+    log.write('error', 'Could not open the known keys.', new Error('outer', { cause: new Error('inner') }));
     const text = await written();
     expect(text).toMatch(/^\d{4}-\d\d-\d\d .*\[error\] The catalogue could not be opened\. Error: outer/);
     expect(text).toContain('appLog.test.ts');
@@ -100,6 +96,6 @@ describe('the log file', () => {
     const { log, echoed } = openLog();
     expect(() => log.write('error', 'Still said.')).not.toThrow();
     expect(echoed.at(-1)).toBe('Still said.');
-    expect(echoed[0]).toContain('The log file cannot be written');
+    expect(echoed[0]).toContain('Could not write the log file');
   });
 });

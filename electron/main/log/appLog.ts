@@ -39,7 +39,7 @@ export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: App
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    echo(`The log file cannot be written: ${describe(error)}`);
+    echo(`Could not write the log file: ${describe(error)}`);
   }
   return {
     file,

@@ -11,7 +11,7 @@ export function logUncaughtErrors(log: AppLog): void {
     isTelling = true;
     tellUser()
       .catch((failure: unknown) => {
-        log.write('error', 'The dialog about an uncaught error could not be shown.', failure);
+        log.write('error', 'Could not show the dialog about an uncaught error.', failure);
       })
       .finally(() => {
         isTelling = false;

@@ -8,7 +8,7 @@ it('logs at most thirty errors of the window a minute, and says that it leaves o
   for (let count = 1; count <= 100; count += 1) report({ message: `error ${String(count)}`, stack: null });
   expect(written).toHaveLength(31);
   expect(written[29]).toBe('Uncaught error in the window: error 30');
-  expect(written[30]).toBe('More errors of the window in this minute are left out.');
+  expect(written[30]).toBe('Further window errors in this minute are not logged.');
   now = 60_000;
   report({ message: 'later', stack: null });
   expect(written.at(-1)).toBe('Uncaught error in the window: later');

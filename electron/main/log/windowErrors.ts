@@ -19,6 +19,6 @@ export function createWindowErrorLog(
     count += 1;
     if (count <= mostPerMinute)
       log.write('error', `Uncaught error in the window: ${message}`, stack ?? undefined);
-    if (count === mostPerMinute) log.write('error', 'More errors of the window in this minute are left out.');
+    if (count === mostPerMinute) log.write('error', 'Further window errors in this minute are not logged.');
   };
 }

@@ -38,7 +38,7 @@ export const lockedReadOnly: AppError = {
   message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
   requestId: null,
 };
-const cancelled: AppError = { code: 'cancelled', message: 'The request was cancelled.', requestId: null };
+const cancelled: AppError = { code: 'cancelled', message: 'The request was canceled.', requestId: null };
 
 function leadsElsewhere(
   { baseUrl }: { readonly baseUrl: string },
@@ -48,7 +48,7 @@ function leadsElsewhere(
   return {
     code: 'address_changed',
     address: onlyAt,
-    message: `This connection had the address ${onlyAt} when the work began, and has ${baseUrl} now.`,
+    message: `The address of this connection changed from ${onlyAt} to ${baseUrl} since this job started.`,
     requestId,
   };
 }

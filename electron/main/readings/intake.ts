@@ -95,7 +95,7 @@ export function createIntake(effects: IntakeEffects): Intake {
     try {
       return await effects.catalogues.of(id);
     } catch (error) {
-      effects.log('The catalogue could not be opened.', error);
+      effects.log('Could not open the known keys.', error);
       return null;
     }
   };
@@ -105,7 +105,7 @@ export function createIntake(effects: IntakeEffects): Intake {
       await effects.connections.saveScheme(id, pin, from);
       effects.connectionsChanged();
     } catch (error) {
-      effects.log('What the proofs are held to could not be kept.', error);
+      effects.log('Could not save the hashing rules of the service.', error);
     }
   };
   const remembered = async (
@@ -116,7 +116,7 @@ export function createIntake(effects: IntakeEffects): Intake {
     try {
       return await memory.keys.remembered(keys);
     } catch (error) {
-      effects.log('The catalogue could not be asked.', error);
+      effects.log('Could not look up the known keys.', error);
       return new Map();
     }
   };
@@ -126,7 +126,7 @@ export function createIntake(effects: IntakeEffects): Intake {
     try {
       await work(memory);
     } catch (error) {
-      effects.log('What was read could not be remembered.', error);
+      effects.log('Could not save what was read in the known keys.', error);
     }
   };
   const statusIn = (id: ConnectionId, memory: Catalogue, askedAt: number) => {

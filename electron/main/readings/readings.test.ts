@@ -118,7 +118,7 @@ describe('reading', () => {
     expect(await readings.read(id, 'v1.a', options)).toMatchObject({
       value: { verdict: { status: 'green' } },
     });
-    expect(logged).toEqual(['What the proofs are held to could not be kept.']);
+    expect(logged).toEqual(['Could not save the hashing rules of the service.']);
   });
 
   it('learns the scheme at first use, keeps it, and gives green verdicts', async () => {

@@ -212,7 +212,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const { exchange, value } = answer;
       const { atoms } = await intake.atoms(id, [{ atom: value, requestedKey: key }], { exchange, source });
       const [atom] = atoms;
-      if (atom === undefined) throw new Error('One atom went in and none came out.');
+      if (atom === undefined) throw new Error('Checking one atom returned no result.');
       return succeed(atom);
     }
     const { error } = answer;
@@ -309,8 +309,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
 const noneSendable: AppError = {
   code: 'invalid_input',
   field: 'key',
-  message:
-    'The key is empty or holds half of a character pair (a lone surrogate), so no request can carry it.',
+  message: 'The key is empty or contains an incomplete character (a lone surrogate), so it cannot be sent.',
   requestId: null,
 };
 

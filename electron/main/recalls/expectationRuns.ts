@@ -36,7 +36,7 @@ export function createExpectationRuns(effects: {
     running: (id) => progress.get(id) ?? null,
     run: async (id, { ids, requireVerified }, { requestId, signal }) => {
       if (progress.has(id)) {
-        const message = 'The expectations of this connection are being run already.';
+        const message = 'The expectations of this connection are already running.';
         return fail({ code: 'invalid_input', field: 'requestId', message, requestId });
       }
       progress.set(id, { done: 0, total: 0 });
@@ -82,7 +82,7 @@ export function createExpectationRuns(effects: {
         });
         await expectations.note(noted);
         return signal?.aborted === true
-          ? fail({ code: 'cancelled', message: 'The run was cancelled.', requestId })
+          ? fail({ code: 'cancelled', message: 'The run was canceled.', requestId })
           : succeed(null);
       } finally {
         progress.delete(id);

@@ -20,7 +20,7 @@ export function createRunKeeper(effects: {
   return (id, call, askedBy) => {
     if (call.kind !== 'recall' || askedBy !== 'user' || !effects.connections.profile(id).ok) return;
     keep(id, keptRun(call.query, call.limit, call.reading)).catch((error: unknown) => {
-      effects.log('A recall could not be kept.', error);
+      effects.log('Could not save a recall.', error);
     });
   };
 }

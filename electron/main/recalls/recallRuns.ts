@@ -145,7 +145,7 @@ async function loadSummaries(database: Database): Promise<Map<string, RunSummary
   const summaries = new Map<string, RunSummary>();
   for await (const [id, text] of database.iterator()) {
     const run = parseRecord(text);
-    if (run.id !== id) throw new DamagedRecords(`A run is stored under another id than its own.`);
+    if (run.id !== id) throw new DamagedRecords(`A saved run has an ID that does not match its contents.`);
     summaries.set(id, summaryOf(run));
   }
   return summaries;
@@ -157,10 +157,10 @@ function parseRecord(text: string): RecallRun {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new DamagedRecords('A run that is kept is not JSON.');
+    throw new DamagedRecords('A saved run is not valid JSON.');
   }
   const record = recordSchema.safeParse(json);
-  if (!record.success) throw new DamagedRecords('A run that is kept cannot be read.');
+  if (!record.success) throw new DamagedRecords('Could not read a saved run.');
   return record.data.run;
 }
 

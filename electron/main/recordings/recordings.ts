@@ -105,7 +105,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     try {
       await ending.log.append(lineText({ type: 'ended', at, end: how }));
     } catch (error) {
-      effects.log('The end of a recording could not be written.', error);
+      effects.log('Could not write the end of a recording.', error);
     }
     await ending.log.close();
     await change(ending.id, (summary) => ({ ...summary, endedAt: at, end: how }));
@@ -114,14 +114,14 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     const text = lineText({ type: 'step', step });
     if (into.log.size() + Buffer.byteLength(text) > effects.mostBytes) {
       // Not waited for: the end waits for its turn behind this very step.
-      end('full').catch((error: unknown) => effects.log('A recording could not be ended.', error));
+      end('full').catch((error: unknown) => effects.log('Could not finish a recording.', error));
       return;
     }
     await into.log.append(text);
     await change(into.id, (summary) => withStep(summary, step));
   };
   const breakOff = async (broken: Active, error: unknown): Promise<void> => {
-    effects.log('A recording could not be written any more.', error);
+    effects.log('Could not continue a recording.', error);
     if (active !== broken) return;
     active = null;
     brokenOff = error instanceof Error ? error.message : String(error);
@@ -302,7 +302,7 @@ function unknownRecording(): Result<never> {
   return fail({
     code: 'invalid_input',
     field: 'id',
-    message: 'This recording does not exist any more.',
+    message: 'This recording no longer exists.',
     requestId: null,
   });
 }

@@ -66,7 +66,7 @@ async function loadObservations(database: Database): Promise<readonly Kept[]> {
     const observation = parseObservation(text);
     const sequence = Number(key);
     if (observation === null || !Number.isSafeInteger(sequence))
-      throw new DamagedRecords('An observation of the scoreboard cannot be read.');
+      throw new DamagedRecords('Could not read an observation of the scoreboard.');
     kept.push({ sequence, observation });
   }
   return kept;

@@ -66,7 +66,7 @@ export function createScoreboards(effects: ScoreboardsEffects): Scoreboards {
       .of(id)
       .then((store) => store.add(observation))
       .then(() => effects.changed(id))
-      .catch((error: unknown) => effects.log('A prediction could not be counted.', error));
+      .catch((error: unknown) => effects.log('Could not count a prediction.', error));
   };
 
   return {

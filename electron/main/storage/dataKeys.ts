@@ -32,7 +32,7 @@ export function createDataKeys(storage: KeyStorage, use: SealedUse): DataKeys {
       const dataKey = Buffer.from(text, 'base64url');
       return dataKey.length === dataKeyLength
         ? { kind: 'key', dataKey }
-        : { kind: 'unreadable', reason: 'its entry is not one that Atom Explorer made' };
+        : { kind: 'unreadable', reason: 'its keychain entry was not created by Atom Explorer' };
     } catch (error) {
       return { kind: 'unreadable', reason: keychainReason(error) };
     }

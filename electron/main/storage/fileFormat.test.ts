@@ -50,7 +50,7 @@ describe('a file that a newer version of the app wrote', () => {
   ])('is not read, written over or set aside: %s', async (_, open) => {
     const error: unknown = await open().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(NewerFileError);
-    expect(String(error)).toContain(`newer version of Atom Explorer wrote ${file}`);
+    expect(String(error)).toContain(`${file} was written by a newer version of Atom Explorer`);
     expect(String(error)).toContain('Update Atom Explorer');
     expect(fileFailed(error, file)).toMatchObject({ error: { code: 'file_failed', failure: 'newer' } });
     await expectUntouched();

@@ -24,7 +24,7 @@ export class NewerFileError extends Error {
   readonly code = newerFileCode;
   constructor(readonly file: string) {
     super(
-      `A newer version of Atom Explorer wrote ${file}. Nothing in it was changed. Update Atom Explorer to use it.`,
+      `${file} was written by a newer version of Atom Explorer. The file was not changed. Update Atom Explorer to use it.`,
     );
   }
 }

@@ -2,15 +2,15 @@ import type { AppError } from '#shared/domain/appError.ts';
 
 /** Why a row came to its outcome, in the words of the table and the report. */
 export const outcomeReasons = {
-  same: 'The service has this value already.',
-  settled: 'No clear answer came. Reading back showed that it is stored.',
-  lost: 'It was sent and the answer was lost. It is settled by reading back.',
-  unsettled: 'It was sent, the answer was lost, and reading back did not settle what became of it.',
-  notFound: 'It was sent and the answer was lost. Read back later, the service did not have this value.',
-  dropped: 'Dropped: it was left out.',
-  passedOver: 'Another row with the same key was sent.',
-  notReady: 'It was not ready to be sent.',
-  stopped: 'The upload was stopped before it was stored.',
+  same: 'The service already has this value.',
+  settled: 'The response was lost or unclear. Reading back showed that the value is stored.',
+  lost: 'Sent, but the response was lost. Reading back will show whether it is stored.',
+  unsettled: 'Sent, but the response was lost, and reading back did not show whether it is stored.',
+  notFound: 'Sent, but the response was lost. When read back later, the service did not have this value.',
+  dropped: 'Skipped by choice.',
+  passedOver: 'Skipped: another row with the same key was sent.',
+  notReady: 'Skipped: not ready to be sent.',
+  stopped: 'The upload was stopped before this row was stored.',
 } as const;
 
 /**
@@ -23,16 +23,16 @@ export function refusalReason(
 ): string {
   switch (error.code) {
     case 'payload_too_large':
-      return 'The value is larger than the service takes (413).';
+      return 'The value is larger than the service accepts (413).';
     case 'sensitive_content': {
       const said = [error.reason, error.pattern].filter((text) => text !== null && !quotes(text, row));
       const details = said.length === 0 ? '' : `: ${said.join(', ')}`;
       return `The service refused the content (422)${details}.`;
     }
     case 'unexpected_status':
-      return `The service refused it (${String(error.status)}).`;
+      return `The service refused the row (${String(error.status)}).`;
     default:
-      return 'The service refused it.';
+      return 'The service refused the row.';
   }
 }
 

@@ -222,7 +222,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   };
   const askAboutRow = async (batch: Batch, { row }: Row, error: AppError): Promise<UploadAnswer | null> => {
     const shown = await rows.row(row);
-    if (shown === null) throw new Error('A row that was sent is not there.');
+    if (shown === null) throw new Error('A row that was sent is missing.');
     return askUser({ kind: 'refused-row', row: uploadRowOf(shown), error, batchRows: batch.rows.length });
   };
   const decideOnBatch = async (batch: Batch, error: AppError): Promise<Step> => {
@@ -391,7 +391,7 @@ const dropIt = { kind: 'drop', always: false } as const;
 const otherAtoms: AppError = {
   code: 'bad_response',
   field: 'atoms',
-  message: 'The answer to a batch does not name every atom that was sent.',
+  message: 'The response to a batch does not name every atom that was sent.',
   requestId: null,
 };
-const cancelled: AppError = { code: 'cancelled', message: 'The work was cancelled.', requestId: null };
+const cancelled: AppError = { code: 'cancelled', message: 'The job was canceled.', requestId: null };

@@ -82,7 +82,7 @@ describe('a batch whose answer is lost', () => {
       expect(way.handedOn).toEqual(keys(9));
       expect(await stored(keys(9))).toEqual(storedOnce(9));
       const row = value(await here.uploads().row(upload.id, 4));
-      expect(row.why).toContain('Reading back showed that it is stored');
+      expect(row.why).toContain('Reading back showed that the value is stored');
     },
   );
 
@@ -265,7 +265,7 @@ describe('a refused batch', () => {
     here.restart();
     const again = await here.until(({ counts }) => counts !== null);
     expect(again.counts?.outcomes).toMatchObject({ stored: 3, waiting: 4, skipped: 2 });
-    expect(value(await here.uploads().row(again.id, 8)).why).toBe('Dropped: it was left out.');
+    expect(value(await here.uploads().row(again.id, 8)).why).toBe('Skipped by choice.');
   });
 
   it('sends the row as the user fixed it', async () => {

@@ -170,7 +170,7 @@ describe('an answer that says stored', () => {
     const { id } = await ended();
     const row = value(await here.uploads().row(id, 1));
     expect(row).toMatchObject({ outcome: 'stored', version: null });
-    expect(row.why).toContain('Reading back showed that it is stored');
+    expect(row.why).toContain('Reading back showed that the value is stored');
     expect(way.batches).toHaveLength(1);
   });
 

@@ -104,7 +104,7 @@ describe('rows that a run of sending left', () => {
     const upload = await firstRun();
     expect(await here.uploads().send(upload.id, sendSettings)).toMatchObject({
       ok: false,
-      error: { message: 'No row is left to be sent.' },
+      error: { message: 'No rows are left to send.' },
     });
     const drop = { kind: 'drop', dropped: true } as const;
     // Rows that are stored are no matter of it.

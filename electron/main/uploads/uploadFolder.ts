@@ -182,7 +182,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     },
     openJournal: async ({ folder }) => {
       const opened = await openUploadJournal(journalFile(folder), effects.openLog);
-      if (opened === null) throw new Error('A journal that was not begun is there, and damaged.');
+      if (opened === null) throw new Error('The upload journal is damaged at its start.');
       return opened.journal;
     },
     close: async (held) => {
@@ -286,7 +286,7 @@ async function replayOutcomes(rows: UploadRows, story: JournalState): Promise<vo
 function reasonOf(
   key: { readonly kind: 'missing' } | { readonly kind: 'unreadable'; readonly reason: string },
 ): string {
-  return key.kind === 'unreadable' ? key.reason : 'the keychain did not keep its key';
+  return key.kind === 'unreadable' ? key.reason : 'the keychain did not save its key';
 }
 
 /** Names are what crosses the thread. The second: the source is not as long as it was when it was taken in. */
@@ -300,14 +300,14 @@ function notNow(error: unknown, folder: string): AppError {
   const failed = fileFailed(error, folder);
   const isOfFiles = error instanceof Error && 'code' in error;
   if (isOfFiles && !failed.ok) return failed.error;
-  return { code: 'internal', message: 'What was kept of an upload could not be opened.', requestId: null };
+  return { code: 'internal', message: 'Could not open a saved upload.', requestId: null };
 }
 
 function lost(folder: string): AppError {
   return {
     code: 'upload_lost',
     folder,
-    message: 'What was kept of an upload cannot be read.',
+    message: 'The saved upload cannot be read.',
     requestId: null,
   };
 }
@@ -315,7 +315,7 @@ function lost(folder: string): AppError {
 function locked(reason: string): AppError {
   return {
     code: 'keychain_unavailable',
-    message: `The key that opens the upload could not be read: ${reason}.`,
+    message: `The key that unlocks the upload could not be read: ${reason}.`,
     requestId: null,
   };
 }

@@ -116,7 +116,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           effects.reopen(held);
           // A disk that is full is no defect of the app.
           if (error instanceof Error && 'code' in error) {
-            effects.log('Work on an upload failed.', error);
+            effects.log('An upload job failed.', error);
             return fileFailed(error, held.folder);
           }
           throw error;
@@ -303,7 +303,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
 
   const verify = async (held: UploadSession, settles: boolean): Promise<void> => {
     const { sending, phase } = held;
-    if (sending === null) throw new Error('Nothing was sent that could be verified.');
+    if (sending === null) throw new Error('There are no sent rows to verify.');
     const stopped = phase.kind === 'ended' && phase.stopped;
     const { outcomes } = await held.rows.counts();
     held.phase = { kind: 'verifying' };
@@ -429,7 +429,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     },
     send: async (held, sending, resumed) => {
       const { settings } = held.record;
-      if (settings === null) throw new Error('Sending has no settings.');
+      if (settings === null) throw new Error('The send settings are missing.');
       const { tally } = sending;
       let done = tally.stored + tally.refused + tally.unknown;
       const left = (await countLeft(held.rows, settings)) + (resumed?.underWay?.length ?? 0);

@@ -142,7 +142,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     changed,
     reopen: (failed) => {
       reopen(failed).catch((error: unknown) => {
-        effects.log('An upload that failed could not be closed.', error);
+        effects.log('Could not close a failed upload.', error);
       });
     },
   });
@@ -339,7 +339,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
         return await told(one);
       } catch (error) {
         // Discarded meanwhile; or its thread has died, and it is opened anew.
-        effects.log('An upload could not be looked at.', error);
+        effects.log('Could not read the state of an upload.', error);
         await reopen(one);
         const again = await present(id);
         if (!again.ok) return again;
@@ -350,18 +350,18 @@ export function createUploads(effects: UploadsEffects): Uploads {
       try {
         await restoreOnce(id);
       } catch (error) {
-        effects.log('An upload could not be taken up again.', error);
+        effects.log('Could not resume an upload.', error);
       }
     },
     choose: async (id) => {
       const before = await obstacle(id);
       if (before !== null) return before;
-      const file = await effects.askWhatToOpen({ title: 'Files of atoms', extensions: fileEndings });
+      const file = await effects.askWhatToOpen({ title: 'Atom files', extensions: fileEndings });
       if (file === null) return succeed(null);
       let bytes: number;
       try {
         const found = await stat(file);
-        if (!found.isFile()) throw new SourceFileError(notAFile, 'It is no file.');
+        if (!found.isFile()) throw new SourceFileError(notAFile, 'Not a file.');
         bytes = found.size;
       } catch (error) {
         return fileFailed(error, file);
@@ -370,7 +370,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       if (!begun.ok) return begun;
       // Not waited for: the window shows how far it has come.
       void takeInFile(begun.value, file).catch((error: unknown) => {
-        effects.log('A file could not be taken in.', error);
+        effects.log('Could not read an upload file.', error);
       });
       return told(begun.value);
     },
@@ -527,7 +527,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
           });
         }
       } catch (error) {
-        effects.log('What is left of uploads could not be looked through.', error);
+        effects.log('Could not clean up old uploads.', error);
       }
     },
     letGo: (id) => {
@@ -617,18 +617,18 @@ function refuse(field: string, message: string): Result<never> {
   return fail({ code: 'invalid_input', field, message, requestId: null });
 }
 
-const gone = refuse('uploadId', 'This upload is not there any more.');
-const notNow = refuse('uploadId', 'The upload is at another step now.');
-const underWay = refuse('connectionId', 'This connection has an upload already. Finish or discard it first.');
-const notAsked = refuse('answer', 'The upload does not ask that any more.');
-const noSuchRow = refuse('row', 'There is no such row.');
-const notLeft = refuse('row', 'This row was stored, or may have been. It cannot be changed any more.');
-const nothingToSend = refuse('rows', 'No row is left to be sent.');
+const gone = refuse('uploadId', 'This upload no longer exists.');
+const notNow = refuse('uploadId', 'The upload has moved to another step.');
+const underWay = refuse('connectionId', 'This connection already has an upload. Finish or discard it first.');
+const notAsked = refuse('answer', 'This question was already answered.');
+const noSuchRow = refuse('row', 'This row does not exist.');
+const notLeft = refuse('row', 'This row was stored or may have been stored, so it can no longer be changed.');
+const nothingToSend = refuse('rows', 'No rows are left to send.');
 const comparedElsewhere = refuse(
   'rows',
-  'The rows were compared with a service at another address than this connection has now. Compare them again, to the end.',
+  'The address of this connection changed after the rows were compared. Compare all rows again.',
 );
-const stillSending = refuse('uploadId', 'The upload is being sent. Stop it first.');
+const stillSending = refuse('uploadId', 'The upload is sending. Stop it first.');
 const locked: AppError = {
   code: 'read_only',
   message: 'This connection is locked read-only. Unlock it in its settings to store atoms.',
@@ -639,13 +639,13 @@ function blocked(count: number): Result<never> {
   return refuse(
     'rows',
     count === 1
-      ? '1 row cannot be sent as it is. Fix, drop or allow it first.'
-      : `${String(count)} rows cannot be sent as they are. Fix, drop or allow them first.`,
+      ? '1 row cannot be sent as it is. Fix, skip, or allow it first.'
+      : `${String(count)} rows cannot be sent as they are. Fix, skip, or allow them first.`,
   );
 }
 
 function notReady({ problems }: UploadRow): Result<never> {
-  return refuse('row', `The row cannot be sent like this either: ${problems.join(', ')}.`);
+  return refuse('row', `The edited row still cannot be sent: ${problems.join(', ')}.`);
 }
 
 function tooLarge(name: string): Result<never> {

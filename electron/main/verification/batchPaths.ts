@@ -30,7 +30,7 @@ export function createBatchPaths(effects: {
         const { paths } = await pool.verifyPaths(proofs, scheme);
         return { scheme, leadToRoot: paths };
       } catch (error) {
-        effects.log('The verification threads failed; they are started anew.', error);
+        effects.log('The verification threads failed and are being restarted.', error);
         await pool?.close();
         pool = null;
         return null;

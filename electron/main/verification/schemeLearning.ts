@@ -33,7 +33,10 @@ export function createSchemeLearning(effects: {
         // What comes from another thread is a copy, also where nothing changed.
         return JSON.stringify(found) === JSON.stringify(pin) ? pin : found;
       } catch (error) {
-        effects.log('The rules of the service could not be inferred; the next response tries again.', error);
+        effects.log(
+          'Could not infer the hashing rules of the service. The next response will try again.',
+          error,
+        );
         return pin;
       }
     },

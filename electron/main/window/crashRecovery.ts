@@ -2,7 +2,7 @@ import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electro
 import type { AppLog } from '../log/appLog.ts';
 
 const nothingLost =
-  'Connections, drafts and work in progress are kept outside the window. Reloading it loses none of them.';
+  'Connections, drafts, and running jobs are not affected. You can reload the window without losing them.';
 
 /**
  * Logs when the window's process dies or hangs, and offers to reload it. Uploads and other long work run in the main
@@ -32,7 +32,7 @@ export function offerReloadAfterCrash(window: BrowserWindow, log: AppLog): void 
     return response;
   };
   const failed = (error: unknown): void => {
-    log.write('error', 'The dialog about the window could not be shown.', error);
+    log.write('error', 'Could not show the dialog about the window.', error);
   };
 
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
@@ -42,7 +42,7 @@ export function offerReloadAfterCrash(window: BrowserWindow, log: AppLog): void 
       return;
     }
     if (reason === 'clean-exit') return;
-    log.write('error', `The window's process ended: ${reason}, exit code ${String(exitCode)}.`);
+    log.write('error', `The window process ended: ${reason}, exit code ${String(exitCode)}.`);
     ask({
       type: 'error',
       message: 'The window stopped working',
@@ -60,7 +60,7 @@ export function offerReloadAfterCrash(window: BrowserWindow, log: AppLog): void 
     ask({
       type: 'warning',
       message: 'The window is not responding',
-      detail: `Wait for it, or reload it. ${nothingLost}`,
+      detail: `You can wait or reload it. ${nothingLost}`,
       buttons: ['Wait', 'Reload'],
     })
       .then((response) => {

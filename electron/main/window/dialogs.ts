@@ -12,8 +12,8 @@ export interface Dialogs {
 }
 
 const trialRuntimeWarning =
-  'This is a trial: the official Electron could not be downloaded, so the app runs on an old version that a third party ' +
-  'published and that gets no security updates. Do not use it with a key that matters.';
+  'This is a trial run. The official Electron could not be downloaded, so the app runs on an old version from a third ' +
+  'party that gets no security updates. Do not use it with an API key that matters.';
 
 export function createDialogs(effects: {
   readonly window: () => BrowserWindow | null;
@@ -46,7 +46,7 @@ export function createDialogs(effects: {
         title: 'Atom Explorer',
         message: `Connect to ${origin}?`,
         detail:
-          'Atom Explorer will send your API key, your searches and everything you store to this server. ' +
+          'Atom Explorer will send your API key, your queries, and everything you store to this server. ' +
           `Connect only if you trust it.${effects.isTrialRuntime ? `\n\n${trialRuntimeWarning}` : ''}`,
         buttons: ['Cancel', 'Connect'],
         defaultId: 0,
@@ -66,9 +66,9 @@ export function tellOfSetAsideConnections(
   setAside: string,
   log: (message: string, error: unknown) => void,
 ): void {
-  const detail = `Atom Explorer begins with an empty one. The damaged file was kept: ${setAside}`;
+  const detail = `Atom Explorer starts with an empty list. The damaged file was kept: ${setAside}`;
   const message = 'The list of connections was damaged';
   dialog.showMessageBox({ type: 'warning', message, detail }).catch((error: unknown) => {
-    log('A notice could not be shown.', error);
+    log('Could not show a notice.', error);
   });
 }

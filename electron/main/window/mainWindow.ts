@@ -46,7 +46,7 @@ export function openMainWindow(options: {
     options.remember({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
   });
   window.loadURL(options.devServerUrl ?? `${appOrigin}/index.html`).catch((error: unknown) => {
-    options.log('The window could not load its page.', error);
+    options.log('Could not load the window.', error);
   });
   return window;
 }

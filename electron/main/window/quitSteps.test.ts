@@ -22,7 +22,7 @@ it('runs every step although others fail, and says in the log which did', async 
   const { done, logged, step, log } = make();
   await runQuitSteps(
     [
-      [step('end jobs', full), step('close the keychain')],
+      [step('stop jobs', full), step('close the keychain')],
       [
         step('close uploads', () => {
           throw new Error('broken');
@@ -34,7 +34,7 @@ it('runs every step although others fail, and says in the log which did', async 
   );
   expect(done).toEqual(['close the keychain', 'close drafts']);
   expect(logged).toEqual([
-    'Could not end jobs. Error: ENOSPC',
+    'Could not stop jobs. Error: ENOSPC',
     'Could not close uploads. Error: broken',
     'Could not close histories. Error: ENOSPC',
   ]);
@@ -43,9 +43,9 @@ it('runs every step although others fail, and says in the log which did', async 
 it('goes on without a step that never ends', async () => {
   const { done, logged, step, log } = make();
   const hangs = () => new Promise<void>(() => undefined);
-  await runQuitSteps([[step('end jobs', hangs)], [step('close drafts')]], { log, patienceMs: 20 });
+  await runQuitSteps([[step('stop jobs', hangs)], [step('close drafts')]], { log, patienceMs: 20 });
   expect(done).toEqual(['close drafts']);
-  expect(logged).toEqual(['Could not end jobs. Error: It took longer than 20 ms.']);
+  expect(logged).toEqual(['Could not stop jobs. Error: It took longer than 20 ms.']);
 });
 
 it('starts a group only when the one before has ended', async () => {

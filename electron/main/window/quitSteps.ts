@@ -36,7 +36,7 @@ async function withinTime(work: Promise<void>, patienceMs: number): Promise<void
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`It took longer than ${String(patienceMs)} ms.`));
+      reject(new Error(`Timed out after ${String(patienceMs)} ms.`));
     }, patienceMs);
   });
   try {

@@ -22,7 +22,7 @@ export async function openWindowMemory(
     state = (await loadJsonFile({ file, format, fresh: freshWindowState, now: effects.now })).value;
   } catch (error) {
     if (!(error instanceof NewerFileError)) throw error;
-    effects.log('Size and place of the window are not remembered.', error);
+    effects.log('Could not read the saved window position.', error);
     isNewer = true;
   }
   let saving: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export async function openWindowMemory(
       saving = saving
         .then(() => saveJsonFile(file, state))
         .catch((error: unknown) => {
-          effects.log('Size and place of the window could not be saved.', error);
+          effects.log('Could not save the window position.', error);
         });
     },
     settled: () => saving,

@@ -96,7 +96,7 @@ function aboutAnotherKey({ exchange }: AtomReading): AppError {
   return {
     code: 'bad_response',
     field: 'key',
-    message: 'The answer was about another key than the one that was asked for.',
+    message: 'The response is about a different key than the one requested.',
     requestId: exchange.requestId,
   };
 }

@@ -114,7 +114,7 @@ async function readWindow(database: Database, from: number, to: number): Promise
   const texts = await database.getMany(found);
   return texts.map((text) => {
     const summary = text === undefined ? null : parseSummary(text);
-    if (summary === null) throw new DamagedRecords('A receipt that is kept cannot be read.');
+    if (summary === null) throw new DamagedRecords('Could not read a saved receipt.');
     return summary;
   });
 }
@@ -123,7 +123,7 @@ async function readWindow(database: Database, from: number, to: number): Promise
 async function countSummaries(database: Database): Promise<number> {
   let count = 0;
   for await (const text of database.values(summaries)) {
-    if (parseSummary(text) === null) throw new DamagedRecords('A receipt that is kept cannot be read.');
+    if (parseSummary(text) === null) throw new DamagedRecords('Could not read a saved receipt.');
     count += 1;
   }
   return count;

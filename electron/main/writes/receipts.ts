@@ -39,7 +39,7 @@ export function createReceipts(effects: {
       await work(await storeOf(id));
       return true;
     } catch (error) {
-      effects.log('The receipt of a write could not be kept.', error);
+      effects.log('Could not save the receipt of a store.', error);
       return false;
     }
   };
@@ -64,7 +64,7 @@ export function createReceipts(effects: {
         ? fail({
             code: 'invalid_input',
             field: 'id',
-            message: 'This receipt is not kept any more.',
+            message: 'This receipt no longer exists.',
             requestId: null,
           })
         : succeed(receipt);

@@ -29,7 +29,7 @@ export function createSizeKnowledges(effects: {
       const { sizes } = await effects.memories.of(id);
       await sizes.replace(to(sizes.known()));
     } catch (error) {
-      effects.log('What sizes the service takes could not be kept.', error);
+      effects.log('Could not save the size limits of the service.', error);
     }
   };
   return {
@@ -38,7 +38,7 @@ export function createSizeKnowledges(effects: {
       try {
         return (await effects.memories.of(id)).sizes.known();
       } catch (error) {
-        effects.log('What sizes the service takes could not be read.', error);
+        effects.log('Could not read the size limits of the service.', error);
         return nothingFound;
       }
     },

@@ -504,7 +504,7 @@ describe('storing one atom', () => {
     expect(await writesOver().store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject({
       value: { outcome: 'stored', receiptId: 'id-1', readBackMatches: true },
     });
-    expect(logged).toContain('The receipt of a write could not be kept.');
+    expect(logged).toContain('Could not save the receipt of a store.');
     expect(changes).toBe(0);
   });
 });

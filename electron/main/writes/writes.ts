@@ -98,7 +98,7 @@ export function createWrites(effects: WritesEffects): Writes {
     const { reason, pattern } = found.finding;
     return {
       code: 'sensitive_content',
-      message: 'Atom Explorer held it back before anything was sent.',
+      message: 'Atom Explorer stopped this before anything was sent.',
       reason,
       pattern,
       field: values.length === 1 ? 'value' : `atoms[${String(found.index)}].value`,
@@ -163,7 +163,7 @@ export function createWrites(effects: WritesEffects): Writes {
         for (const key of reading?.missing ?? []) {
           found.set(
             key,
-            fail({ code: 'not_found', key, message: 'There is no such atom.', requestId: null }),
+            fail({ code: 'not_found', key, message: 'This atom does not exist.', requestId: null }),
           );
         }
       },
@@ -312,7 +312,7 @@ export function createWrites(effects: WritesEffects): Writes {
 const notAnswered: AppError = {
   code: 'bad_response',
   field: null,
-  message: 'The answer said nothing of this key.',
+  message: 'The response did not mention this key.',
   requestId: null,
 };
 
