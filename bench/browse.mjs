@@ -60,7 +60,7 @@ export async function benchBrowse({ keys, progress }) {
   const env = definedOnly({ ...process.env, ...runtimeEnvironment(runtime) });
   const scratch = await mkdtemp(join(tmpdir(), 'atom-bench-'));
   try {
-    progress('the index alone, beside MiniSearch and a loop ...');
+    progress('measuring the index, MiniSearch, and a loop…');
     const printed = execFileSync(runtime.executable, [join(outFolder, 'indexFigures.mjs'), String(keys)], {
       env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
       encoding: 'utf8',
@@ -68,13 +68,13 @@ export async function benchBrowse({ keys, progress }) {
     const index = /** @type {IndexFigures} */ (JSON.parse(printed));
     return await withDisplay(async (display) => {
       const launch = { executablePath: runtime.executable, env: { ...env, ...display?.environment } };
-      progress('the window ...');
+      progress('measuring the window…');
       const profile = join(scratch, 'profile');
       execFileSync(process.execPath, [join(outFolder, 'seedProfile.mjs'), profile, String(keys)]);
       const window = await inWindow(launch, [root, `--user-data-dir=${profile}`], (page, session) =>
         windowFigures(page, session),
       );
-      progress('react-arborist ...');
+      progress('react-arborist…');
       const peer = await inWindow(
         launch,
         [await peerApp(), `--user-data-dir=${join(scratch, 'peer')}`],
@@ -222,7 +222,7 @@ async function windowFigures(page, session) {
     }),
     scroll: await watchMainThread(session, async () => {
       const box = await tree.boundingBox();
-      if (box === null) throw new Error('There is no tree.');
+      if (box === null) throw new Error('The tree is missing.');
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
       for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, turn % 10 === 9 ? 100_000 : 900);
       await untilStill(page, () => page.mouse.wheel(0, 120));
@@ -358,7 +358,7 @@ async function askForAtoms(words) {
   const { atomExplorer } = /** @type {{ atomExplorer: AskedApi }} */ (/** @type {unknown} */ (globalThis));
   const connections = await atomExplorer.listConnections();
   const connectionId = connections.ok ? connections.value[0]?.id : undefined;
-  if (connectionId === undefined) throw new Error('There is no connection.');
+  if (connectionId === undefined) throw new Error('The connection is missing.');
   const times = [];
   for (const word of words) {
     for (let end = 1; end <= word.length; end += 1) {
@@ -425,9 +425,9 @@ export function browseTargets({ index: { ours }, window }) {
     ['keystroke to the first 200 rows in the worker, median ms', 1, ours.search.medianMs],
     ['keystroke to the first 200 rows in the worker, worst ms', 16, ours.search.worstMs],
     ['memory of the index, MB', 120, ours.bytes / 1e6],
-    ['unfold, fold, jump: most script for one frame of the window, ms', 16, tree.longestScriptMs],
+    ['unfold, fold, jump: longest script in one window frame, ms', 16, tree.longestScriptMs],
     [
-      'longest task of the window while searching, folding and scrolling, ms',
+      'longest window task while searching, folding, and scrolling, ms',
       50,
       Math.max(search.longestTaskMs, tree.longestTaskMs, scroll.longestTaskMs),
     ],
@@ -445,8 +445,8 @@ export function browseTable(figures) {
   const most = ({ longestTaskMs, longestScriptMs }) => `${shown(longestTaskMs)} / ${shown(longestScriptMs)}`;
   const rows = [
     ['in the worker, milliseconds (median / worst)', ''],
-    ['  keys taken up', shown(ours.loadMs)],
-    ['  search made ready', shown(ours.searchMs)],
+    ['  load keys', shown(ours.loadMs)],
+    ['  prepare search', shown(ours.searchMs)],
     [`  tree of ${ours.nodes.toLocaleString('en-GB')} rows`, shown(ours.treeMs)],
     ['  keystroke to the first 200 keys', both(ours.search)],
     ['  keystroke to the first 200 rows of the tree', both(ours.searchTree)],
@@ -454,24 +454,24 @@ export function browseTable(figures) {
     ['  jump', both(ours.jump)],
     ['  memory, MB', shown(ours.bytes / 1e6)],
     ['in the window, milliseconds (median / worst)', ''],
-    ['  from opening the connection to rows that stay', shown(window.firstRowsMs)],
-    ['  asked and answered, 200 keys', both(window.askAtoms)],
-    ['  keystroke to rows that stay', both(window.search)],
+    ['  open the connection until rows are stable', shown(window.firstRowsMs)],
+    ['  request 200 keys', both(window.askAtoms)],
+    ['  keystroke until rows are stable', both(window.search)],
     ['  unfold', both(window.unfold)],
     ['  fold', both(window.fold)],
     ['  jump', both(window.jump)],
-    ['  while searching, longest task / most script for a frame', most(window.busy.search)],
+    ['  while searching, longest task / longest script in one frame', most(window.busy.search)],
     ['  while folding and jumping', most(window.busy.tree)],
     ['  while scrolling', most(window.busy.scroll)],
     ['  memory of the window, MB', shown(window.heapBytes / 1e6)],
     ['peers in the same run', ''],
     ['  includes() over all keys, keystroke', both(loop.search)],
-    ['  MiniSearch, keys taken up', shown(miniSearch.loadMs)],
+    ['  MiniSearch, load keys', shown(miniSearch.loadMs)],
     ['  MiniSearch, keystroke', both(miniSearch.search)],
     ['  MiniSearch, memory, MB', shown(miniSearch.bytes / 1e6)],
-    ['  react-arborist, mounted', shown(peer.mountMs)],
+    ['  react-arborist, mount', shown(peer.mountMs)],
     ['  react-arborist, fold or unfold', both(peer.toggle)],
-    ['  react-arborist, mounting, longest task / most script for a frame', most(peer.busy.mount)],
+    ['  react-arborist, mounting, longest task / longest script in one frame', most(peer.busy.mount)],
     ['  react-arborist, folding', most(peer.busy.toggle)],
     ['  react-arborist, memory of the window, MB', shown(peer.heapBytes / 1e6)],
   ];
@@ -479,7 +479,7 @@ export function browseTable(figures) {
   const ratios = [
     ['MiniSearch / ours, worst keystroke', times(miniSearch.search.worstMs, ours.search.worstMs)],
     ['includes() / ours, median keystroke', times(loop.search.medianMs, ours.search.medianMs)],
-    ['react-arborist mounted / tree made in the worker', times(peer.mountMs, ours.treeMs)],
+    ['react-arborist mount / tree built in the worker', times(peer.mountMs, ours.treeMs)],
     ['react-arborist / ours, fold until drawn', times(peer.toggle.medianMs, window.fold.medianMs)],
     ['react-arborist / ours, memory of the window', times(peer.heapBytes, window.heapBytes)],
   ];

@@ -149,16 +149,16 @@ async function measure(window, address, nodes) {
     });
     figures.push({ phase, ms, longestTaskMs });
   };
-  await timed(`grown to ${nodes} nodes, answer by answer`, async () => {
+  await timed(`grow to ${nodes} nodes, one response at a time`, async () => {
     await window.getByRole('button', { name: 'Follow', exact: true }).click();
     await cardCount(window, nodes);
   });
   await look('List');
-  await timed(`${nodes} nodes laid out and drawn anew`, async () => {
+  await timed(`${nodes} nodes laid out and drawn again`, async () => {
     await look('Graph');
     await cardCount(window, nodes);
   });
-  await timed('the whole chain fitted into the window', async () => {
+  await timed('fit the whole chain into the window', async () => {
     await window.getByRole('button', { name: 'Show the whole chain' }).click();
   });
   return figures;

@@ -85,7 +85,7 @@ function busyOf(events) {
       name.endsWith('RunTask') &&
       !asked.some((question) => question.ts >= ts && question.ts <= ts + dur),
   );
-  if (tasks.length === 0) throw new Error('The trace tells nothing of the main thread.');
+  if (tasks.length === 0) throw new Error('The trace has no data for the main thread.');
 
   let longestScript = 0;
   let ofFrame = 0;

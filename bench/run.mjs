@@ -15,15 +15,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const usage = `Usage: npm run bench -- NAME [options]
 
-  verify [--json] [--proofs N]     proofs of one tree, beside peers in the same run
-  service [--json] [--sizes A,B]   the embedded service at growing sizes (1000,10000,100000,500000)
-  browse [--json] [--keys N]       500,000 known keys searched and browsed in Electron, beside peers in the same run
-  start [--json] [--rounds N]      from starting the program to the welcome screen, and to the tree of the demo memory,
-                                   beside a window with one button (15 rounds)
-  chains [--json] [--nodes N]      how long a large chain of predictions holds up the window (300)
+  verify [--json] [--proofs N]     verify proofs of one tree; compared with peers in the same run
+  service [--json] [--sizes A,B]   the embedded service at growing sizes (default: 1000,10000,100000,500000)
+  browse [--json] [--keys N]       search and browse known keys in Electron (default: 500,000); compared with peers
+  start [--json] [--rounds N]      time from start to the welcome screen and to the demo memory's tree; compared with a
+                                   window that has one button (default: 15 rounds)
+  chains [--json] [--nodes N]      how long a large prediction chain blocks the window (default: 300 nodes)
   upload [--json] [--rows N] [--large N]
-                                   a file of 100,000 rows through the app, beside a bare program in the same run;
-                                   memory while 1,000,000 rows are staged
+                                   upload a file with the app (default: 100,000 rows); compared with a minimal program.
+                                   Also measures memory while a large file is staged (default: 1,000,000 rows)
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
@@ -39,7 +39,7 @@ if (benchmark === undefined) {
 }
 
 /**
- * Built as the app is built, so that what is measured is what runs there.
+ * Built like the app, so that the measured code is the code that runs in the app.
  *
  * @param {readonly string[]} options
  */
@@ -48,7 +48,7 @@ async function verify(options) {
     root,
     configFile: false,
     logLevel: 'error',
-    // The peers run as they are installed.
+    // The peers are not bundled.
     ssr: { noExternal: true, external: ['@parametric-memory/snapshot-verify', 'merkletreejs'] },
     build: {
       ssr: true,

@@ -50,7 +50,7 @@ export async function benchService({
   let atoms = 0;
   try {
     for (const size of sizes) {
-      progress(`${size} atoms ...`);
+      progress(`${size} atoms…`);
       const batchTimes = await fill(service, atoms, size);
       atoms = size;
       const meanwhile = await timed(200, 1, (turn) => recall(service, turn));
@@ -305,7 +305,7 @@ function recall(service, turn) {
 /** @param {Running} service @param {(line: string) => void} progress */
 async function allVectors(service, progress) {
   const begun = performance.now();
-  while (!service.log.some((line) => line.startsWith('Recall knows the meaning of all'))) {
+  while (!service.log.some((line) => line.startsWith('Recall can now search all'))) {
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   progress(`  all vectors after ${((performance.now() - begun) / 1_000).toFixed(0)} s more`);

@@ -107,16 +107,16 @@ export async function benchUpload({ rows, small, large, progress }) {
         const order =
           round % 2 === 0 ? /** @type {const} */ (['app', 'bare']) : /** @type {const} */ (['bare', 'app']);
         for (const who of order) {
-          progress(`round ${round + 1} of ${rounds}: the ${who === 'app' ? 'app' : 'bare program'} ...`);
+          progress(`round ${round + 1} of ${rounds}: the ${who === 'app' ? 'app' : 'minimal program'}…`);
           await one[who]();
         }
       }
-      progress('the window and the main process meanwhile ...');
+      progress('measuring the longest tasks of the window and the main process…');
       const { longest: longestTasks } = await inApp(target, scratch, fileOf(rows), watched);
       /** @type {Staging[]} */
       const staged = [];
       for (const count of [small, large]) {
-        progress(`${count} rows staged ...`);
+        progress(`staging ${count} rows…`);
         staged.push(await stagedOnly(target, scratch, fileOf(count), count));
       }
       return {
@@ -225,7 +225,7 @@ async function scrollUntil(window, end) {
   );
   await Promise.race([window.getByRole('region', { name: 'Progress' }).waitFor(), ending]);
   const box = await rowsOf(window).boundingBox();
-  if (box === null) throw new Error('The table of rows is not in sight.');
+  if (box === null) throw new Error('The table of rows is not visible.');
   await window.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   for (let turn = 0; !hasEnded; turn += 1) await window.mouse.wheel(0, turn % 100 < 80 ? 600 : -1_200);
   await ending;
@@ -329,7 +329,7 @@ async function chooseUpload() {
   const { atomExplorer } = /** @type {{ atomExplorer: AskedApi }} */ (/** @type {unknown} */ (globalThis));
   const connections = await atomExplorer.listConnections();
   const connectionId = connections.ok ? connections.value[0]?.id : undefined;
-  if (connectionId === undefined) throw new Error('There is no connection.');
+  if (connectionId === undefined) throw new Error('The connection is missing.');
   const chosen = await atomExplorer.chooseUpload({ connectionId });
   if (!chosen.ok) throw new Error(chosen.error.message);
   await new Promise((resolve, reject) => {
@@ -341,7 +341,7 @@ async function chooseUpload() {
         resolve(undefined);
       } else if (kind !== 'source') {
         stop();
-        reject(new Error(`The file was not understood: ${kind}.`));
+        reject(new Error(`The file could not be parsed: ${kind}.`));
       }
     };
     const stop = atomExplorer.onUploadChanged(() => void look());
@@ -356,7 +356,7 @@ async function stageAll() {
   const connectionId = (connections.ok ? connections.value[0]?.id : undefined) ?? '';
   const current = await atomExplorer.currentUpload({ connectionId });
   const upload = current.ok ? current.value : null;
-  if (upload === null) throw new Error('There is no upload.');
+  if (upload === null) throw new Error('The upload is missing.');
   const begun = performance.now();
   const ended = new Promise((resolve, reject) => {
     const look = async () => {
@@ -464,7 +464,7 @@ export function uploadTargets({ app, bareMs, longestTasks, staged }) {
   /** @type {readonly (readonly [what: string, most: number, got: number])[]} */
   const targets = [
     [
-      'sending: the app / the bare program',
+      'sending: the app / the minimal program',
       1.3,
       median(app.map(({ sendingMs }) => sendingMs)) / median(bareMs),
     ],
@@ -473,12 +473,12 @@ export function uploadTargets({ app, bareMs, longestTasks, staged }) {
       64,
       bytesPerRow(staged),
     ],
-    ['longest task of the window while the mapping is shown, ms', 50, choosing.windowMs],
-    ['longest task of the window while the rows are checked, ms', 50, staging.windowMs],
-    ['longest task of the window while they are sent and scrolled, ms', 50, sending.windowMs],
-    [`longest task of the window while ${inWords(large?.rows)} rows are checked, ms`, 50, ofLarge.windowMs],
+    ['longest window task while the mapping is shown, ms', 50, choosing.windowMs],
+    ['longest window task while rows are checked, ms', 50, staging.windowMs],
+    ['longest window task while rows are sent and scrolled, ms', 50, sending.windowMs],
+    [`longest window task while ${inWords(large?.rows)} rows are checked, ms`, 50, ofLarge.windowMs],
     [
-      'longest task of the main process in all that, ms',
+      'longest task of the main process overall, ms',
       50,
       Math.max(...[choosing, staging, sending, ofLarge].map(({ mainMs }) => mainMs)),
     ],
@@ -504,22 +504,19 @@ export function uploadTable(figures) {
     `${shown(median(times))} (${times.map((time) => shown(time)).join(', ')})`;
   const both = (/** @type {Longest} */ { windowMs, mainMs }) => `${shown(windowMs)} / ${shown(mainMs)}`;
   const lines = [
-    [
-      `load of the machine at the beginning of each round, ${processors} processors`,
-      load.map(shown).join(', '),
-    ],
+    [`system load at the start of each round, ${processors} processors`, load.map(shown).join(', ')],
     [`${inWords(rows)} rows of 200 bytes, ${inWords(figures.batchAtoms)} in a batch, milliseconds`, ''],
     ['  the app, reading and checking the file', spread(app.map((run) => run.stagingMs))],
     ['  the app, sending', spread(app.map((run) => run.sendingMs))],
-    ['  the bare program, sending', spread(bareMs)],
-    ['  the app, rows sent a second', shown((rows / sendingMs) * 1_000)],
+    ['  the minimal program, sending', spread(bareMs)],
+    ['  the app, rows sent per second', shown((rows / sendingMs) * 1_000)],
     ['  longest task, window / main process: mapping shown', both(longestTasks.choosing)],
     ['  rows checked', both(longestTasks.staging)],
     ['  rows sent, and the table scrolled', both(longestTasks.sending)],
     ...staged.flatMap((one) => [
       [`${inWords(one.rows)} rows staged, a file of ${shown(one.fileBytes / 1e6)} MB`, ''],
       ['  milliseconds', shown(one.ms)],
-      ['  MB a second', shown(one.fileBytes / 1e3 / one.ms)],
+      ['  MB per second', shown(one.fileBytes / 1e3 / one.ms)],
       ['  memory of the main process before, MB', shown(one.beforeBytes / 1e6)],
       ['  at most', shown(one.peakBytes / 1e6)],
       ['  after', shown(one.afterBytes / 1e6)],

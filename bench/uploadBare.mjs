@@ -38,7 +38,7 @@ function post(body) {
         answer.on('end', () => {
           const text = Buffer.concat(chunks).toString();
           if (answer.statusCode === 201 && JSON.parse(text) !== null) resolve();
-          else reject(new Error(`It answered ${answer.statusCode}: ${text.slice(0, 300)}`));
+          else reject(new Error(`Unexpected status ${answer.statusCode}: ${text.slice(0, 300)}`));
         });
       },
     );

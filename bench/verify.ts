@@ -67,7 +67,7 @@ async function snapshotVerify(proof: BenchProof): Promise<boolean> {
 }
 
 function must(isTrue: boolean, what: string): void {
-  if (!isTrue) throw new Error(`The benchmark itself is wrong: ${what}`);
+  if (!isTrue) throw new Error(`The benchmark is broken: ${what}`);
 }
 
 /** From proofs as JSON.parse leaves them to an answer for each. */
@@ -76,7 +76,7 @@ function verifyAll(proofs: readonly BenchProof[], scheme: PathScheme): void {
   const sound = packs.every((pack) =>
     verifyPacked(pack, fastNodeHash(scheme)).verified.every((answer) => answer === 1),
   );
-  must(sound && left.length === 0, 'a sound proof was rejected');
+  must(sound && left.length === 0, 'a valid proof was rejected');
 }
 
 /** Every proof that a plain fold rejects is rejected, among as many sound ones. */
@@ -93,7 +93,7 @@ function checkStrictness(proofs: readonly BenchProof[], scheme: PathScheme, pref
       const proof = mixed[entry];
       must(
         proof !== undefined && (verified[at] === 1) === fold(decode(proof), prefix),
-        'it differs from a plain fold',
+        'the result differs from a plain fold',
       );
     }
   }

@@ -23,13 +23,13 @@ export async function readApiKey(
   { readStdin }: Pick<CommandIo, 'readStdin'>,
 ): Promise<string> {
   if (source.keyStdin && source.keyEnv !== undefined)
-    throw new UsageError('--key-env and --key-stdin name two places for one key.');
+    throw new UsageError('Use either --key-env or --key-stdin, not both.');
   if (source.keyStdin) return usable('--key-stdin', cleanApiKey(new TextDecoder().decode(await readStdin())));
   const name = source.keyEnv ?? usualKeyName;
   const key = keyInEnvironment(name, source.env);
   if (key !== null) return key;
   throw new UsageError(
-    `There is no API key: the environment variable ${name} is not set. Set it, or use --key-stdin.`,
+    `No API key: the environment variable ${name} is not set. Set it, or use --key-stdin.`,
   );
 }
 
@@ -50,5 +50,5 @@ export function wholeNumber(option: string, text: string | undefined, usual: num
   if (text === undefined) return usual;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number <= most) return number;
-  throw new UsageError(`${option} takes a whole number from 0 to ${most}.`);
+  throw new UsageError(`${option} must be a whole number from 0 to ${most}.`);
 }

@@ -373,7 +373,7 @@ describe('atom-explorer verify', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('[ok] “v1.fact.n4”: Verified');
     expect(stdout).toContain('[!!] “a[U+202E]b”: Verification failed');
-    expect(stdout).toContain('What no inclusion proof shows');
+    expect(stdout).toContain('What an inclusion proof cannot show');
     expect(stdout).toContain('2 verdicts: 1 verified, 0 key only, 0 could not be checked, 1 failed.');
   });
 
@@ -397,17 +397,17 @@ describe('atom-explorer verify', () => {
   it.each<[string, readonly string[], string | Uint8Array, string]>([
     ['no file', ['verify'], '', 'needs a file'],
     ['two files', ['verify', 'a', 'b'], '', 'one file'],
-    ['a missing file', ['verify', 'no-such-file.json'], '', 'There is no file no-such-file.json'],
+    ['a missing file', ['verify', 'no-such-file.json'], '', 'File not found: no-such-file.json'],
     ['an unknown option', ['verify', '-', '--strict'], '', '--strict'],
-    ['an unknown command', ['audit'], '', 'no command “audit”'],
+    ['an unknown command', ['audit'], '', 'Unknown command “audit”'],
     ['no command', [], '', 'Commands:'],
     ['an unknown part of a scheme', ['verify', '-', '--scheme', 'leaf=x'], '', 'hash, node, shape'],
     ['an unknown id', ['verify', '-', '--scheme', 'node=sideways'], '', 'Known: prefix-01, concat'],
     ['a part named twice', ['verify', '-', '--scheme', 'node=concat,node=concat'], '', 'twice'],
     ['a root that is no hash', ['verify', '-', '--root', 'abc'], '', '--root'],
     ['nothing on standard input', ['verify', '-'], '', 'is empty'],
-    ['what is not JSON', ['verify', '-'], '{"key":', 'cannot be read as JSON. Line 1, column 8'],
-    ['what is not UTF-8', ['verify', '-'], Uint8Array.of(0x22, 0x61, 0xff, 0x22), 'at byte 2'],
+    ['what is not JSON', ['verify', '-'], '{"key":', 'is not valid JSON. Line 1, column 8'],
+    ['what is not UTF-8', ['verify', '-'], Uint8Array.of(0x22, 0x61, 0xff, 0x22), 'byte 2'],
     ['another JSON value', ['verify', '-'], '7', 'not a proof or an atom with a proof'],
     ['an object that is neither', ['verify', '-'], '{"name":"x"}', 'No proof was found. The fields are name'],
     ['an empty list', ['verify', '-'], '{"atoms":[]}', 'holds no proof'],
@@ -424,9 +424,9 @@ describe('atom-explorer verify', () => {
       'two schemes',
       ['verify', '-', '--scheme', 'node=concat', '--scheme', 'hash=sha-256'],
       '',
-      '--scheme is given 2 times',
+      'Use --scheme only once',
     ],
-    ['two roots', ['verify', '-', '--root', 'ab', '--root', 'cd'], '', '--root is given 2 times'],
+    ['two roots', ['verify', '-', '--root', 'ab', '--root', 'cd'], '', 'Use --root only once'],
     ['a tree size that is none', ['verify', '-', '--tree-size', '-3x'], '', '--tree-size'],
     ['a folder', ['verify', '.'], '', 'is a folder'],
   ])('exits with 2 and says why for %s', (_, args, input, words) => {

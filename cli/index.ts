@@ -26,7 +26,7 @@ void runCli(process.argv.slice(2), {
     process.exitCode = exitCodes.unusable;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(
-      `${terminalText(`atom-explorer itself failed, and nothing was decided.\n${stack}`)}\n`,
+      `${terminalText(`Internal error in atom-explorer. Nothing was checked.\n${stack}`)}\n`,
     );
   },
 );

@@ -26,17 +26,17 @@ export function createPatience(parts: {
   return {
     waitOut: async (askedMs, earlier) => {
       const ms = askedMs ?? firstWaitMs * 2 ** Math.min(earlier, 10);
-      const asks = `The service answers 429 (too many requests)${askedMs === null ? '' : ` and asks to wait ${durationWords(ms)}`}.`;
+      const asks = `The service responded with 429 (too many requests)${askedMs === null ? '' : ` and asks to wait ${durationWords(ms)}`}.`;
       if (ms > leftMs) {
         if (!isTold) {
           parts.complain(
-            `${asks} Not waiting: ${durationWords(leftMs)} of patience are left. Use --patience SECONDS to wait longer.`,
+            `${asks} Not waiting, because only ${durationWords(leftMs)} of --patience are left. Set --patience SECONDS to wait longer.`,
           );
         }
         isTold = true;
         return false;
       }
-      parts.complain(`${asks} Waiting ${durationWords(ms)} ...`);
+      parts.complain(`${asks} Waiting ${durationWords(ms)}…`);
       leftMs -= ms;
       await parts.wait(ms);
       return true;

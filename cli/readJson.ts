@@ -15,7 +15,7 @@ export async function readJson(source: string, io: Pick<CommandIo, 'readStdin'>)
 
 /** Why the text called `name` is not JSON; a full sentence. */
 export function notJsonWords(name: string, { line, column, what }: JsonFault): string {
-  return `${name} cannot be read as JSON. Line ${line}, column ${column}: ${what}.`;
+  return `${name} is not valid JSON. Line ${line}, column ${column}: ${what}.`;
 }
 
 /** Reads text from a file, or from standard input for `-`. `name` begins a sentence. @throws UnusableInput */
@@ -35,7 +35,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
     const { size } = await stat(file);
     // Longer than any string of this engine can be.
     if (size > constants.MAX_STRING_LENGTH)
-      throw new UnusableInput(`${file} has ${size} bytes, more than can be read at once.`);
+      throw new UnusableInput(`${file} has ${size} bytes, which is too large to read.`);
     return await readFile(file);
   } catch (error) {
     if (error instanceof UnusableInput) throw error;
@@ -48,9 +48,9 @@ function fileFault(file: string, error: unknown): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `There is no file ${file}. Check the path, or pass - to read standard input.`;
+      return `File not found: ${file}. Check the path, or use - for standard input.`;
     case 'EISDIR':
-      return `${file} is a folder. Name a file in it.`;
+      return `${file} is a folder. Specify a file.`;
     case 'EACCES':
     case 'EPERM':
       return `You do not have permission to read ${file}.`;
@@ -64,7 +64,7 @@ function decodeUtf8(bytes: Uint8Array, name: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new UnusableInput(
-      `${name} is not UTF-8: what begins at byte ${validBytes(bytes)} is no character.`,
+      `${name} is not valid UTF-8: byte ${validBytes(bytes)} does not start a valid character.`,
     );
   }
 }

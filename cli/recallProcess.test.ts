@@ -179,7 +179,7 @@ describe('atom-explorer recall', () => {
     await limited.close();
     expect([code, stdout]).toEqual([3, expect.stringContaining('2 could not run')]);
     expect(stderr).toBe(
-      'The service answers 429 (too many requests) and asks to wait 10 min. Not waiting: 5 s of patience are left. Use --patience SECONDS to wait longer.\n',
+      'The service responded with 429 (too many requests) and asks to wait 10 min. Not waiting, because only 5 s of --patience are left. Set --patience SECONDS to wait longer.\n',
     );
   });
 
@@ -236,7 +236,7 @@ describe('atom-explorer recall', () => {
     ['NOT_SET', ['--expect', 'x', '--url', 'https://a.example', '--key-env', 'NOT_SET']],
     ['https', ['--expect', 'x', '--url', 'http://memory.example.org']],
     ['both', ['--expect', '-', '--url', 'https://a.example', '--key-stdin']],
-    ['two places', ['--expect', 'x', '--url', 'https://a.example', '--key-stdin', '--key-env', 'K']],
+    ['not both', ['--expect', 'x', '--url', 'https://a.example', '--key-stdin', '--key-env', 'K']],
     ["'--key'", ['--expect', 'x', '--url', 'https://a.example', '--key', 'k']],
     ['--patience', ['--expect', 'x', '--url', 'https://a.example', '--patience', '-1']],
     ['--scheme', ['--expect', 'x', '--url', 'https://a.example', '--scheme', 'nonsense']],

@@ -8,7 +8,7 @@ import { version } from '../package.json';
 
 const commands: readonly Command[] = [verifyCommand, recallCommand, conformance];
 
-const help = `Atom Explorer on the command line.
+const help = `The command line of Atom Explorer.
 
   atom-explorer COMMAND [options]
   atom-explorer COMMAND --help
@@ -38,7 +38,7 @@ export async function runCli(argv: readonly string[], world: CommandIo): Promise
   try {
     if (command === undefined)
       throw new UsageError(
-        `There is no command ${quoteText(name)}. Commands: ${commands.map((each) => each.name).join(', ')}.`,
+        `Unknown command ${quoteText(name)}. Commands: ${commands.map((each) => each.name).join(', ')}.`,
       );
     if (args.includes('--help') || args.includes('-h')) {
       io.print(command.help);
@@ -48,7 +48,7 @@ export async function runCli(argv: readonly string[], world: CommandIo): Promise
   } catch (error) {
     if (error instanceof UsageError)
       io.complain(
-        `${error.message}\nSee: atom-explorer ${command === undefined ? '' : `${command.name} `}--help`,
+        `${error.message}\nFor help: atom-explorer ${command === undefined ? '' : `${command.name} `}--help`,
       );
     else if (error instanceof UnusableInput) io.complain(error.message);
     else throw error;

@@ -14,15 +14,15 @@ export function readSchemeOption(text: string | undefined): PartialScheme {
       throw new UsageError(`--scheme names ${fault.part} twice.`);
     case 'unknown-part':
       throw new UsageError(
-        `--scheme does not know ${quoteText(fault.text)}. It takes PART=ID; the parts are ${partNames}.`,
+        `--scheme: unknown part ${quoteText(fault.text)}. Use PART=ID with these parts: ${partNames}.`,
       );
     case 'unknown-id': {
       const ids = schemeParts[fault.part].map(({ id }) => id);
       const known =
         ids.length > 12
-          ? 'Those known are printed by atom-explorer verify --list-schemes.'
+          ? 'To list all, run atom-explorer verify --list-schemes.'
           : `Known: ${ids.join(', ')}.`;
-      throw new UsageError(`--scheme does not know the ${fault.part} ${quoteText(fault.text)}. ${known}`);
+      throw new UsageError(`--scheme: unknown ${fault.part} ${quoteText(fault.text)}. ${known}`);
     }
   }
 }

@@ -11,7 +11,7 @@ await runScript(async () => {
     (file) => /** @type {string[]} */ (readJson(join(packageLists, file))),
   );
   if (bundled.length === 0)
-    throw new SetupError('The build lists no packages, so its notices would be empty.');
+    throw new SetupError('The build output lists no packages, so the notices would be empty.');
   const file = join(root, 'out/third-party-notices.txt');
   writeFileSync(file, noticesText(root, [...bundled, ...productionFolders(root)]));
   say(`Third-party notices: ${file}`);

@@ -22,9 +22,9 @@ await runScript(async () => {
   const runtime = await ensureElectron();
   if (!isTrial && runtime.kind !== 'official') {
     throw new SetupError(
-      `Refused: an app that is shipped contains the official Electron, and this is ${runtime.version} from elsewhere.\n` +
-        'Package it where https://github.com/electron/electron/releases can be reached, ' +
-        'or make an app for trying out with: npm run package -- --dir',
+      `A release needs the official Electron, but this is Electron ${runtime.version} from another source.\n` +
+        'Package on a computer that can reach https://github.com/electron/electron/releases, ' +
+        'or make a trial build: npm run package -- --dir',
     );
   }
   await prepareBuild();
@@ -47,7 +47,7 @@ async function packageTrial(runtime, args) {
       `-c.electronVersion=${runtime.version}`,
       ...args,
     ]);
-    if (code === 0) say(`An unpacked app on Electron ${runtime.version} lies under ${join(root, 'dist')}.`);
+    if (code === 0) say(`The unpacked app (Electron ${runtime.version}) is in ${join(root, 'dist')}.`);
     return code;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -80,14 +80,13 @@ async function installKeyringForAllProcessors() {
   const { version } = /** @type {{ version: string }} */ (
     readJson(join(root, 'node_modules/@napi-rs/keyring/package.json'))
   );
-  say(`Installing ${missing.join(' ')} ...`);
+  say(`Installing ${missing.join(' ')}…`);
   // Forced: npm would refuse what is not for this processor.
   const specifiers = missing.map((name) => `${name}@${version}`);
   const code = await run(
     ...npm(['install', '--no-save', '--force', '--no-audit', '--no-fund', '--loglevel=error', ...specifiers]),
   );
-  if (code !== 0)
-    throw new SetupError(`npm install ended with code ${code}; what it printed above says why.`);
+  if (code !== 0) throw new SetupError(`npm install failed with code ${code}. See its output above.`);
 }
 
 /** @param {readonly string[]} args */

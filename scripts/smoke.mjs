@@ -24,9 +24,7 @@ export async function runSmoke(target) {
   try {
     return await withAppWindow(target, look);
   } catch (error) {
-    say(
-      `The app did not come as far as it should: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    say(`The smoke test failed: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
 }
@@ -38,9 +36,9 @@ export async function runSmoke(target) {
 async function look(window) {
   window.setDefaultTimeout(timeoutMs);
   window.on('console', (message) => {
-    if (message.type() === 'error') say(`The window complains: ${message.text()}`);
+    if (message.type() === 'error') say(`Error in the window: ${message.text()}`);
   });
-  window.on('pageerror', (error) => say(`The window complains: ${String(error)}`));
+  window.on('pageerror', (error) => say(`Error in the window: ${String(error)}`));
   try {
     const { key, root, verdict, checks } = await readOneAtom(window);
     say(`Atom:    ${key}`);

@@ -68,7 +68,7 @@ async function openWindow({ executable, args, env }, forApp, display) {
   if (display === null) return run(executable, [...args, ...forApp], { env });
   const closed = new AbortController();
   const picture = join(localCache, 'first-window.png');
-  const announce = () => say(`The window is open; what it shows: ${picture} (Ctrl+C closes it)`);
+  const announce = () => say(`The window is open. Screenshot: ${picture}. Press Ctrl+C to close it.`);
   const screenshot = saveFirstScreenshot(display.readScreen, picture, announce, closed.signal);
   // Chromium complains of the desktop that is not there.
   const code = await run(executable, [...args, '--log-level=3', ...forApp], { env });

@@ -17,13 +17,11 @@ await runScript(async () => {
   if (!width || !height) throw new SetupError('--size wants a width and a height, such as 1440x900.');
   const unknown = positionals.filter((name) => !scenes.has(name));
   if (unknown.length > 0) {
-    throw new SetupError(
-      `There is no scene ${unknown.join(', ')}; there are: ${[...scenes.keys()].join(', ')}.`,
-    );
+    throw new SetupError(`Unknown scene: ${unknown.join(', ')}. Scenes: ${[...scenes.keys()].join(', ')}.`);
   }
   const chosen = [...scenes].filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const executable = process.env['ELECTRON_EXEC_PATH'];
-  if (executable === undefined) throw new SetupError('Use npm run pictures.');
+  if (executable === undefined) throw new SetupError('Run npm run pictures instead.');
   const target = { executable, args: [...sandboxArguments(), root], env: process.env };
   for (const [name, play] of chosen) {
     say(`--- ${name}`);

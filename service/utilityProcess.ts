@@ -61,7 +61,7 @@ function serve(port: ParentPort): void {
 
   port.on('message', ({ data }) => {
     const message = messageSchema.safeParse(data);
-    if (!message.success) return fail(new Error('The service did not understand a message.'));
+    if (!message.success) return fail(new Error('The service received an unknown message.'));
     switch (message.data.type) {
       case 'start':
         running ??= start(message.data);

@@ -111,7 +111,7 @@ function indexFigures() {
   );
   const bytes = bytesHeld() - before;
   // Asked last, so that it was all still there when its memory was measured.
-  if (index.size() !== count) throw new Error('The index has lost keys.');
+  if (index.size() !== count) throw new Error('The index lost keys.');
   return {
     nodes,
     loadMs,
@@ -145,7 +145,7 @@ function miniSearchFigures() {
   const loadMs = timed(() => peer.addAll(keys.map((key, id) => ({ id, key }))));
   const search = spread(timesOf((text) => peer.search(text).slice(0, rowsShown), roundsOfMiniSearch));
   const bytes = bytesHeld() - before;
-  if (peer.documentCount !== count) throw new Error('MiniSearch has lost keys.');
+  if (peer.documentCount !== count) throw new Error('MiniSearch lost keys.');
   return { loadMs, search, bytes };
 }
 

@@ -5,7 +5,7 @@ import { conformanceCommand, conformanceHelp } from '../conformance/command.ts';
 
 export const conformance: Command = {
   name: 'conformance',
-  summary: 'asks a service whether it does what the interface shows, and how it fills the gaps',
+  summary: 'check whether a service follows the API',
   help: conformanceHelp,
   run: (args, io) =>
     conformanceCommand(args, {

@@ -15,39 +15,45 @@ import { createCheckedRecall } from '../recall/checkedRecall.ts';
 import { outcomesAsJson, outcomesAsText, type CheckedExpectation } from '../recall/formatOutcomes.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 
-const help = `Runs the queries of a file against a service, and tells which find what is expected of them.
+const help = `Runs queries against a service and checks whether they find the expected keys.
 
   atom-explorer recall --expect FILE --url URL [options]
 
-FILE is JSON as the window exports it (Recall, Expectations, Export); - reads standard input:
+FILE is JSON as exported by the app (Recall > Expectations > Export), or - for standard input:
 
   { "format": "atom-explorer-expectations", "version": 1, "expectations": [
     { "query": "what does Glen prefer", "within": 3,
       "expect": ["v1.user.Glen.preference.theme"], "reject": ["v1.user.Ann.preference.theme"] } ] }
 
-"expect": keys that must be among the first "within" hits, in any order; "reject": keys that must not be.
-"limit" (default 10, or "within" if that is more): how many hits are asked for. "name": for the report.
+"expect"   keys that must be among the first "within" hits, in any order
+"reject"   keys that must not be among them
+"limit"    number of hits to request (default: 10, or "within" if that is more)
+"name"     name to show in the report
 
-  --expect FILE        the expectations
-  --url URL            base address; https, or http on this machine
-  --key-env NAME       the environment variable that holds the API key (default ${usualKeyName})
-  --key-stdin          read the API key from standard input instead
-  --require-verified   an expected key counts only if its proof verifies
-  --scheme PARTS       hold the proofs to these rules, as in atom-explorer verify
-  --patience SECONDS   wait at most this long, over the whole run, where the service answers 429 (default ${usualPatience})
+Options:
+  --expect FILE        file with the expectations
+  --url URL            base address of the service; https, or http on this computer
+  --key-env NAME       environment variable that holds the API key (default: ${usualKeyName})
+  --key-stdin          read the API key from standard input
+  --require-verified   count an expected key only if its proof verifies
+  --scheme PARTS       check the proofs by these hashing rules, as in atom-explorer verify
+  --patience SECONDS   longest total wait when the service responds with 429 (default: ${usualPatience})
   --json               print one line of JSON: { counts, scheme, results, ... }
-  --help               print this
+  --help               show this help
 
-There is no option for the key itself: other users of this machine could read it in the list of processes.
-A service may learn from recalls what to predict; a read-only key is enough.
+There is no option for the key itself because other users of this computer could read it in the process list.
+A read-only key is enough. The service may use the queries to learn what to predict.
 
-Exit code: 0 all met, 1 some not met, 2 the command line or the file cannot be used, 3 none is known not
-to be met, but some could not be run or, with --require-verified, not be verified.
+Exit codes:
+  0  all expectations are met
+  1  some expectations are not met
+  2  the command line or the file is not valid
+  3  no expectation is known to be unmet, but some could not be run or, with --require-verified, not verified
 `;
 
 export const recallCommand: Command = {
   name: 'recall',
-  summary: 'run queries against a service and check what they find',
+  summary: 'run queries and check which keys they find',
   help,
   run: async (args, io) => {
     const { values } = parse(args);
@@ -112,10 +118,10 @@ function parse(args: readonly string[]) {
 type Options = ReturnType<typeof parse>['values'];
 
 function checkOptions({ expect, url, scheme, ...values }: Options) {
-  if (expect === undefined) throw new UsageError('--expect is wanted: a file of expectations.');
-  if (url === undefined) throw new UsageError('--url is wanted: the base address of the service.');
+  if (expect === undefined) throw new UsageError('--expect is required: a file with expectations.');
+  if (url === undefined) throw new UsageError('--url is required: the base address of the service.');
   if (values['key-stdin'] === true && expect === '-')
-    throw new UsageError('Standard input cannot hold both the expectations and the key.');
+    throw new UsageError('Standard input cannot provide both the expectations and the key.');
   return {
     source: expect,
     address: usable('--url', parseBaseAddress(url)),

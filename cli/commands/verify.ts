@@ -14,37 +14,39 @@ import { terminalJson } from '../terminalText.ts';
 import { listSchemes } from '../verify/listSchemes.ts';
 import { verifyReportJson, verifyReportText } from '../verify/verifyReport.ts';
 
-const help = `Checks atoms against their Merkle proofs. Needs no service and no network.
+const help = `Checks atoms against their Merkle proofs. Works offline.
 
-  atom-explorer verify FILE [options]     FILE is JSON; - reads standard input
-  atom-explorer verify --list-schemes     print every part that a scheme can have
+  atom-explorer verify FILE [options]     FILE is JSON, or - for standard input
+  atom-explorer verify --list-schemes     list the hashing rules that --scheme accepts
 
-FILE holds an atom with its proof, a bare proof, an array of these, an answer of a service such as
-{ "atoms": [...] }, or an export of Atom Explorer (atoms, recalls or the log; JSON, or CSV of atoms).
+FILE contains an atom with its proof, a bare proof, an array of these, a response of a service such as
+{ "atoms": [...] }, or a file exported by Atom Explorer (atoms, recalls, or the write log as JSON; atoms as CSV).
 A proof is { leafHash, siblings, rootHash, leafIndex, treeSize }, { leaf, root, auditPath, index },
-{ logIndex, hashes, rootHash, treeSize }, or a chain of such: { currentProof, shardRootProof } or an
-array, inner first.
+{ logIndex, hashes, rootHash, treeSize }, or a chain of these: { currentProof, shardRootProof } or an
+array, innermost first.
 
-  --root HASH       the root that you were given by somebody you trust. A proof that leads to another
-                    root fails. Without it nothing vouches for a root, since whoever makes a proof can
-                    make its root as well: a proof is then consistent in itself at best, never green
-  --tree-size N     the number of leaves in that tree, from the same source
-  --scheme PARTS    hold the proofs to these rules, for example
+Options:
+  --root HASH       root from a source that you trust. A proof that leads to another root fails.
+                    Without this option no result is "verified": whoever makes a proof can also make up
+                    its root, so a proof can at best be consistent with itself
+  --tree-size N     number of leaves in that tree, from the same source
+  --scheme PARTS    check the proofs by these hashing rules, for example
                     hash=sha-256,node=prefix-01,shape=rfc6962,digest=prefix-00
                     Parts: ${Object.keys(schemeParts).join(', ')}.
-                    What is left out is inferred from the proofs, which is weaker evidence
-  --json            print one line of JSON: { scheme, root, verdicts, totals }, with stable codes
-  --list-schemes    print the ids that a scheme is made of, with their sources
-  --help            print this
+                    Missing parts are inferred from the proofs, which is weaker evidence
+  --json            print one line of JSON with stable codes: { scheme, root, verdicts, totals }
+  --list-schemes    list the IDs of all known hashing rules with their sources
+  --help            show this help
 
-Exit code
-  0  everything is green
-  1  something is red: a check failed
-  2  the command line or the input cannot be used
-  3  nothing is red, but something could not be checked, has no trusted root, or does not cover the value
+Exit codes:
+  0  everything is verified
+  1  at least one check failed
+  2  the command line or the input is not valid
+  3  nothing failed, but at least one atom could not be checked, has no trusted root, or has a proof that does
+     not cover its value
 
-An item of a list that is neither an atom nor a proof could not be checked; the others still get their
-verdicts. The path alone decides a bare proof, if --scheme gives its node rule.
+List items that are neither an atom nor a proof are reported as "could not be checked"; all others are checked.
+A bare proof is judged by its path alone if --scheme includes a node rule.
 `;
 
 export const verifyCommand: Command = {
@@ -58,8 +60,8 @@ export const verifyCommand: Command = {
       return exitCodes.good;
     }
     const [source, ...surplus] = positionals;
-    if (source === undefined) throw new UsageError('verify needs a file, or - for standard input.');
-    if (surplus.length > 0) throw new UsageError('verify takes one file at a time.');
+    if (source === undefined) throw new UsageError('verify needs a file name, or - for standard input.');
+    if (surplus.length > 0) throw new UsageError('verify accepts only one file.');
     const scheme = readSchemeOption(once('--scheme', values.scheme));
     const root = readRoot(once('--root', values.root));
     const trustedTreeSize = readTreeSize(once('--tree-size', values['tree-size']));
@@ -85,7 +87,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        // Several are told apart from one here: the parser itself would keep the last.
+        // `multiple`, so that `once` can refuse repeated options: the parser alone would keep the last one.
         scheme: { type: 'string', multiple: true },
         root: { type: 'string', multiple: true },
         'tree-size': { type: 'string', multiple: true },
@@ -98,11 +100,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** @throws UsageError where an option stands more than once: to use one of them and drop the others would go unseen. */
+/** @throws UsageError if an option is repeated, because silently ignoring all but one would mislead the user */
 function once(name: string, given: readonly string[] | undefined): string | undefined {
   if (given !== undefined && given.length > 1) {
-    const hint = name === '--scheme' ? ' Join the parts with commas in one --scheme.' : '';
-    throw new UsageError(`${name} is given ${given.length} times, and only one can hold.${hint}`);
+    const hint = name === '--scheme' ? ' Separate the parts with commas.' : '';
+    throw new UsageError(`Use ${name} only once; it was given ${given.length} times.${hint}`);
   }
   return given?.[0];
 }
@@ -110,15 +112,14 @@ function once(name: string, given: readonly string[] | undefined): string | unde
 function readRoot(text: string | undefined): Uint8Array | null {
   if (text === undefined) return null;
   const root = fromHashText(text);
-  if (root === null)
-    throw new UsageError(`--root needs a hash in hex or base64, and ${quoteText(text)} is neither.`);
+  if (root === null) throw new UsageError(`--root must be a hash in hex or base64, not ${quoteText(text)}.`);
   return root;
 }
 
 function readTreeSize(text: string | undefined): bigint | null {
   if (text === undefined) return null;
   if (!/^[1-9]\d{0,77}$/.test(text))
-    throw new UsageError(`--tree-size needs a number of leaves, and ${quoteText(text)} is none.`);
+    throw new UsageError(`--tree-size must be a number of leaves, not ${quoteText(text)}.`);
   return BigInt(text);
 }
 
@@ -130,7 +131,7 @@ async function readItems(
   const reading = readImportText(text);
   if (!reading.ok) throw new UnusableInput(notJsonWords(name, reading.fault));
   const input = readImport(reading.json);
-  if (!input.ok) throw new UnusableInput(`${name} holds nothing to verify. ${input.why}`);
+  if (!input.ok) throw new UnusableInput(`${name} contains nothing to verify. ${input.why}`);
   return input;
 }
 
@@ -138,7 +139,7 @@ function givenParts(scheme: PartialScheme): readonly string[] {
   return Object.keys(scheme);
 }
 
-/** @returns the gravest of what was found. */
+/** @returns the code of the worst verdict */
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ status }) => status === 'red')) return exitCodes.bad;
   return verdicts.every(({ status }) => status === 'green') ? exitCodes.good : exitCodes.unclear;

@@ -39,8 +39,8 @@ describe('the conformance command', () => {
   it('prints a table, and exits with 0 when everything is as shown', async () => {
     const { exitCode, printed } = await run(['--url', service.url.href]);
     expect(exitCode).toBe(0);
-    expect(printed).toContain('What the interface leaves open, and how this service fills it');
-    expect(printed).toContain('Nothing was written.');
+    expect(printed).toContain('Left open by the API, and how this service handles it');
+    expect(printed).toContain('Nothing was stored.');
     expect(service.storedKeys()).toEqual([]);
   });
 
@@ -86,15 +86,15 @@ describe('the conformance command', () => {
     const { exitCode, complaints, printed } = await run(['--url', service.url.href]);
     expect([exitCode, printed]).toEqual([3, '']);
     expect(complaints).toContain(
-      'The service does not answer: Connection refused: no service is listening at this address',
+      'The service does not respond: Connection refused: no service is listening at this address',
     );
   });
 
   it('says on standard error what it is doing, and only there', async () => {
     const { complaints, printed } = await run(['--url', service.url.href, '--json']);
     expect(complaints.split('\n').slice(0, 2)).toEqual([
-      'Checking authentication ...',
-      'Recalling and reading ...',
+      'Checking authentication…',
+      'Checking recalls and reads…',
     ]);
     expect(() => void JSON.parse(printed)).not.toThrow();
   });
@@ -130,7 +130,7 @@ describe('the conformance command', () => {
     [['--url', 'https://example.org', '--key-env', 'NOT_SET'], 'NOT_SET'],
     [['--url', 'https://example.org', '--write-key-env', 'NOT_SET'], 'NOT_SET'],
     [['--url', 'https://example.org', '--key-env', 'TWO_LINES'], 'TWO_LINES'],
-    [['--url', 'https://example.org', '--key-env', 'K', '--key-stdin'], 'two places'],
+    [['--url', 'https://example.org', '--key-env', 'K', '--key-stdin'], 'not both'],
     [['--url', 'https://example.org', '--rate-probe=-1'], '--rate-probe'],
     [['--url', 'https://example.org', '--patience', 'long'], '--patience'],
     [['--url', 'https://example.org', '--prefix', 'a b'], '--prefix'],

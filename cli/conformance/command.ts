@@ -20,28 +20,32 @@ export interface ConformanceIo extends CommandIo {
 
 const usualWriteKeyName = 'ATOM_SERVICE_WRITE_KEY';
 
-export const conformanceHelp = `Asks any Atom Memory Service whether it does what the interface shows, and how it fills what it leaves open.
+export const conformanceHelp = `Checks whether a service follows the Atom Memory API, and reports how it handles what the API leaves open.
 
   ${usualKeyName}=... atom-explorer conformance --url URL [options]
 
-  --url URL             base address; https, or http on this machine
-  --key-env NAME        the environment variable that holds the API key (default ${usualKeyName})
-  --key-stdin           read the API key from standard input instead
-  --write-key-env NAME  the variable that holds a key with full scope (default ${usualWriteKeyName});
-                        where it is set, writes are checked, too
-  --prefix TEXT         what all written keys begin with (default: v1.conformance. and a random part)
-  --yes                 write without asking
-  --rate-probe N        spend up to N requests on provoking a 429 (default 0)
-  --patience SECONDS    wait at most this long, over the whole run, where the service answers 429 (default ${usualPatience})
+Options:
+  --url URL             base address of the service; https, or http on this computer
+  --key-env NAME        environment variable that holds the API key (default: ${usualKeyName})
+  --key-stdin           read the API key from standard input
+  --write-key-env NAME  environment variable that holds a key with full scope (default: ${usualWriteKeyName});
+                        if it is set, stores are checked too
+  --prefix TEXT         prefix of all stored keys (default: v1.conformance. and a random part)
+  --yes                 store test atoms without asking
+  --rate-probe N        send up to N requests to provoke a 429 response (default: 0)
+  --patience SECONDS    longest total wait when the service responds with 429 (default: ${usualPatience})
   --json                print the report as JSON
-  --help                print this
+  --help                show this help
 
-There is no option for a key itself: other users of this machine could read it in the list of processes.
-The report names keys of atoms where something is wrong with them. It holds no API key and no value.
-What is being done is told on standard error.
+There is no option for a key itself because other users of this computer could read it in the process list.
+The report names the keys of atoms that have a problem. It contains no API key and no value.
+Progress is shown on standard error.
 
-Exit code: 0 everything checked is as shown, 1 something is not, 2 bad command line, 3 the service does not
-answer, or asks to wait longer than --patience allows.
+Exit codes:
+  0  every check passed
+  1  at least one check failed
+  2  the command line is not valid
+  3  the service does not respond, or asks to wait longer than --patience allows
 `;
 
 /** Runs the command to its end and resolves to its exit code. @throws UsageError */
@@ -49,10 +53,12 @@ export async function conformanceCommand(args: readonly string[], io: Conformanc
   const { address, apiKey, writing, yes, rateProbe, patience, json } = await readOptions(args, io);
   if (writing !== null && !yes) {
     const may = await io.confirm(
-      `Atoms will be written to ${address.origin}, all under the prefix ${writing.prefix}. Nothing deletes them again. Go on?`,
+      `Test atoms will be stored on ${address.origin}, all with the prefix ${writing.prefix}. They cannot be deleted. Continue?`,
     );
     if (!may) {
-      io.complain(`Nothing was sent. Unset ${usualWriteKeyName} to check without writing, or answer yes.`);
+      io.complain(
+        `Canceled; nothing was sent. To check without storing anything, unset ${usualWriteKeyName}.`,
+      );
       return exitCodes.unusable;
     }
   }
@@ -97,16 +103,16 @@ async function readOptions(args: readonly string[], io: ConformanceIo): Promise<
     if (values[option] === undefined) continue;
     const name = option === 'key' ? usualKeyName : usualWriteKeyName;
     throw new UsageError(
-      `--${option} is not accepted: other users of this machine can read a command line. Set the environment variable ${name} to the key instead${option === 'key' ? ', or use --key-stdin' : ''}. A key that was given this way before should be replaced.`,
+      `--${option} is not accepted: other users of this computer could read it. Set the environment variable ${name} to the key instead${option === 'key' ? ', or use --key-stdin' : ''}. Replace any key that you have passed this way.`,
     );
   }
-  if (values.url === undefined) throw new UsageError('--url is missing: the base address of the service.');
+  if (values.url === undefined) throw new UsageError('--url is required: the base address of the service.');
   const address = usable('--url', parseBaseAddress(values.url));
   const rateProbe = wholeNumber('--rate-probe', values['rate-probe'], 0, 999_999);
   const patience = wholeNumber('--patience', values.patience, usualPatience, longestPatience);
   const prefix = values.prefix ?? `v1.conformance.${randomUUID().slice(0, 8)}.`;
   if (!/^[\w.-]{1,100}$/.test(prefix))
-    throw new UsageError('--prefix takes 1 to 100 letters, digits, dots, dashes and underscores.');
+    throw new UsageError('--prefix must be 1 to 100 letters, digits, dots, dashes, or underscores.');
   const writeKeyName = values['write-key-env'] ?? usualWriteKeyName;
   const writeKey = keyInEnvironment(writeKeyName, io.env);
   if (writeKey === null && values['write-key-env'] !== undefined)

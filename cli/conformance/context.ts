@@ -49,7 +49,7 @@ export function countOf(count: number, thing: string): string {
 
 /** What came, in words that repeat nothing of the body. */
 export function answerWords(answer: Answer): string {
-  if (!answer.ok) return `no answer: ${answer.reason}`;
+  if (!answer.ok) return `no response: ${answer.reason}`;
   const problem = answer.status < 300 ? answer.problem : null;
   return `status ${answer.status}${problem === null ? '' : `: ${problem.replace(/\.$/, '')}`}`;
 }
@@ -63,7 +63,7 @@ export function atomOf(answer: Answer, key: string): JsonObject | null {
 /** Why a key that exists could not be read, with the key: `“a/b” (status 404)`. */
 export function unreadWords(key: string, answer: Answer): string {
   const isOther = answer.ok && answer.status === 200 && answer.json !== undefined;
-  return `${quoteText(key)} (${isOther ? 'answered with another key, or none' : answerWords(answer)})`;
+  return `${quoteText(key)} (${isOther ? 'response has another key, or none' : answerWords(answer)})`;
 }
 
 const mostNamed = 5;
@@ -150,7 +150,7 @@ export function checkOneSnapshot(context: Context, section: string, atoms: reado
         : 'unchecked';
   context.report.check(
     section,
-    'all proofs of one answer have one root',
+    'all proofs in one response have the same root',
     status,
     `${countOf(roots.size, 'root')} over ${countOf(atoms.length, 'atom')}`,
   );

@@ -11,14 +11,14 @@ export function formatReport({ url, requests, stopped, prefix, checks, gaps }: C
   return [
     `Conformance of ${url}`,
     '',
-    'What the interface shows',
+    'Defined by the API',
     ...columns(checks.map(({ section, rule, status, seen }) => [statusWords[status], section, rule, seen])),
     '',
-    'What the interface leaves open, and how this service fills it',
+    'Left open by the API, and how this service handles it',
     ...columns(gaps.map(({ section, gap, answer }) => [section, gap, answer])),
     '',
     ...(stopped === null ? [] : [`Stopped early: ${stopped}.`, '']),
-    `${passed} as shown, ${failed} not, ${unchecked} not checked. ${requests} requests. ${prefix === null ? 'Nothing was written.' : `Everything that was written begins with ${prefix}`}`,
+    `${passed} passed, ${failed} failed, ${unchecked} not checked. ${requests} requests. ${prefix === null ? 'Nothing was stored.' : `All stored keys start with ${prefix}`}`,
     '',
   ].join('\n');
 }

@@ -54,19 +54,19 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
   const isPlainRead = atomOf(await get(context, plainKey), plainKey) !== null;
   context.report.gap(
     '2 keys',
-    'what a key may hold',
+    'characters allowed in a key',
     `accepted: ${listOr(accepted, 'none')}; refused: ${listOr(refused, 'none')}`,
     { accepted, refused },
   );
   context.report.check(
     '4.2 retrieve',
-    'a key that was accepted can be read as one path segment',
+    'an accepted key can be read as one path segment',
     isPlainRead ? unread.length === 0 : 'unchecked',
     isPlainRead
       ? unread.length === 0
-        ? `${accepted.length} odd keys`
+        ? `${accepted.length} unusual keys`
         : `not: ${unread.join('; ')}`
-      : `${quoteText(plainKey)} cannot be read either`,
+      : `${quoteText(plainKey)} also cannot be read`,
   );
 
   const composed = `${writing.prefix}form.\u00e9`;
@@ -84,8 +84,8 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
     : null;
   context.report.gap(
     '2 keys',
-    'Unicode forms of one text',
-    areTwo === null ? null : areTwo ? 'are two keys' : 'are one key',
+    'Unicode forms of the same text',
+    areTwo === null ? null : areTwo ? 'are different keys' : 'are the same key',
     areTwo,
   );
 
@@ -130,7 +130,8 @@ export async function probeValueSize(context: Context, writing: Writing): Promis
     size === null ? null : { ...size },
   );
   const rule = 'a value above the limit is 413 PAYLOAD_TOO_LARGE';
-  if (refusal === null) context.report.check('8 limits', rule, 'unchecked', 'no value was too large');
+  if (refusal === null)
+    context.report.check('8 limits', rule, 'unchecked', 'no value was refused as too large');
   else checkRefusal(context, '8 limits', rule, refusal, 413, 'PAYLOAD_TOO_LARGE');
 }
 

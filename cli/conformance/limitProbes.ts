@@ -17,7 +17,7 @@ export async function probeBatchSize(context: Context): Promise<void> {
   const refused: Answer | null = refusal;
   context.report.gap(
     '8 limits',
-    'most keys in a batch recall',
+    'largest number of keys in a batch recall',
     size === null
       ? null
       : size.refused === null
@@ -27,7 +27,7 @@ export async function probeBatchSize(context: Context): Promise<void> {
   );
 }
 
-/** Section 8: the headers about rates that came so far, and, if it may be provoked, what a 429 looks like. */
+/** Section 8: the rate-limit headers that came so far, and, if it may be provoked, what a 429 looks like. */
 export async function probeRateLimit(context: Context): Promise<void> {
   const { probe, report, rateProbe } = context;
   const rule = 'too many requests are 429 RATE_LIMITED';
@@ -54,7 +54,7 @@ export async function probeRateLimit(context: Context): Promise<void> {
 
   const headers = [...probe.headersSeen].filter((name) => /rate-?limit|retry-after/.test(name)).sort();
   const onLimit = limited?.ok === true ? limited.retryAfter : null;
-  report.gap('8 limits', 'headers about rates', headers.length === 0 ? 'none' : headers.join(', '), headers);
+  report.gap('8 limits', 'rate-limit headers', headers.length === 0 ? 'none' : headers.join(', '), headers);
   report.gap('8 limits', 'Retry-After with 429', limited === null ? null : retryAfterWords(onLimit), onLimit);
   // What is left of the bucket must not fail what comes next.
   if (limited !== null) await get(context, 'v1.conformance.absent');

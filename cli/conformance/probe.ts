@@ -104,7 +104,8 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
       for (let turn = 0; answer.ok && answer.status === 429; turn += 1) {
         const isWorthIt =
           turn < mostRepetitions && (await patience.waitOut(parseRetryAfter(answer.retryAfter, now()), turn));
-        if (!isWorthIt) throw new OutOfPatienceError('The service kept answering 429 (too many requests)');
+        if (!isWorthIt)
+          throw new OutOfPatienceError('The service kept responding with 429 (too many requests)');
         answer = await once(question);
       }
       return answer;

@@ -51,14 +51,14 @@ async function checkRetrieve(context: Context, keys: readonly string[]): Promise
   const answers: { readonly key: string; readonly answer: Answer }[] = [];
   for (const key of keys.slice(0, keysToRead)) answers.push({ key, answer: await get(context, key) });
   if (answers.length === 0) {
-    report.check('4.2 retrieve', 'an existing key is answered 200', 'unchecked', 'no key is known');
+    report.check('4.2 retrieve', 'an existing key is 200', 'unchecked', 'no key found to read');
     return;
   }
   const isRead = (answer: Answer) => answer.ok && answer.status === 200;
   const unread = answers.filter(({ answer }) => !isRead(answer));
   report.check(
     '4.2 retrieve',
-    'an existing key is answered 200',
+    'an existing key is 200',
     unread.length === 0,
     unread.length === 0
       ? countOf(answers.length, 'key')
@@ -73,20 +73,20 @@ async function checkRetrieve(context: Context, keys: readonly string[]): Promise
   checkMembers(
     context,
     '2 atom (retrieve)',
-    'the answer has key, value, version, hash and proof',
+    'the response has key, value, version, hash, and proof',
     atoms.flatMap(({ atom }) => wrongMembers(atom, readTypes)),
   );
   const others = atoms.filter(({ key, atom }) => atom['key'] !== key).map(({ key }) => quoteText(key));
   report.check(
     '4.2 retrieve',
-    'the key that was asked for is the one answered',
+    'the response has the requested key',
     others.length === 0,
     others.length === 0 ? 'compared' : `not for ${someOf(others)}`,
   );
   checkMembers(
     context,
     '2 proof',
-    'a proof has leafHash, siblings, rootHash, leafIndex and treeSize',
+    'a proof has leafHash, siblings, rootHash, leafIndex, and treeSize',
     atoms.flatMap(({ atom: { proof } }) => wrongMembers(isObject(proof) ? proof : {}, proofTypes)),
   );
   const compared = atoms.filter(({ atom }) => isObject(atom['proof']) && typeof atom['hash'] === 'string');
@@ -96,7 +96,7 @@ async function checkRetrieve(context: Context, keys: readonly string[]): Promise
     .map(({ key }) => quoteText(key));
   report.check(
     '2 proof',
-    'the hash of the atom is that of its leaf',
+    'the atom’s hash equals its proof’s leaf hash',
     unlike.length === 0,
     unlike.length === 0 ? 'compared' : `not for ${someOf(unlike)}`,
   );
@@ -118,9 +118,9 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
   if (keys.length === 0) {
     report.check(
       '4.5 batch recall',
-      'all matching atoms come, each with a proof',
+      'all matching atoms are returned with a proof',
       'unchecked',
-      'no key is known',
+      'no key found to read',
     );
     report.gap('4.6 batch recall', 'envelope', null);
     return;
@@ -132,7 +132,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
   const left = keys.filter((key) => !answered.has(key)).map((key) => quoteText(key));
   report.check(
     '4.5 batch recall',
-    'all matching atoms come, each with a proof',
+    'all matching atoms are returned with a proof',
     isRight && left.length === 0 && found.atoms.every(({ atom }) => isObject(atom['proof'])),
     isRight
       ? `${keys.length - left.length} of ${keys.length}${left.length === 0 ? '' : `; not: ${someOf(left)}`}`
@@ -154,7 +154,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
   report.gap(
     '4.6 batch recall',
     'order of the atoms',
-    order.length === 0 ? null : order.join('\n') === keys.join('\n') ? 'as asked for' : 'not as asked for',
+    order.length === 0 ? null : order.join('\n') === keys.join('\n') ? 'as requested' : 'not as requested',
     order.length,
   );
 
@@ -177,8 +177,10 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
   const times = atomsIn(twice.ok ? twice.json : undefined, [first]).atoms.length;
   report.gap(
     '4.6 batch recall',
-    'a key asked for twice',
-    twice.ok && twice.status < 300 ? `comes ${times === 1 ? 'once' : `${times} times`}` : answerWords(twice),
+    'a key requested twice',
+    twice.ok && twice.status < 300
+      ? `returned ${times === 1 ? 'once' : `${times} times`}`
+      : answerWords(twice),
     times,
   );
 }

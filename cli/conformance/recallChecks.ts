@@ -28,31 +28,26 @@ export async function checkRecall(
   const { report } = context;
   const query = knownKeys[0]?.replaceAll('.', ' ') ?? 'status of a project';
   const answer = await post(context, '/recall', { query, limit: 3 });
-  report.check(
-    '4.4 recall',
-    'a recall is answered 200',
-    answer.ok && answer.status === 200,
-    answerWords(answer),
-  );
+  report.check('4.4 recall', 'a recall is 200', answer.ok && answer.status === 200, answerWords(answer));
   const body = bodyOf(answer);
   const atoms = isArray(body?.['atoms']) ? body['atoms'].filter(isObject) : null;
   report.check(
     '4.4 recall',
     '`atoms` is an array of objects',
     atoms !== null && isArray(body?.['atoms']) && atoms.length === body['atoms'].length,
-    atoms === null ? 'there is none' : countOf(atoms.length, 'atom'),
+    atoms === null ? 'none found' : countOf(atoms.length, 'atom'),
   );
   const predictions = body?.['predictions'];
   report.check(
     '4.4 recall',
     '`predictions` is an array of keys',
     isArray(predictions) && predictions.every((key) => typeof key === 'string'),
-    isArray(predictions) ? countOf(predictions.length, 'key') : 'there is none',
+    isArray(predictions) ? countOf(predictions.length, 'key') : 'none found',
   );
   if (atoms === null) return [];
   report.check(
     '4.4 recall',
-    'at most `limit` atoms come',
+    'at most `limit` atoms are returned',
     atoms.length <= 3,
     `${atoms.length} for a limit of 3`,
   );
@@ -60,7 +55,7 @@ export async function checkRecall(
   if (knownKeys.length > 0) {
     report.check(
       '4.4 recall',
-      'a query of the words of a key finds atoms',
+      'a query made of a key’s words finds atoms',
       atoms.length > 0 ? 'pass' : 'unchecked',
       countOf(atoms.length, 'atom'),
     );
@@ -74,7 +69,7 @@ function checkRecalledAtoms(context: Context, atoms: readonly JsonObject[]): voi
   if (atoms.length === 0) {
     report.check(
       '2 recall result',
-      'each atom has key, value, version, score and proof',
+      'each atom has key, value, version, score, and proof',
       'unchecked',
       'nothing was found',
     );
@@ -83,14 +78,14 @@ function checkRecalledAtoms(context: Context, atoms: readonly JsonObject[]): voi
   const wrong = [...new Set(atoms.flatMap((atom) => wrongMembers(atom, recalledTypes)))];
   report.check(
     '2 recall result',
-    'each atom has key, value, version, score and proof',
+    'each atom has key, value, version, score, and proof',
     wrong.length === 0,
     wrong.length === 0 ? 'all of them' : `missing or of another type: ${wrong.join(', ')}`,
   );
   const scores = atoms.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
   report.check(
     '4.4 recall',
-    'the best match comes first',
+    'the best match is first',
     scores.every((score, place) => place === 0 || score <= (scores[place - 1] ?? score)),
     `scores ${someOf(scores.map((score) => score.toFixed(3)))}`,
   );

@@ -47,7 +47,7 @@ export async function checkRefusedWrites(
   const rest = await get(context, harmless);
   report.check(
     '4.3 batch store',
-    'of a batch with one refused atom nothing is stored',
+    'a batch with one refused atom stores nothing',
     refused && rest.ok ? rest.status === 404 : 'unchecked',
     refused
       ? `the batch ${answerWords(half)}, its harmless atom ${answerWords(rest)}`
@@ -61,7 +61,7 @@ export async function checkRefusedWrites(
   report.gap(
     '4.3 batch store',
     'which atom was refused',
-    blamed === undefined ? 'not said' : `its place, from 0, in ${placeWords(blamed)}`,
+    blamed === undefined ? 'not stated' : `its position, from 0, in ${placeWords(blamed)}`,
     blamed ?? null,
   );
 
@@ -70,7 +70,7 @@ export async function checkRefusedWrites(
       '5 authentication',
       'a store with a read-only key is 403 FORBIDDEN',
       'unchecked',
-      'only one key was given',
+      'only one API key was given',
     );
   } else {
     const forbidden = await post(context, '/atoms', { key: keyed('forbidden'), value: 'x' }, context.apiKey);
@@ -80,7 +80,7 @@ export async function checkRefusedWrites(
         '5 authentication',
         'a store with a read-only key is 403 FORBIDDEN',
         'unchecked',
-        'the other key may write, too',
+        'the other API key also has permission to store',
       );
     else
       checkRefusal(

@@ -42,7 +42,7 @@ export interface ConformanceReport {
   readonly gaps: readonly FilledGap[];
 }
 
-const notFoundOut = 'not found out';
+const notFoundOut = 'could not be determined';
 
 /** Collects what is found on the way. */
 export interface ReportBuilder {

@@ -78,27 +78,27 @@ describe('the embedded service', () => {
     });
     expect(report.checks.filter(({ status }) => status === 'fail')).toEqual([]);
     expect(rules(report, 'unchecked')).toEqual([]);
-    expect(Object.values(answers(report))).not.toContain('not found out');
+    expect(Object.values(answers(report))).not.toContain('could not be determined');
     expect(answers(report)).toMatchObject({
-      '2 proof: how a proof is verified': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
-      '2 proof: what a leaf is the hash of': 'hash=sha-256,digest=prefix-00,preimage=json:key,value,version',
-      '2 proof: what a leaf is': 'every stored version adds a leaf',
+      '2 proof: hashing rules of the path': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root',
+      '2 proof: hashing rules of the leaf': 'hash=sha-256,digest=prefix-00,preimage=json:key,value,version',
+      '2 proof: when a leaf is added': 'each stored version adds a leaf',
       '2 proof: what a proof covers': 'key, value and version',
       '2 versions: version increment': 'new key 1, same value again 2, another value 3',
       '2 keys: longest key': '512 bytes',
-      '2 keys: Unicode forms of one text': 'are two keys',
+      '2 keys: Unicode forms of the same text': 'are different keys',
       '4.3 batch store: success response': 'status 201, array of atoms in `atoms`, one root',
-      '4.3 batch store: which atom was refused': 'its place, from 0, in `error.failedIndex`',
+      '4.3 batch store: which atom was refused': 'its position, from 0, in `error.failedIndex`',
       '4.6 batch recall: envelope': 'status 200, array of atoms in `atoms`',
       '4.6 batch recall: keys that do not exist': 'status 200, named in `missing[]`',
-      '4.6 batch recall: order of the atoms': 'as asked for',
-      '4.6 batch recall: a key asked for twice': 'comes once',
+      '4.6 batch recall: order of the atoms': 'as requested',
+      '4.6 batch recall: a key requested twice': 'returned once',
       '8 limits: largest value': '65,536 bytes',
-      '8 limits: most keys in a batch recall': '1,000; more: status 400',
+      '8 limits: largest number of keys in a batch recall': '1,000; more: status 400',
       '4.6 limit: default and bounds of `limit`': expect.stringMatching(
         /accepted: 1, 50, 100; refused: -1 .*1.5 .*101/,
       ) as unknown,
-      '8 limits: headers about rates': 'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after',
+      '8 limits: rate-limit headers': 'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after',
       '8 limits: Retry-After with 429': 'in seconds',
       '7 errors: body of 429 RATE_LIMITED': 'JSON, code in `error.code`, message in `error.message`',
       '7 errors: body of 404 NOT_FOUND': 'JSON, code in `error.code`, message in `error.message`',
@@ -113,23 +113,24 @@ describe('other services', () => {
     const { report, service } = await reportOn(arrayService);
     expect(rules(report, 'fail')).toEqual([]);
     expect(answers(report)).toMatchObject({
-      '2 proof: how a proof is verified': 'hash=sha-256,node=concat,shape=duplicate-last,order=leaf-to-root',
-      '2 proof: what a leaf is the hash of': 'hash=sha-256,digest=double,preimage=join-colon:key,value',
-      '2 proof: what a leaf is': 'a further version of a key adds no leaf',
+      '2 proof: hashing rules of the path':
+        'hash=sha-256,node=concat,shape=duplicate-last,order=leaf-to-root',
+      '2 proof: hashing rules of the leaf': 'hash=sha-256,digest=double,preimage=join-colon:key,value',
+      '2 proof: when a leaf is added': 'a new version of an existing key adds no leaf',
       '2 proof: what a proof covers': 'the key and value alone: no proof shows a changed version',
       '2 versions: version increment': 'new key 1, same value again 1, another value 2',
       '2 keys: longest key': '200 bytes',
       '4.3 batch store: success response': 'status 200, array of atoms in the body itself, 5 different roots',
-      '4.3 batch store: which atom was refused': 'its place, from 0, in `failedIndex`',
+      '4.3 batch store: which atom was refused': 'its position, from 0, in `failedIndex`',
       '4.6 batch recall: envelope': 'status 207, array of atoms in the body itself',
       '4.6 batch recall: keys that do not exist': 'status 207, null in its place',
       '4.6 batch recall: a key asked for twice': 'comes 2 times',
       '8 limits: largest value': '1,000 bytes',
-      '8 limits: most keys in a batch recall': 'at least 8,192',
-      '8 limits: headers about rates': 'none',
+      '8 limits: largest number of keys in a batch recall': 'at least 8,192',
+      '8 limits: rate-limit headers': 'none',
       '7 errors: body of 401 UNAUTHORIZED': 'JSON, code in `error`, message in `reason`',
     });
-    expect(answers(report)['2 keys: what a key may hold']).toMatch(
+    expect(answers(report)['2 keys: characters allowed in a key']).toMatch(
       /accepted: none; refused: a space \(status 400\)/,
     );
     expect(service.storedKeys().filter((key) => !key.startsWith(prefix))).toEqual([]);
@@ -141,14 +142,14 @@ describe('other services', () => {
     // No body names a code, and the interface does not show where one would.
     expect(rules(report, 'unchecked')).toContain('a request without a key is 401 UNAUTHORIZED');
     expect(answers(report)).toMatchObject({
-      '2 proof: how a proof is verified': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=root-to-leaf',
-      '2 proof: what a leaf is the hash of': 'hash=sha-256,digest=prefix-00,preimage=value',
+      '2 proof: hashing rules of the path': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=root-to-leaf',
+      '2 proof: hashing rules of the leaf': 'hash=sha-256,digest=prefix-00,preimage=value',
       '4.3 batch store: success response': 'status 204, empty body',
-      '4.3 batch store: which atom was refused': 'not said',
+      '4.3 batch store: which atom was refused': 'not stated',
       '4.6 batch recall: envelope': 'status 200, object with a member for each key in `data.found`',
       '4.6 batch recall: keys that do not exist': 'status 200, member of `data.found`: null',
       '8 limits: largest value': '5,000 bytes',
-      '8 limits: headers about rates': 'x-ratelimit-remaining',
+      '8 limits: rate-limit headers': 'x-ratelimit-remaining',
       '7 errors: body of 401 UNAUTHORIZED': 'text, not JSON',
     });
     expect(answers(report)['4.6 limit: default and bounds of `limit`']).toMatch(
@@ -158,16 +159,16 @@ describe('other services', () => {
 
   it('with an unknown scheme, wrapped atoms and half batches is reported as it is', async () => {
     const { report } = await reportOn(wrappingService);
-    expect(rules(report, 'fail')).toEqual(['of a batch with one refused atom nothing is stored']);
+    expect(rules(report, 'fail')).toEqual(['a batch with one refused atom stores nothing']);
     expect(rules(report, 'unchecked')).toContain('every proof leads from its leaf to its root');
     expect(answers(report)).toMatchObject({
-      '2 proof: how a proof is verified': 'not found out',
-      '2 proof: what a leaf is the hash of': 'not found out',
+      '2 proof: hashing rules of the path': 'could not be determined',
+      '2 proof: hashing rules of the leaf': 'could not be determined',
       '4.3 batch store: success response':
         'status 201, array of atoms in `results`, each in `atom`, 5 different roots',
       '4.6 batch recall: envelope': 'status 200, array of atoms in `results`, each in `atom`',
       '4.6 batch recall: keys that do not exist': 'status 200, left out',
-      '8 limits: headers about rates': 'retry-after',
+      '8 limits: rate-limit headers': 'retry-after',
       '7 errors: body of 403 FORBIDDEN': 'JSON, code in `errors[].type`, message in `errors[].detail`',
     });
   });
@@ -178,40 +179,40 @@ describe('other services', () => {
     const { report } = await reportOn(habits, false, stored);
     const failed = report.checks.filter(({ status }) => status === 'fail');
     expect(failed.map(({ rule, seen }) => [rule, seen])).toEqual([
-      ['an existing key is answered 200', '2 of 3 keys; not: “first/one” (status 414)'],
+      ['an existing key is 200', '2 of 3 keys; not: “first/one” (status 414)'],
     ]);
-    expect(rules(report, 'pass')).toContain('the answer has key, value, version, hash and proof');
+    expect(rules(report, 'pass')).toContain('the response has key, value, version, hash, and proof');
   });
 
   it('that proves keys alone is said to protect no value', async () => {
     const { report } = await reportOn(keyOnlyService);
     expect(answers(report)['2 proof: what a proof covers']).toBe(
-      'the key alone: no proof shows a changed value or version',
+      'the key alone: a changed value or version goes undetected',
     );
   });
 
   it('that shows no values is judged by the keys that it answers', async () => {
     const { report } = await reportOn({ ...keyOnlyService, hidesValues: true });
     const seen = Object.fromEntries(report.checks.map((check) => [check.rule, check]));
-    expect(seen['every atom of a stored batch can be read']).toMatchObject({
+    expect(seen['every atom in a stored batch can be read']).toMatchObject({
       status: 'pass',
       seen: '5 of 5',
     });
-    expect(seen['what was stored is what is read']).toMatchObject({
+    expect(seen['the value read equals the value stored']).toMatchObject({
       status: 'unchecked',
-      seen: 'the atom was answered without a value',
+      seen: 'the response has no value',
     });
-    expect(seen['a key that was accepted can be read as one path segment']).toMatchObject({ status: 'pass' });
+    expect(seen['an accepted key can be read as one path segment']).toMatchObject({ status: 'pass' });
     expect(answers(report)).toMatchObject({
-      '2 keys: Unicode forms of one text': 'are two keys',
+      '2 keys: Unicode forms of the same text': 'are different keys',
     });
   });
 
   it('that answers no key at all leaves open what keys may hold and how they compare', async () => {
     const { report } = await reportOn({ ...mapService, refusesToRead: () => 400 });
-    expect(rules(report, 'unchecked')).toContain('a key that was accepted can be read as one path segment');
-    expect(answers(report)['2 keys: Unicode forms of one text']).toBe('not found out');
-    const batch = report.checks.find(({ rule }) => rule === 'every atom of a stored batch can be read');
+    expect(rules(report, 'unchecked')).toContain('an accepted key can be read as one path segment');
+    expect(answers(report)['2 keys: Unicode forms of the same text']).toBe('could not be determined');
+    const batch = report.checks.find(({ rule }) => rule === 'every atom in a stored batch can be read');
     expect(batch?.seen).toBe(
       `0 of 5; not: ${[1, 2, 3, 4, 5].map((n) => `“${prefix}batch.${n}” (status 400)`).join(', ')}`,
     );
@@ -221,7 +222,7 @@ describe('other services', () => {
     const { report, service } = await reportOn(arrayService, false);
     expect(service.storedKeys()).toEqual([]);
     expect(report.prefix).toBeNull();
-    expect(formatReport(report)).toContain('Nothing was written.');
+    expect(formatReport(report)).toContain('Nothing was stored.');
     expect(rules(report, 'fail')).toEqual([]);
   });
 

@@ -72,26 +72,26 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
 async function checkAll(context: Context): Promise<void> {
   const { probe, apiKey, writing, progress } = context;
-  progress('Checking authentication ...');
+  progress('Checking authentication…');
   const first = await probe.ask({ method: 'GET', path: '/atoms/v1.conformance.hello', apiKey });
-  if (!first.ok) throw new UnreachableError(`The service does not answer: ${first.reason}.`);
+  if (!first.ok) throw new UnreachableError(`The service does not respond: ${first.reason}.`);
   if (first.status === 401)
-    throw new UnreachableError('The service does not know this API key (status 401).');
+    throw new UnreachableError('The service did not accept this API key (status 401).');
   await checkAuthentication(context);
 
-  if (writing !== null) progress('Storing atoms, and what must be refused ...');
+  if (writing !== null) progress('Checking stores and refusals…');
   const written = writing === null ? [] : await checkWrites(context, writing);
-  progress('Recalling and reading ...');
+  progress('Checking recalls and reads…');
   await checkReads(context, written);
   if (writing !== null) {
-    progress('Trying odd keys and long ones ...');
+    progress('Trying unusual and long keys…');
     await probeKeys(context, writing);
-    progress('Finding the largest value ...');
+    progress('Finding the largest value…');
     await probeValueSize(context, writing);
   }
-  progress('Finding the largest batch of keys ...');
+  progress('Finding the largest batch of keys…');
   await probeBatchSize(context);
-  progress('Looking at rate limits ...');
+  progress('Checking rate limits…');
   await probeRateLimit(context);
-  progress('Working out how proofs are made ...');
+  progress('Inferring the hashing rules…');
 }

@@ -17,16 +17,16 @@ export function findScheme(context: Context): void {
     path.length > 0 ? 'pass' : 'unchecked',
     pathWords(fit),
   );
-  report.gap('2 proof', 'how a proof is verified', path.length === 0 ? null : alternatives(path), path);
-  report.gap('2 proof', 'what a leaf is the hash of', leaf.length === 0 ? null : alternatives(leaf), leaf);
+  report.gap('2 proof', 'hashing rules of the path', path.length === 0 ? null : alternatives(path), path);
+  report.gap('2 proof', 'hashing rules of the leaf', leaf.length === 0 ? null : alternatives(leaf), leaf);
   report.gap('2 proof', 'what a proof covers', coverWords(fit), [...coveredBy(fit)]);
   report.gap('2 proof', 'length of hashes', hashLengths(samples.map(({ proof }) => proof)));
 }
 
 function pathWords({ path, used }: SchemeFit): string {
-  if (used === 0) return 'no usable proof came';
-  if (path.length === 0) return `no rule that is known fits all ${used} proofs`;
-  return `${countOf(used, 'proof')}, ${path.length === 1 ? 'one known rule fits' : `${path.length} known rules fit alike`}`;
+  if (used === 0) return 'no usable proof was returned';
+  if (path.length === 0) return `no known rule fits all ${used} proofs`;
+  return `${countOf(used, 'proof')}, ${path.length === 1 ? 'one known rule fits' : `${path.length} known rules fit equally`}`;
 }
 
 const fields: readonly BoundField[] = ['key', 'value', 'version'];
@@ -43,7 +43,7 @@ function coverWords(fit: SchemeFit): string | null {
   const covered = coveredBy(fit);
   const open = fields.filter((field) => !covered.includes(field));
   if (open.length === 0) return listWords(covered);
-  const unprotected = `no proof shows a changed ${listWords(open, 'or')}`;
+  const unprotected = `a changed ${listWords(open, 'or')} goes undetected`;
   return covered.length === 0
     ? `nothing for certain: ${unprotected}`
     : `the ${listWords(covered)} alone: ${unprotected}`;

@@ -45,17 +45,12 @@ async function checkSingleStore(
   const { report } = context;
   const first = await store(key, 'first value');
   const stored = bodyOf(first);
-  report.check(
-    '4.1 store',
-    'storing an atom is answered 201',
-    first.ok && first.status === 201,
-    answerWords(first),
-  );
+  report.check('4.1 store', 'storing an atom is 201', first.ok && first.status === 201, answerWords(first));
   if (!first.ok || first.status >= 300) return [];
   const wrong = wrongMembers(stored ?? {}, storedTypes);
   report.check(
     '2 atom (store)',
-    'the answer has key, version, hash, rootHash and createdAt',
+    'the response has key, version, hash, rootHash, and createdAt',
     wrong.length === 0,
     wrong.length === 0 ? 'all of them' : `missing or of another type: ${wrong.join(', ')}`,
   );
@@ -68,7 +63,7 @@ async function checkSingleStore(
   const createdAt = stored?.['createdAt'];
   report.check(
     '2 atom (store)',
-    'createdAt is of the magnitude of epoch milliseconds',
+    'createdAt looks like epoch milliseconds',
     typeof createdAt === 'number' ? createdAt > 1e12 && createdAt < 1e13 : 'unchecked',
     typeof createdAt === 'number' ? `${String(createdAt).length} digits` : 'no number',
   );
@@ -76,18 +71,18 @@ async function checkSingleStore(
   const afterFirst = await readBack(context, key);
   report.check(
     '4.2 retrieve',
-    'what was stored is what is read',
+    'the value read equals the value stored',
     typeof afterFirst?.['value'] === 'string' ? afterFirst['value'] === 'first value' : 'unchecked',
     afterFirst === null
       ? `${quoteText(key)} could not be read`
       : typeof afterFirst['value'] === 'string'
         ? `compared byte for byte, of ${quoteText(key)}`
-        : 'the atom was answered without a value',
+        : 'the response has no value',
   );
   if (afterFirst !== null && typeof stored?.['hash'] === 'string') {
     report.check(
       '2 proof',
-      'the hash that storing answered is the one that reading answers',
+      'storing and reading return the same hash',
       stored['hash'] === afterFirst['hash'],
       'compared',
     );
@@ -111,11 +106,11 @@ async function checkSingleStore(
   const [before, after] = sizes;
   report.gap(
     '2 proof',
-    'what a leaf is',
+    'when a leaf is added',
     typeof before === 'number' && typeof after === 'number'
       ? after > before
-        ? 'every stored version adds a leaf'
-        : 'a further version of a key adds no leaf'
+        ? 'each stored version adds a leaf'
+        : 'a new version of an existing key adds no leaf'
       : null,
     sizes.map((size) => (typeof size === 'number' ? size : null)),
   );
@@ -181,13 +176,13 @@ async function checkBatchStore(
   }
   report.check(
     '4.3 batch store',
-    'every atom of a stored batch can be read',
+    'every atom in a stored batch can be read',
     missing.length === 0,
     `${atoms.length - missing.length} of ${atoms.length}${missing.length === 0 ? '' : `; not: ${someOf(missing)}`}`,
   );
   report.check(
     '4.3 batch store',
-    'the values of a stored batch are the ones that were sent',
+    'the values in a stored batch equal the values sent',
     compared === 0 ? 'unchecked' : changed.length === 0,
     changed.length === 0 ? countOf(compared, 'value') : `not of ${someOf(changed)}`,
   );

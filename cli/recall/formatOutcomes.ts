@@ -60,7 +60,7 @@ function keyLines(expectation: Expectation, finding: ExpectationFinding): readon
     ),
     `    hits: ${verdicts.green} verified, ${verdicts.keyOnly} with only the key proven, ${verdicts.amber} could not be fully checked, ${verdicts.red} failed`,
     ...(anomalyCount > 0
-      ? [`    the answer was not as the interface says in ${countOf(anomalyCount, 'place')}`]
+      ? [`    the response does not follow the API in ${countOf(anomalyCount, 'place')}`]
       : []),
   ];
 }
@@ -71,11 +71,11 @@ function place({ rank, verdict }: FoundKey): string {
 }
 
 function schemeLine(pin: SchemePin | null): string {
-  if (!hasRules(pin)) return 'Proofs: no rules that we know fitted any, so that none could be checked.';
+  if (!hasRules(pin)) return 'Proofs could not be checked because no known hashing rules fit them.';
   const found =
     pin.origin === 'chosen'
-      ? 'by the rules that you gave'
-      : `by rules inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
+      ? 'by the hashing rules that you gave'
+      : `by hashing rules inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
   return `Proofs were checked ${found}: ${[...pin.path.map(describePathScheme), ...pin.leaf.map(describeLeafScheme)].slice(0, 4).join('; ')}.`;
 }
 

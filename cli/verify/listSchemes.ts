@@ -7,8 +7,8 @@ import type { CommandIo } from '../command.ts';
 export function listSchemes(asJson: boolean, { print }: CommandIo): void {
   const lists: readonly (readonly [string, readonly RegistryEntry<string>[]])[] = [
     ...Object.entries(schemeParts),
-    ['encoding (read off each hash)', hashEncodings],
-    ['link (of chained proofs, read off them)', linkRules],
+    ['encoding (detected from each hash)', hashEncodings],
+    ['link (of chained proofs, detected)', linkRules],
   ];
   if (asJson) {
     const entries = lists.map(([part, list]) => [

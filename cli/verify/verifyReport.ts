@@ -17,19 +17,19 @@ export interface VerifyReport {
   readonly verdicts: readonly Verdict[];
   /** The parts of the scheme that were given on the command line. */
   readonly given: readonly string[];
-  /** The root that was given, in lower-case hex; null where none was. */
+  /** Lower-case hex; null if none was given. */
   readonly root: string | null;
-  /** The number of leaves that was given, in decimal; null where none was. */
+  /** Decimal; null if none was given. */
   readonly treeSize: string | null;
 }
 
-/** The report for programs. Texts under `why`, `title` and `problems` may change; all else is fixed. */
+/** The report for programs. Text in `why`, `title` and `problems` may change; everything else is stable. */
 export function verifyReportJson({ items, pin, verdicts, given, root, treeSize }: VerifyReport) {
   return {
     scheme: {
       source: sourceOf(pin, given),
       given,
-      /** Proofs that the inferred part rests on. */
+      /** Number of proofs that the inferred parts are based on. */
       samples: pin?.samples ?? 0,
       path: (pin?.path ?? []).map(describePathScheme),
       leaf: (pin?.leaf ?? []).map(describeLeafScheme),
@@ -87,16 +87,18 @@ export function verifyReportText({ items, pin, verdicts, given, root }: VerifyRe
       ? [...rules.slice(0, 3).map(({ id }) => id), `and ${rules.length - 3} more`]
       : rules.map(({ id }) => id);
   const scheme = [
-    `Scheme: ${originWords(pin, given)} ${covers}`,
+    `Hashing rules: ${originWords(pin, given)} ${covers}`,
     ...[...shown(path), ...shown(leaf), ...open].map((line) => `    ${line}`),
   ].join('\n');
   const limits = [
-    'What no inclusion proof shows:',
+    'What an inclusion proof cannot show:',
     ...verificationLimits.map((limit) => `    ${limit}`),
   ].join('\n');
   const noRoot =
     root === null && verdicts.some(({ status }) => status !== 'red')
-      ? ['No root was given, so nothing here can be green. Pass --root with a root from somebody you trust.']
+      ? [
+          'No root was given, so nothing can be verified against one. Pass --root with a root from a source that you trust.',
+        ]
       : [];
   return [...blocks, scheme, limits, ...noRoot, totalWords(verdicts)].join('\n\n');
 }
@@ -106,17 +108,15 @@ function nameOf(item: ImportedAtom | undefined, at: number): string {
   return key === null ? `proof ${at + 1}` : quoteText(key);
 }
 
-/** Where the rules come from: the window's words speak of a connection, and here is none. */
+/** Where the rules come from. The window's text cannot be used because it mentions a connection. */
 function originWords(pin: SchemePin | null, given: readonly string[]): string {
   if (!hasRules(pin))
-    return 'No rules that we know fit these proofs, so paths and contents could not be checked.';
-  if (pin.origin === 'chosen') return 'As you gave it.';
+    return 'No known hashing rules fit these proofs, so paths and contents could not be checked.';
+  if (pin.origin === 'chosen') return 'as given with --scheme.';
   if (pin.samples === 0)
-    return `As you gave it for ${listWords(given)}. No proof here fits that, so the rest could not be inferred.`;
+    return `${listWords(given)} as given with --scheme. No proof fits, so the rest could not be inferred.`;
   const found = `inferred from ${countOf(pin.samples, 'proof')}, which is weaker than a specification`;
-  return given.length === 0
-    ? `All of it ${found}.`
-    : `As you gave it for ${listWords(given)}; the rest ${found}.`;
+  return given.length === 0 ? `${found}.` : `${listWords(given)} as given with --scheme; the rest ${found}.`;
 }
 
 function totalWords(verdicts: readonly Verdict[]): string {

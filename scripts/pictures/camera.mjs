@@ -45,7 +45,7 @@ export async function createCamera(window, app, { width, height }) {
     window.evaluate(([w, h]) => globalThis.innerWidth === w && globalThis.innerHeight === h, [width, height]);
   const giveUpAt = Date.now() + 10_000;
   while (!(await isSized())) {
-    if (Date.now() > giveUpAt) throw new Error(`The window did not take the size ${width}x${height}.`);
+    if (Date.now() > giveUpAt) throw new Error(`The window could not be resized to ${width}x${height}.`);
     await wait(50);
   }
   const folder = join(localCache, 'pictures', `${width}x${height}`);

@@ -66,5 +66,5 @@ async function readAddress(output) {
   for await (const line of createInterface({ input: output })) {
     return /** @type {{ address: string }} */ (JSON.parse(line)).address;
   }
-  throw new Error('The service ended before it said its address.');
+  throw new Error('The service ended before it printed its address.');
 }

@@ -65,10 +65,10 @@ export function stampBuild(folder, builtFrom) {
  */
 export async function ensureBuild(folder) {
   if (isBuildCurrent(folder)) return;
-  say('Building ...');
+  say('Building…');
   const builtFrom = describeInputs(folder);
   rmSync(join(folder, 'out'), { recursive: true, force: true });
   const code = await run(...npmRun('build', ['--logLevel', 'warn']), { cwd: folder });
-  if (code !== 0) throw new SetupError(`The build ended with code ${code}; what it printed above says why.`);
+  if (code !== 0) throw new SetupError(`The build failed with code ${code}. See its output above.`);
   stampBuild(folder, builtFrom);
 }

@@ -34,9 +34,9 @@ export function stampDependencies(folder) {
  */
 export async function ensureDependencies(folder) {
   if (areDependenciesCurrent(folder)) return;
-  say('Installing node modules (npm ci) ...');
+  say('Installing node modules (npm ci)…');
   // Errors only: npm warns of packages that ask for a newer Node than they need.
   const code = await run(...npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']), { cwd: folder });
-  if (code !== 0) throw new SetupError(`npm ci ended with code ${code}; what it printed above says why.`);
+  if (code !== 0) throw new SetupError(`npm ci failed with code ${code}. See its output above.`);
   stampDependencies(folder);
 }

@@ -50,7 +50,7 @@ export async function startDisplay() {
     server.once('exit', () => reject(new SetupError(`Xvfb did not start:\n${complaints}`)));
   });
   const number = await ready;
-  say(`No display here: started Xvfb on :${number}.`);
+  say(`No display found. Started Xvfb on :${number}.`);
   return {
     environment: { DISPLAY: `:${number}` },
     readScreen: () => readFileSync(join(folder, 'Xvfb_screen0')),

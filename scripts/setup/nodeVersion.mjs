@@ -23,8 +23,8 @@ export function requireNode() {
   const { engines } = /** @type {{ engines: { node: string } }} */ (readJson(join(root, 'package.json')));
   if (!satisfies(process.versions.node, engines.node)) {
     throw new SetupError(
-      `Atom Explorer needs Node ${engines.node}; this is Node ${process.versions.node} (${process.execPath}).\n` +
-        'Install a newer one from https://nodejs.org or with your version manager, then run the same command again.',
+      `Atom Explorer needs Node ${engines.node}, but this is Node ${process.versions.node} (${process.execPath}).\n` +
+        'Install a newer version from https://nodejs.org or with your version manager, then run the same command again.',
     );
   }
 }

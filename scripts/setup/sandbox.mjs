@@ -12,8 +12,8 @@ export function sandboxArguments() {
 }
 
 /**
- * On a Linux that forbids user namespaces to ordinary programs, Chromium's sandbox needs its setuid helper.
- * Electron would end with a core dump; we say what to type instead.
+ * On Linux systems without unprivileged user namespaces, the Chromium sandbox needs its setuid helper. Without
+ * this check Electron would crash with a core dump.
  *
  * @param {string} executable
  */
@@ -22,8 +22,8 @@ export function requireWorkingSandbox(executable) {
   const helper = join(dirname(executable), 'chrome-sandbox');
   if (!existsSync(helper) || isOwnedByRootWithSetuid(helper) || mayMakeNamespaces()) return;
   throw new SetupError(
-    'This Linux forbids user namespaces, so that Chromium needs its setuid helper for the sandbox.\n' +
-      'Run this, then the same command again:\n\n' +
+    'This system does not allow user namespaces, so the Chromium sandbox needs its setuid helper.\n' +
+      'Run this, then run the same command again:\n\n' +
       `  sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'\n`,
   );
 }
@@ -34,7 +34,7 @@ function isOwnedByRootWithSetuid(file) {
   return uid === 0 && (mode & 0o4000) !== 0;
 }
 
-/** Tries it: kernels and distributions have several switches for it. */
+/** Tries to create one, because kernels and distributions have several settings for this. */
 function mayMakeNamespaces() {
   return !isOnPath('unshare') || capture('unshare', ['--user', '--map-root-user', 'true']).code === 0;
 }

@@ -1,10 +1,10 @@
 export const usage = `npm start -- [options] [arguments for the app]
 
-  --smoke        open the demo memory, verify one atom, save a picture, exit 0 or 1
+  --smoke        open the demo memory, verify one atom, save a screenshot; exits with 0 or 1
   --app PATH     run this packaged app instead of the sources
-  --official     ask for the official Electron again, even if its site was out of reach lately
-  --help         this text
-  --             everything after it goes to the app
+  --official     try to download the official Electron again, even if that failed recently
+  --help         show this help
+  --             pass everything after this to the app
 `;
 
 /**
@@ -13,7 +13,7 @@ export const usage = `npm start -- [options] [arguments for the app]
  * @property {boolean} official
  * @property {boolean} help
  * @property {string | undefined} app
- * @property {readonly string[]} forApp what is not ours, such as --user-data-dir=FOLDER
+ * @property {readonly string[]} forApp all other arguments, such as --user-data-dir=FOLDER
  */
 
 /**

@@ -59,7 +59,7 @@ export async function ensureSystemLibraries({ executable, programs }) {
   if (!isOnPath('apt-get')) {
     throw new SetupError(
       `Missing on this system: ${missing.join(', ')}.\n` +
-        `Install what holds them (on Debian: ${wanted.join(' ')}), then run the same command again.`,
+        `Install them (on Debian: ${wanted.join(' ')}), then run the same command again.`,
     );
   }
   await installWithApt(wanted, missing, terminalPrompt());
@@ -82,7 +82,7 @@ function findMissing(executable, programs) {
  * Whether system packages may be installed. Only a clear yes counts.
  *
  * @param {readonly string[]} packages
- * @param {((question: string) => Promise<string>) | null} prompt null where nobody can answer
+ * @param {((question: string) => Promise<string>) | null} prompt null if nobody can answer
  */
 export async function mayInstall(packages, prompt) {
   if (prompt === null) return true;
@@ -113,22 +113,22 @@ async function installWithApt(wanted, missing, prompt) {
   const canInstall = isRoot || (isOnPath('sudo') && capture('sudo', ['-n', 'true']).code === 0);
   if (!canInstall || !(await mayInstall(wanted.map(currentName), prompt))) {
     throw new SetupError(
-      `Missing on this system: ${missing.join(', ')}. Run this, then the same command again:\n\n` +
+      `Missing on this system: ${missing.join(', ')}. Run this, then run the same command again:\n\n` +
         `  sudo apt-get update && sudo apt-get install -y ${wanted.map(currentName).join(' ')}\n`,
     );
   }
-  // Through env: sudo does not pass variables on.
+  // Set with env because sudo does not pass variables on.
   const asRoot = isRoot ? [] : ['sudo', '-n'];
   const [command, ...env] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive'];
   const prefix = [...env, 'apt-get', '-qq', ...aptPatience.flatMap((option) => ['-o', option])];
-  say(`Missing on this system: ${summarise(missing)}. Asking apt for them ...`);
-  // A source of packages that is out of order need not be the one that we need: install tells.
+  say(`Missing on this system: ${summarise(missing)}. Installing them with apt…`);
+  // A failed update is ignored: the broken package source may not be needed. If it is, the install fails.
   capture(command, [...prefix, 'update'], { timeoutMs: aptTimeoutMs });
   const packages = wanted.map(currentName).filter((name) => !isInstalled(name));
-  say(`Installing ${packages.join(' ')} ...`);
+  say(`Installing ${packages.join(' ')}…`);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   const { code, output } = capture(command, [...prefix, ...install], { timeoutMs: aptTimeoutMs });
-  if (code !== 0) throw new SetupError(`apt-get ended with code ${code}:\n${output.trim()}`);
+  if (code !== 0) throw new SetupError(`apt-get failed with code ${code}:\n${output.trim()}`);
 }
 
 /** @param {readonly string[]} names */

@@ -53,7 +53,7 @@ export function noticesText(repository, folders) {
     .map(([title, text]) => `${title}\n\n${text}`);
   const line = '-'.repeat(80);
   return (
-    'Atom Explorer contains the following software of others, each under its own license.\n' +
+    'Atom Explorer contains the following third-party software, each under its own license.\n' +
     'Electron and Chromium come with their own notices.\n\n' +
     `${line}\n\n${sections.join(`\n\n${line}\n\n`)}\n`
   );
@@ -63,7 +63,7 @@ export function noticesText(repository, folders) {
 function notice(folder) {
   const { name, version, license, repository } = manifestIn(folder);
   if (license === undefined)
-    throw new SetupError(`${name} ${version} names no license; look at it before it ships.`);
+    throw new SetupError(`${name} ${version} names no license. Review it before shipping.`);
   const source = typeof repository === 'string' ? repository : repository?.url;
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)([.-](md|txt|markdown|mit|apache.*))?$/i.test(file))

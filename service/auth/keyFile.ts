@@ -35,7 +35,7 @@ export async function readKeyFile(dataFolder: string): Promise<readonly KnownKey
     const { keys } = keyFileSchema.parse(JSON.parse(text));
     return keys.map(({ tier, ...key }) => ({ ...key, ...(tier !== undefined && { tier }) }));
   } catch {
-    throw new Error(`${path} is damaged. Delete it to have new keys made.`);
+    throw new Error(`${path} is damaged. Delete it to create new keys.`);
   }
 }
 

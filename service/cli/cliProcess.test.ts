@@ -212,7 +212,7 @@ describe('the service as a process', () => {
     const port = new URL(other.address).port;
     const samePort = await command(['--port', port, '--data', join(data, 'another')]).ended;
     expect(samePort.code).toBe(1);
-    expect(samePort.stderr).toContain(`Port ${port} is taken`);
+    expect(samePort.stderr).toContain(`Port ${port} is in use`);
   });
 
   it('explains a bad option, with exit code 2', async () => {

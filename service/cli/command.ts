@@ -37,29 +37,31 @@ export type Command =
   | { readonly kind: 'listKeys'; readonly dataFolder: string | null }
   | { readonly kind: 'removeKey'; readonly dataFolder: string | null; readonly id: string };
 
-export const help = `Atom Memory Service, on this machine alone (127.0.0.1).
+export const help = `Runs an Atom Memory Service that only this computer can reach (127.0.0.1).
 
-  npm run service -- [options]             run it until Ctrl+C
-  npm run service -- keys add --scope S    make an API key: read or full; with --tier T on that tier
-  npm run service -- keys list             show the ids and scopes of the keys
-  npm run service -- keys remove ID        forget a key
+  npm run service -- [options]             run until Ctrl+C
+  npm run service -- keys add --scope S    create an API key with scope read or full (optional: --tier T)
+  npm run service -- keys list             list the IDs and scopes of the keys
+  npm run service -- keys remove ID        remove a key
 
-  --port N            listen on this port (default: a free one)
-  --data DIR          keep everything in this folder (default: your folder for application data)
+Options:
+  --port N            port to listen on (default: any free port)
+  --data DIR          data folder (default: your folder for application data)
   --seed demo         fill an empty memory with sample atoms
-  --tier T            largest value: small 4 KiB, medium 16 KiB, large 64 KiB (default); a key's own tier precedes
-  --value-limit N     largest value in bytes, instead of a tier
-  --rate N            requests a second for each key (default 500)
-  --burst N           requests at once for each key (default twice the rate)
-  --allowed-host H    also answer requests sent to this host name, such as that of a proxy in front; repeatable
-  --faults            allow POST /admin/faults, which makes the service misbehave for tests
+  --tier T            largest value: small (4 KiB), medium (16 KiB), or large (64 KiB, default); a key's own tier
+                      takes precedence
+  --value-limit N     largest value in bytes, instead of --tier
+  --rate N            requests per second for each key (default: 500)
+  --burst N           requests at once for each key (default: twice the rate)
+  --allowed-host H    also accept requests sent to this host name, such as that of a reverse proxy; repeatable
+  --faults            enable POST /admin/faults, which makes the service misbehave for tests
   --json              print one line of JSON: address, fullKey, readKey
   --exit-with-parent  stop when standard input closes
-  --help              print this
+  --help              show this help
 
-Two keys, a full and a read-only one, are made on the first run and shown that once. The environment
-variables ATOM_SERVICE_FULL_KEY and ATOM_SERVICE_READ_KEY bring keys for one run instead; they are not kept.
-A running service learns of added and removed keys when it is started again.
+The first run creates a full key and a read-only key, and shows them once. To use your own keys for one run instead,
+set ATOM_SERVICE_FULL_KEY and ATOM_SERVICE_READ_KEY; they are not saved.
+A running service does not see added or removed keys until it is restarted.
 `;
 
 /** @throws UsageError */
@@ -67,12 +69,12 @@ export function parseCommand(argv: readonly string[]): Command {
   const { values, positionals } = parse(argv);
   if (values.help === true) return { kind: 'help' };
   const dataFolder = values.data ?? null;
-  if (dataFolder === '') throw new UsageError('--data wants a folder.');
+  if (dataFolder === '') throw new UsageError('--data needs a folder.');
   const [topic, action, id, ...surplus] = positionals;
   if (topic === undefined) {
-    if (values.scope !== undefined) throw new UsageError('--scope belongs to keys add.');
+    if (values.scope !== undefined) throw new UsageError('--scope can only be used with keys add.');
     if (values.tier !== undefined && values['value-limit'] !== undefined) {
-      throw new UsageError('--tier and --value-limit say the same: give one of them.');
+      throw new UsageError('Use either --tier or --value-limit, not both.');
     }
     return {
       kind: 'run',
@@ -90,21 +92,21 @@ export function parseCommand(argv: readonly string[]): Command {
       allowedHosts: (values['allowed-host'] ?? []).map(hostName),
     };
   }
-  if (topic !== 'keys') throw new UsageError(`There is no command ${topic}; there is: keys.`);
+  if (topic !== 'keys') throw new UsageError(`Unknown command ${topic}. The only command is keys.`);
   const runOption = Object.keys(values).find((name) => !['data', 'scope', 'tier'].includes(name));
-  if (runOption !== undefined) throw new UsageError(`--${runOption} does not belong to keys.`);
+  if (runOption !== undefined) throw new UsageError(`--${runOption} cannot be used with keys.`);
   if (action === 'add' && id === undefined) {
     const scope = scopes.find((known) => known === values.scope);
-    if (scope === undefined) throw new UsageError('keys add wants --scope read or --scope full.');
+    if (scope === undefined) throw new UsageError('keys add needs --scope read or --scope full.');
     return { kind: 'addKey', dataFolder, scope, tier: tier(values.tier) };
   }
-  if (values.scope !== undefined) throw new UsageError('--scope belongs to keys add.');
-  if (values.tier !== undefined) throw new UsageError('--tier belongs to keys add.');
+  if (values.scope !== undefined) throw new UsageError('--scope can only be used with keys add.');
+  if (values.tier !== undefined) throw new UsageError('--tier can only be used with keys add.');
   if (action === 'list' && id === undefined) return { kind: 'listKeys', dataFolder };
   if (action === 'remove' && id !== undefined && surplus.length === 0) {
     return { kind: 'removeKey', dataFolder, id };
   }
-  throw new UsageError('keys wants: add --scope read|full, list, or remove ID.');
+  throw new UsageError('keys must be followed by add --scope read|full, list, or remove ID.');
 }
 
 function parse(argv: readonly string[]) {
@@ -136,8 +138,7 @@ function parse(argv: readonly string[]) {
 function tier(name: string | undefined): Tier | null {
   if (name === undefined) return null;
   const known = tierNames.find((one) => one === name);
-  if (known === undefined)
-    throw new UsageError(`There is no tier ${name}; there are: ${tierNames.join(', ')}.`);
+  if (known === undefined) throw new UsageError(`Unknown tier ${name}. Tiers: ${tierNames.join(', ')}.`);
   return known;
 }
 
@@ -149,19 +150,19 @@ function tierLimit(name: string | undefined): number | null {
 function seed(name: string | undefined): boolean {
   if (name === undefined) return false;
   if (name === 'demo') return true;
-  throw new UsageError(`There is no sample memory ${name}; there is: demo.`);
+  throw new UsageError(`Unknown sample memory ${name}. The only one is demo.`);
 }
 
 function hostName(text: string): string {
   if (/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text.toLowerCase();
   throw new UsageError(
-    `--allowed-host takes a host name without port, such as memory.example.org, not ${JSON.stringify(text)}.`,
+    `--allowed-host must be a host name without a port, such as memory.example.org, not ${JSON.stringify(text)}.`,
   );
 }
 
 function rate(perSecond: string | undefined, burst: string | undefined): RunCommand['rate'] {
   if (perSecond === undefined) {
-    if (burst !== undefined) throw new UsageError('--burst wants --rate as well.');
+    if (burst !== undefined) throw new UsageError('--burst also needs --rate.');
     return null;
   }
   const regained = wholeNumber('--rate', perSecond, 1, 1_000_000);
@@ -175,6 +176,6 @@ function wholeNumber(option: string, text: string, least: number, most: number):
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new UsageError(
-    `${option} wants a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
+    `${option} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
   );
 }

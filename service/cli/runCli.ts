@@ -59,7 +59,7 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
       const folder = folderOf(command, surroundings);
       const keys = await readKeyFile(folder);
       const others = keys.filter(({ id }) => id !== command.id);
-      if (others.length === keys.length) throw new UsageError(`There is no key ${command.id}.`);
+      if (others.length === keys.length) throw new UsageError(`No key has the ID ${command.id}.`);
       return writeKeyFile(folder, others);
     }
     default:
@@ -112,11 +112,13 @@ function greeting(
 ): string {
   const keys =
     made === null
-      ? ['  Keys exist already and are not shown again. A new one: npm run service -- keys add --scope read']
+      ? [
+          '  API keys are shown only when they are created. To create another: npm run service -- keys add --scope read',
+        ]
       : [
           `  full key  ${made.full}`,
           `  read key  ${made.read}`,
-          '  The keys are shown this once; only their hashes are kept.',
+          '  The keys are shown only once; only their hashes are saved.',
         ];
   return ['Atom Memory Service', `  address   ${address}`, `  data      ${dataFolder}`, ...keys, ''].join(
     '\n',
@@ -129,7 +131,7 @@ function environmentKeys(env: CliSurroundings['env']): readonly KnownKey[] {
     const apiKey = env[name];
     if (apiKey === undefined || apiKey === '') return [];
     if (!isBearerToken(apiKey))
-      throw new UsageError(`${name} holds characters that a bearer key cannot have.`);
+      throw new UsageError(`${name} contains characters that are not allowed in an API key.`);
     return [knownKey(apiKey, scope)];
   });
 }
@@ -144,7 +146,9 @@ function folderOf(
 function explainPort(port: number) {
   return (error: unknown): never => {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} is taken. Choose another with --port, or leave it out for a free one.`);
+      throw new Error(
+        `Port ${port} is in use. Choose another with --port, or omit --port to use any free port.`,
+      );
     }
     throw error;
   };

@@ -20,7 +20,7 @@ export function faultGate(faults: FaultSwitch): MiddlewareHandler<ServiceEnv> {
     if (isRefused && status !== null) {
       throw new ServiceError(
         status === 429 ? 'RATE_LIMITED' : 'FAULT',
-        `The service was told to answer ${status}.`,
+        `Fault injection: this request was set to fail with ${status}.`,
         {},
         {
           status,
@@ -69,7 +69,7 @@ async function patience(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });
   } catch {
-    throw new ServiceError('FAULT', 'The client went away.');
+    throw new ServiceError('FAULT', 'The client disconnected.');
   }
 }
 

@@ -39,7 +39,7 @@ export function createApp(parts: AppParts) {
   });
   app.onError((error, c) => errorAnswer(c, error, log));
   app.notFound((c) =>
-    errorAnswer(c, new ServiceError('UNKNOWN_PATH', 'The service has no such method and path.'), log),
+    errorAnswer(c, new ServiceError('UNKNOWN_PATH', 'This method and path do not exist.'), log),
   );
 
   app.use(hostGuard(parts.allowedHosts));

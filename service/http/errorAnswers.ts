@@ -43,5 +43,5 @@ function asServiceError(thrown: unknown, c: Context, log: Log): ServiceError {
   }
   const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   log(`${c.req.method} failed: ${cause}`);
-  return new ServiceError('INTERNAL', 'The service failed. Its log says why.');
+  return new ServiceError('INTERNAL', 'Internal error. See the log of the service.');
 }

@@ -17,7 +17,7 @@ export function hostGuard(allowed: readonly string[]): MiddlewareHandler {
     if (!loopback.test(host) && !names.has(host)) {
       throw new ServiceError(
         'WRONG_HOST',
-        'This service answers requests to 127.0.0.1 and localhost. Start it with --allowed-host to allow another name.',
+        'This service accepts only requests to 127.0.0.1 and localhost. To allow another host name, start it with --allowed-host.',
       );
     }
     await next();

@@ -8,7 +8,7 @@ export function openApiDocument(limits: ServiceLimits) {
   openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',
-    description: 'Scope `read` may do everything but the two stores, scope `full` everything.',
+    description: 'Scope `read` allows everything except the two stores; scope `full` allows everything.',
   });
   for (const route of Object.values(describeRoutes(limits))) openAPIRegistry.registerPath(route);
   return getOpenAPI31Document({

@@ -34,7 +34,7 @@ describe.each(endpoints)('%s %s', (method, path, body) => {
       const answer = await service.ask(method, path, { apiKey, headers, body });
       expect(answer.status).toBe(401);
       expect(answer.body).toEqual({
-        error: { code: 'UNAUTHORIZED', message: 'API key missing or invalid.' },
+        error: { code: 'UNAUTHORIZED', message: 'The API key is missing or invalid.' },
       });
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }

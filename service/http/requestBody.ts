@@ -69,14 +69,14 @@ async function counted(
 }
 
 function tooLarge(cap: number): ServiceError {
-  return new ServiceError('PAYLOAD_TOO_LARGE', `The request has more than ${cap} bytes.`, { limit: cap });
+  return new ServiceError('PAYLOAD_TOO_LARGE', `The request is larger than ${cap} bytes.`, { limit: cap });
 }
 
 /** A clear refusal, so that a client knows that nothing was stored. */
 function busy(): ServiceError {
   return new ServiceError(
     'RATE_LIMITED',
-    'Too many large requests at once. Nothing was done. Send them one after the other.',
+    'Too many large requests at once. Nothing was processed. Send them one at a time.',
     {},
     { headers: { 'Retry-After': '1' } },
   );

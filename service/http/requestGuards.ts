@@ -19,7 +19,7 @@ export function authentication(authenticator: Authenticator): Guard {
     if (apiKey === null) {
       throw new ServiceError(
         'UNAUTHORIZED',
-        'API key missing or invalid.',
+        'The API key is missing or invalid.',
         {},
         { headers: { 'WWW-Authenticate': 'Bearer' } },
       );
@@ -32,7 +32,10 @@ export function authentication(authenticator: Authenticator): Guard {
 /** 403 unless the key has full scope. */
 export const fullScope: Guard = async (c, next) => {
   if (c.get('apiKey').scope !== 'full') {
-    throw new ServiceError('FORBIDDEN', 'This key is read-only; the request needs a key with full scope.');
+    throw new ServiceError(
+      'FORBIDDEN',
+      'This API key is read-only. The request needs a key with full scope.',
+    );
   }
   await next();
 };
@@ -47,7 +50,7 @@ export function rateLimit(limiter: RateLimiter): Guard {
     if (!allowance.allowed) {
       throw new ServiceError(
         'RATE_LIMITED',
-        'Too many requests. Wait as long as Retry-After says, then try again.',
+        'Too many requests. Wait for the time in Retry-After, then try again.',
         {},
         { headers: { 'Retry-After': String(allowance.retryAfterSeconds) } },
       );

@@ -14,7 +14,7 @@ const security = [{ apiKey: [] }];
 
 const refusals = {
   400: answer('INVALID_REQUEST: the request breaks a rule; `field` says which part.', answerSchemas.error),
-  401: answer('UNAUTHORIZED: API key missing or invalid.', answerSchemas.error),
+  401: answer('UNAUTHORIZED: the API key is missing or invalid.', answerSchemas.error),
   429: answer('RATE_LIMITED: too many requests; see Retry-After.', answerSchemas.error),
 };
 
@@ -27,7 +27,7 @@ const writeRefusals = {
   ...refusals,
   403: answer('FORBIDDEN: the key lacks full scope.', answerSchemas.error),
   413: answer(
-    'PAYLOAD_TOO_LARGE: a value is larger than the tier of the key allows, or the whole request is.',
+    'PAYLOAD_TOO_LARGE: a value is larger than the tier of the API key allows, or the whole request is too large.',
     answerSchemas.error,
   ),
   422: answer('SENSITIVE_CONTENT_REJECTED: a value looks like a credential.', answerSchemas.error),
@@ -86,7 +86,7 @@ export function describeRoutes(limits: ServiceLimits) {
       path: '/batch-access',
       summary: 'Recall by list of keys',
       request: body(requests.keys),
-      responses: { 200: answer('What exists, under one root.', answerSchemas.batch), ...readRefusals },
+      responses: { 200: answer('All atoms found, under one root.', answerSchemas.batch), ...readRefusals },
     }),
   };
 }

@@ -9,16 +9,16 @@ const maxRecallLimit = 100;
 
 const loneSurrogate = /\p{Surrogate}/u;
 const control = /\p{Control}/u;
-const wellFormed = 'must not hold half of a surrogate pair, which has no UTF-8 form';
+const wellFormed = 'must not contain half of a surrogate pair, which cannot be encoded as UTF-8';
 
 export const keySchema = z
   .string('must be a string')
   .min(1, 'must not be empty')
   .refine((key) => Buffer.byteLength(key) <= maxKeyBytes, `must have at most ${maxKeyBytes} bytes of UTF-8`)
-  .refine((key) => !control.test(key), 'must not hold control characters')
+  .refine((key) => !control.test(key), 'must not contain control characters')
   .refine((key) => !loneSurrogate.test(key), wellFormed)
   .openapi('Key', {
-    description: `1 to ${maxKeyBytes} bytes of UTF-8, without control characters. Not normalised.`,
+    description: `1 to ${maxKeyBytes} bytes of UTF-8, without control characters. Not normalized.`,
     maxLength: maxKeyBytes,
     example: 'v1.user.Glen.preference.theme',
   });
@@ -27,7 +27,7 @@ const valueSchema = z
   .string('must be a string')
   .refine((value) => !loneSurrogate.test(value), wellFormed)
   .openapi('Value', {
-    description: 'Text that has a UTF-8 form. Its size is limited by the tier of the API key.',
+    description: 'Text that can be encoded as UTF-8. The tier of the API key limits its size.',
     example: 'dark',
   });
 

@@ -17,7 +17,7 @@ export interface ServiceLimits {
   readonly bodiesInFlight: BodyBudgetLimits;
   /** For a request to come in completely, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Most atoms in a batch store, and most keys in a batch recall. */
+  /** Most atoms in a batch store, and largest number of keys in a batch recall. */
   readonly maxBatch: number;
   /** Requests that a key may make at once, and how many it regains each second. */
   readonly rate: { readonly burst: number; readonly perSecond: number };

@@ -86,7 +86,7 @@ export async function createAtomMemory({
 
     async read(client, key) {
       const [atom] = (await atomStore.read([key])).atoms;
-      if (atom === undefined) throw new ServiceError('NOT_FOUND', 'There is no atom with this key.');
+      if (atom === undefined) throw new ServiceError('NOT_FOUND', 'No atom has this key.');
       observe(client, [atom]);
       return atom;
     },
@@ -123,11 +123,10 @@ type Place = { readonly field: string; readonly failedIndex?: number };
 function requireSize(value: string, limit: number, place: Place): void {
   const bytes = Buffer.byteLength(value);
   if (bytes <= limit) return;
-  throw new ServiceError(
-    'PAYLOAD_TOO_LARGE',
-    `The value has ${bytes} bytes; at most ${limit} are accepted.`,
-    { ...place, limit },
-  );
+  throw new ServiceError('PAYLOAD_TOO_LARGE', `The value has ${bytes} bytes. The limit is ${limit}.`, {
+    ...place,
+    limit,
+  });
 }
 
 /** The answer names what was recognised and never repeats it. */
@@ -138,8 +137,8 @@ function requireHarmless(value: string, place: Place): void {
   throw new ServiceError(
     'SENSITIVE_CONTENT_REJECTED',
     reason === 'entropy'
-      ? 'The value holds text that is as random as a secret. Secrets are not stored here.'
-      : `The value holds what looks like a credential${pattern === null ? '' : ` (${pattern})`}. Secrets are not stored here.`,
+      ? 'The value contains random text that looks like a secret. Secrets cannot be stored.'
+      : `The value contains what looks like a credential${pattern === null ? '' : ` (${pattern})`}. Secrets cannot be stored.`,
     { reason, pattern, ...place },
   );
 }

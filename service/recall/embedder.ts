@@ -49,7 +49,7 @@ export function createEmbedder(): Embedder {
       waiting.delete(answer.id);
     });
     started.on('error', (error) => end(String(error)));
-    started.on('exit', () => end('The thread of the embedding model has ended.'));
+    started.on('exit', () => end('The embedding worker ended.'));
     // It alone is no reason for the process to go on.
     started.unref();
     return started;
@@ -73,7 +73,7 @@ export function createEmbedder(): Embedder {
     },
 
     async close() {
-      end('The embedding model was closed.');
+      end('The embedding worker was closed.');
       await worker?.terminate();
     },
   };

@@ -158,7 +158,7 @@ describe('recall by words and meaning', () => {
     await recall.settled();
     recall.add('v1.avocado');
     expect((await recall.search('apple', 5)).map(({ key }) => key)).toEqual(['v1.apple']);
-    expect(logged).toEqual(['Recall goes on by words alone: no such model']);
+    expect(logged).toEqual(['Recall is searching by words only: no such model']);
     await recall.close();
   });
 

@@ -66,7 +66,7 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
   function giveUp(error: unknown): void {
     if (embedder === null || closed) return;
     embedder = null;
-    log(`Recall goes on by words alone: ${error instanceof Error ? error.message : String(error)}`);
+    log(`Recall is searching by words only: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   async function loadVectors(modelId: string): Promise<void> {
@@ -103,7 +103,7 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
       count += saved.length;
     }
     // Few take no time that anyone would have noticed.
-    if (count >= worthTelling && !closed) log(`Recall knows the meaning of all ${words.size} keys now.`);
+    if (count >= worthTelling && !closed) log(`Recall can now search all ${words.size} keys by meaning.`);
   }
 
   async function catchUp(model: Embedder): Promise<void> {

@@ -255,6 +255,6 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
 
 /** What the layout of the database promises to be there. */
 export function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The database is damaged: an entry is missing.');
+  if (value === undefined) throw new Error('The database is damaged: a record is missing.');
   return value;
 }

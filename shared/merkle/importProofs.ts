@@ -177,7 +177,7 @@ function nothingWords(json: Json): string {
   const list = ['atoms', 'results', 'hits', 'receipts'].find((name) => Array.isArray(json[name]));
   if (list !== undefined) return `The list “${list}” holds no proof.`;
   const shown = names.slice(0, 6).join(', ');
-  return `No proof was found. The fields are ${shown}${names.length > 6 ? ', …' : ''}; a proof has leafHash, siblings, rootHash, leafIndex and treeSize.`;
+  return `No proof was found. The fields are ${shown}${names.length > 6 ? ', …' : ''}; a proof has leafHash, siblings, rootHash, leafIndex, and treeSize.`;
 }
 
 function kindOf(json: Json): string {

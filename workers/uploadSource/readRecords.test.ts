@@ -87,7 +87,7 @@ describe('a table', () => {
       [5, 'd', '1'],
       [6, '', ''],
     ]);
-    expect(read.records[2]).toMatchObject({ why: 'It has 3 cells, and there are 2 columns.' });
+    expect(read.records[2]).toMatchObject({ why: 'The row has 3 cells, but the table has 2 columns.' });
   });
 
   it.each(cutWords)('goes on after a quote that does not belong there ($sizes)', async ({ sizes }) => {

@@ -42,7 +42,7 @@ describe('parseBaseAddress', () => {
     ['https://memory.example.com\\@evil.example', /backslash/],
     ['https://memory .example.com', /spaces/],
     ['https://mem\u202eory.example.com', /invisible/],
-    ['https://memory.example.com:99999', /not an address/],
+    ['https://memory.example.com:99999', /not a valid address/i],
     ['https://memory.example.com:0', /Port 0/],
     ['', /https/],
   ])('refuses %j, says why, and names the field', (typed, words) => {

@@ -229,9 +229,9 @@ describe('how much a response may hold', () => {
     expect(await read(1_000, 1)).toHaveLength(1_000);
     expect(await read(20_000, 10_000)).toHaveLength(20_000);
     await expect(read(1_001, 1)).rejects.toThrow(
-      'holds more than 1,000 atoms, although only 1 was asked for',
+      'contains more than 1,000 atoms, although only 1 was requested',
     );
-    await expect(read(20_001, 10_000)).rejects.toThrow('holds more than 20,000 atoms');
+    await expect(read(20_001, 10_000)).rejects.toThrow('contains more than 20,000 atoms');
   });
 
   it('counts before it parses: what stands behind the limit need not even be JSON', async () => {

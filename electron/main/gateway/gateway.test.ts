@@ -182,7 +182,7 @@ describe('answers that cannot be read', () => {
       response.writeHead(200, { 'X-Long': 'x'.repeat(40_000) }).end('{}');
     });
     const answer = await gateway.read(target, 'a', options);
-    expect(answer.ok ? '' : answer.error.message).toContain('headers of the response are larger');
+    expect(answer.ok ? '' : answer.error.message).toContain('response headers are larger');
   });
 
   it('calls a broken gzip body and an answer that is not HTTP unreadable', async () => {

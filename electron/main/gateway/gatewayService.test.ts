@@ -119,6 +119,6 @@ describe('probeService', () => {
     const probe = await probeService(gateway, target('any', server.address), effects, options);
     await server.close();
     expect(probe).toMatchObject({ ok: false, error: { code: 'bad_response' } });
-    expect(probe.ok ? '' : probe.error.message).toContain('not as an Atom Memory Service');
+    expect(probe.ok ? '' : probe.error.message).toContain('not from an Atom Memory Service');
   });
 });

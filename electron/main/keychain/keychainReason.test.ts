@@ -9,8 +9,8 @@ it.each([
   ],
   ["Couldn't access platform storage: Secret Service: locked collection", /is locked/],
   ['User canceled the operation.', /is locked/],
-  ['timed out', /did not answer/],
-  ['Platform failure: DBus error: Did not receive a reply. Possible causes include: …', /did not answer/],
+  ['timed out', /did not respond/],
+  ['Platform failure: DBus error: Did not receive a reply. Possible causes include: …', /did not respond/],
   ['something else', /refused/],
 ])('puts %j into plain words', (message, words) => {
   expect(keychainReason(new Error(message))).toMatch(words);

@@ -27,7 +27,7 @@ describe('the log file', () => {
     const { log, written } = openLog();
     log.write('error', 'Could not open the known keys.', new Error('outer', { cause: new Error('inner') }));
     const text = await written();
-    expect(text).toMatch(/^\d{4}-\d\d-\d\d .*\[error\] The catalogue could not be opened\. Error: outer/);
+    expect(text).toMatch(/^\d{4}-\d\d-\d\d .*\[error\] Could not open the known keys\. Error: outer/);
     expect(text).toContain('appLog.test.ts');
     expect(text).toContain('caused by: Error: inner');
   });

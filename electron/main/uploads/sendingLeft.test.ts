@@ -109,7 +109,7 @@ describe('rows that a run of sending left', () => {
     const drop = { kind: 'drop', dropped: true } as const;
     // Rows that are stored are no matter of it.
     expect(value(await here.uploads().changeRows(upload.id, only(0, 1), drop))).toEqual({ changed: 1 });
-    expect((await outcomes(upload))[1]).toContain('skipped: Dropped');
+    expect((await outcomes(upload))[1]).toContain('skipped: Skipped by choice.');
     fault = () => 'none';
     const refused = { kind: 'filter', filter: { outcome: 'refused' } } as const;
     expect(value(await here.uploads().changeRows(upload.id, refused, { kind: 'again' }))).toEqual({
@@ -251,7 +251,7 @@ describe('rows that are unknown after the end', () => {
     value(await here.uploads().verify(upload.id));
     await here.until(({ phase, verification }) => phase.kind === 'ended' && verification !== null);
     expect((await outcomes(upload))[3]).toContain(
-      'unknown: It was sent and the answer was lost. Read back later',
+      'unknown: Sent, but the response was lost. When read back later',
     );
     const before = way.handedOn.length;
     await here.send(upload);

@@ -45,7 +45,7 @@ it('goes on without a step that never ends', async () => {
   const hangs = () => new Promise<void>(() => undefined);
   await runQuitSteps([[step('stop jobs', hangs)], [step('close drafts')]], { log, patienceMs: 20 });
   expect(done).toEqual(['close drafts']);
-  expect(logged).toEqual(['Could not stop jobs. Error: It took longer than 20 ms.']);
+  expect(logged).toEqual(['Could not stop jobs. Error: Timed out after 20 ms.']);
 });
 
 it('starts a group only when the one before has ended', async () => {
