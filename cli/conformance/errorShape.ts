@@ -44,7 +44,7 @@ function lengthOf(value: unknown): number {
 
 export function errorWords({ body, codeAt, messageAt, others }: ErrorShape): string {
   if (body !== 'json') return body === 'empty' ? 'empty body' : `${body}, not JSON`;
-  const where = (path: string) => (path === '' ? 'as the entire body' : `in \`${path}\``);
+  const where = (path: string) => (path === '' ? 'as the body itself' : `in \`${path}\``);
   return [
     `JSON, code ${codeAt === null ? 'nowhere' : where(codeAt)}`,
     `message ${messageAt === null ? 'nowhere' : where(messageAt)}`,

@@ -55,5 +55,5 @@ export function shownName(name: string): string {
 
 /** `body` for the whole, else the path. */
 export function placeWords(path: string): string {
-  return path === '' ? 'the entire body' : `\`${path}\``;
+  return path === '' ? 'the body itself' : `\`${path}\``;
 }

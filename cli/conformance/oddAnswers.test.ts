@@ -72,7 +72,7 @@ describe('an answer with very many values', () => {
       response.end(request.path === '/recall' ? body : '{}');
     });
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('status 200: The response holds more than 1,000,000 JSON values');
+    expect(stdout).toContain('status 200: The response contains more than 1,000,000 JSON values');
   }, 60_000);
 });
 
@@ -90,7 +90,7 @@ describe('a service that answers 429', () => {
     expect(waits).toEqual([]);
     expect(stderr).toContain('asks to wait 10 min');
     expect(stderr).toContain('--patience SECONDS');
-    expect(stdout).toContain('Stopped early: The service kept answering 429');
+    expect(stdout).toContain('Stopped early: The service kept responding with 429');
     // What was seen before is judged: without a key, 404 is not 401.
     expect(exitCode).toBe(1);
     expect(stdout).toContain('a request without a key is 401 UNAUTHORIZED');
@@ -100,7 +100,7 @@ describe('a service that answers 429', () => {
   it('is waited for no longer than --patience allows over the whole run, and each wait is told', async () => {
     const { exitCode, waits, stderr } = await run(limited('20', 0), ['--patience', '50']);
     expect([exitCode, waits]).toEqual([3, [20_000, 20_000]]);
-    expect(stderr).toContain('asks to wait 20 s. Waiting 20 s ...');
+    expect(stderr).toContain('asks to wait 20 s. Waiting 20 s…');
     expect(stderr).toContain('Not waiting: 10 s of patience are left.');
   });
 });

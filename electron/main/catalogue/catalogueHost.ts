@@ -2,10 +2,10 @@ import type { KeyAnswer, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
 
-/** What the worker thread does: stores by folder, and an answer to every request. */
+/** Runs in the worker thread: keeps one store per folder and handles requests. */
 export interface CatalogueHost {
   readonly answer: (request: KeyRequest) => Promise<KeyAnswer>;
-  /** The buffers in an answer that are handed over rather than copied. */
+  /** Buffers in the result that are transferred instead of copied. */
   readonly transfers: (answer: KeyAnswer) => readonly ArrayBuffer[];
 }
 
@@ -46,14 +46,14 @@ const handlers: Handlers = {
   select: (store, { selection }) => packKeys(store.select(selection)),
 };
 
-/** `later`: runs a piece of work when what waits has had its turn. */
+/** `later`: schedules work after the requests that are waiting. */
 export function createCatalogueHost(effects: {
   readonly now: () => number;
   readonly later: (work: () => void) => void;
 }): CatalogueHost {
   const stores = new Map<string, Promise<KeyStore>>();
 
-  /** Makes searching faster in the time between requests. */
+  /** Prepares the search index in the time between requests. */
   const improve = (index: KeyStore['index']): void => {
     if (!index.wantsImproving()) return;
     const steps = index.improve();
@@ -68,7 +68,7 @@ export function createCatalogueHost(effects: {
     if (opened !== undefined) return opened;
     const opening = openKeyStore(folder, { now: effects.now, firstRevision });
     stores.set(folder, opening);
-    // A failure to open is not remembered: what was in the way may be gone at the next try.
+    // A failed open is not cached, because the cause may be gone at the next attempt.
     opening.then(
       ({ index }) => {
         improve(index);
@@ -101,7 +101,7 @@ export function createCatalogueHost(effects: {
       try {
         return { id: request.id, ok: true, value: (await carryOut(request)) as KeyCalls[KeyCall][1] };
       } catch (error) {
-        // What an error of the database says lies in its cause.
+        // The details of a database error are in its cause.
         const reason =
           error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
         const message = error instanceof Error ? error.message : String(error);

@@ -6,20 +6,20 @@ export interface RunningThread {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a thread. `onEnd` is called once, whether it was stopped or died. */
+/** Starts a thread. `onEnd` is called once, whether the thread was stopped or crashed. */
 export type StartThread = (
   onAnswer: (answer: KeyAnswer) => void,
   onEnd: (error: Error) => void,
 ) => RunningThread;
 
-/** The way to the worker thread that holds the known keys. */
+/** Calls the worker thread that holds the known keys. */
 export interface CatalogueThread {
   readonly call: <C extends KeyCall>(
     folder: string,
     call: C,
     input: KeyCalls[C][0],
   ) => Promise<KeyCalls[C][1]>;
-  /** Waits for what is under way. */
+  /** Waits for pending calls. */
   readonly close: () => Promise<void>;
 }
 
@@ -27,26 +27,26 @@ interface Waiting {
   readonly request: KeyRequest;
   readonly resolve: (value: KeyCalls[KeyCall][1]) => void;
   readonly reject: (error: Error) => void;
-  /** How many threads died while it waited. */
+  /** How many threads crashed while this call was pending. */
   deaths: number;
 }
 
-/** A request that two threads died of is taken for the cause. */
+/** After this many crashes, a request is taken to be the cause. */
 const mostDeaths = 2;
 
 /**
- * Calls a worker thread, started at the first call. Where it dies it is started again: the stores that were open are
- * opened anew, and what was not answered is asked again, which does no harm, since everything that changes a store can be
- * done twice with the same outcome.
+ * Calls a worker thread that is started on the first call. If it crashes, it is restarted: open stores are
+ * reopened and pending requests are sent again. That is safe because every request that changes a store can
+ * be repeated with the same result.
  */
 export function createCatalogueThread(effects: {
   readonly start: StartThread;
-  /** Told after the thread has died and everything is open again. */
+  /** Called after a crash, when everything is open again. */
   readonly restarted: () => void;
   readonly log: (message: string, error: unknown) => void;
 }): CatalogueThread {
   const waiting = new Map<number, Waiting>();
-  /** Folder -> the highest revision that was answered. */
+  /** Folder → highest revision that was returned. */
   const open = new Map<string, number>();
   let running: RunningThread | null = null;
   let lastId = 0;
@@ -82,7 +82,7 @@ export function createCatalogueThread(effects: {
         asked.reject(error);
       }
     }
-    // Nothing to do until the next call, if nobody waits; an endless circle of deaths ends here too.
+    // Without pending calls the next call restarts the thread. This also prevents an endless crash loop.
     if (again.length === 0 && open.size === 0) return;
     const reopening = [...open].map(([folder, revision]) => reopen(folder, revision));
     for (const { request } of again) thread().post(request);
@@ -90,7 +90,7 @@ export function createCatalogueThread(effects: {
   };
   const reopen = async (folder: string, revision: number): Promise<boolean> => {
     try {
-      // Above all revisions before, so that none comes to stand for two states.
+      // Higher than all earlier revisions, so that no revision stands for two states.
       await send(folder, 'open', { firstRevision: revision + 1 });
       return true;
     } catch (failure) {

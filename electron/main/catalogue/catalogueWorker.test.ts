@@ -20,7 +20,7 @@ let built: string;
 let folder: string;
 
 beforeAll(async () => {
-  // Below the repository, so that the native database module is found from there.
+  // Inside the repository, so that the native database module is found.
   built = await mkdtemp(path.join(root, 'node_modules', '.catalogue-worker-'));
   const outDir = built;
   await build({
@@ -86,7 +86,7 @@ function killable() {
 }
 
 describe('the worker thread', () => {
-  it('keeps the known keys over a restart of the app', async () => {
+  it('keeps the known keys when the app restarts', async () => {
     const start = startCatalogueWorker(path.join(built, 'worker.cjs'));
     const before = openCatalogues(start);
     const { keys } = await before.of(id);
@@ -106,7 +106,7 @@ describe('the worker thread', () => {
     await after.close();
   });
 
-  it('is started again when it dies, with nothing lost and what was asked answered', async () => {
+  it('is restarted after a crash: nothing is lost, and pending requests get a response', async () => {
     const { start, workers } = killable();
     let restarts = 0;
     const catalogues = openCatalogues(start, () => {
@@ -128,7 +128,7 @@ describe('the worker thread', () => {
     await catalogues.close();
   });
 
-  it('that dies of the same request again lets it fail and serves the others', async () => {
+  it('fails a request that crashes it twice, and serves the others', async () => {
     let starts = 0;
     const { start } = killable();
     const dying: StartThread = (onAnswer, onEnd) => {
@@ -158,7 +158,7 @@ describe('the worker thread', () => {
   });
 });
 
-describe('a process that is killed while it learns', () => {
+describe('a process that is killed while it learns keys', () => {
   it('loses nothing that was acknowledged', async () => {
     const child = fork(path.join(built, 'learner.cjs'), [path.join(folder, 'keys')]);
     const acknowledged = await acknowledgedBefore(child, 30);
@@ -174,7 +174,7 @@ describe('a process that is killed while it learns', () => {
   });
 });
 
-/** How many keys were acknowledged when the given number of batches was. */
+/** How many keys were acknowledged after the given number of batches. */
 function acknowledgedBefore(child: ChildProcess, batches: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let seen = 0;

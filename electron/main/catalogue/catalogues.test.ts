@@ -51,7 +51,7 @@ const root = (rootHash: string, treeSize: bigint | null, at = 1): RootToRecord =
 });
 
 describe('the known keys', () => {
-  it('are there after a restart, with how each first became known', async () => {
+  it('are there after a restart, with the way each was first found', async () => {
     const { keys } = await catalogues.of(id);
     await keys.learn([{ kind: 'named', key: 'a', source: 'prediction', at: 1 }]);
     await keys.learn([read('a', '4'), read('b')]);
@@ -92,7 +92,7 @@ describe('the known keys', () => {
     said: { statement, finding },
   });
 
-  it('remember what was read of them across a restart, and the root that proved them last', async () => {
+  it('remember across a restart what was read and which root proved it last', async () => {
     const { keys } = await catalogues.of(id);
     await keys.learn([readAs(said({}))]);
     await keys.learn([readAs(said({ at: 20, rootHash: 's', treeSize: '10' }))]);
@@ -114,7 +114,7 @@ describe('the known keys', () => {
     expect(await allEntries(catalogues, id)).toHaveLength(1);
   });
 
-  it('do not let what contradicts the memory take its place, and flag the key until that is settled', async () => {
+  it('do not overwrite a memory with a contradiction, and flag the key until that is settled', async () => {
     const { keys } = await catalogues.of(id);
     const was = said({});
     const now = said({ valueHash: 'w', leafHash: 'bb', at: 20 });
@@ -125,7 +125,7 @@ describe('the known keys', () => {
     const flagged = async () => (await again.entries(['a']))[0]?.conflicting;
     const remembered = async () => (await again.remembered(['a'])).get('a');
     expect(await remembered()).toMatchObject({ last: was, conflict: { kind: 'other-content', now } });
-    // An answer that agrees with the memory does not take the flag away.
+    // A response that agrees with the memory does not clear the flag.
     await again.learn([readAs(said({ at: 30 }))]);
     expect(await flagged()).toBe(true);
     expect(await again.settle({ kind: 'keys', keys: ['a'] }, 'accept')).toBe(1);
@@ -134,14 +134,14 @@ describe('the known keys', () => {
     expect(await again.settle({ kind: 'keys', keys: ['a'] }, 'keep')).toBe(0);
   });
 
-  it('forget what was remembered of a key with the key', async () => {
+  it('forget the memory of a key together with the key', async () => {
     const { keys } = await catalogues.of(id);
     await keys.learn([readAs(said({}))]);
     await keys.forget({ kind: 'keys', keys: ['a'] });
     expect(await keys.remembered(['a'])).toEqual(new Map());
   });
 
-  it('say whether anything changed', async () => {
+  it('report whether anything changed', async () => {
     const { keys } = await catalogues.of(id);
     const named = { kind: 'named', key: 'a', source: 'prediction', at: 1 } as const;
     expect(await keys.learn([named])).toBe(true);
@@ -149,7 +149,7 @@ describe('the known keys', () => {
     expect(await keys.learn([])).toBe(false);
   });
 
-  it('mark what is not returned, and no longer once it is read, and do not learn what never was', async () => {
+  it('mark keys that are not returned until they are read again, and do not add keys that never existed', async () => {
     const { keys } = await catalogues.of(id);
     await keys.learn([read('a')]);
     await keys.learn([
@@ -161,7 +161,7 @@ describe('the known keys', () => {
     expect(await allEntries(catalogues, id)).toMatchObject([{ key: 'a', gone: false }]);
   });
 
-  it('keep keys apart that only look alike', async () => {
+  it('distinguish keys that only look the same', async () => {
     const { keys } = await catalogues.of(id);
     const odd = ['__proto__', 'caf\u00e9', 'cafe\u0301', '\ud800', '\ud801', ' a', 'a ', ''];
     await keys.learn(odd.map((key) => read(key)));
@@ -180,7 +180,7 @@ describe('the known keys', () => {
 });
 
 describe('coverage', () => {
-  it('counts distinct leaves out of the largest tree', async () => {
+  it('counts distinct leaves in the largest tree', async () => {
     const { keys, ledger } = await catalogues.of(id);
     expect((await catalogues.summary(id)).coverage).toEqual({ knownLeaves: 0, treeSize: null });
     await keys.learn([read('a', '1'), read('b', '2'), read('c', '2'), read('d')]);
@@ -207,7 +207,7 @@ describe('the root ledger', () => {
     expect(reopened.recoveredFrom).toBeNull();
   });
 
-  it('tells its newest root after a restart, as it stands against the earlier ones', async () => {
+  it('returns its newest root after a restart, with its status against earlier roots', async () => {
     expect((await catalogues.summary(id)).lastRoot).toBeNull();
     const { ledger } = await catalogues.of(id);
     await ledger.append(root('aa', 5n, 1));
@@ -232,7 +232,7 @@ describe('the root ledger', () => {
     });
   });
 
-  it('knows after a restart which root the user accepted, and which writes had no root to show', async () => {
+  it('remembers across a restart which root the user accepted, and which writes returned no root', async () => {
     const { ledger } = await catalogues.of(id);
     await ledger.append(root('aa', 5n, 10));
     await ledger.append(root('bb', 5n, 20));
@@ -248,7 +248,7 @@ describe('the root ledger', () => {
     expect(reopened.lastRoot()).toMatchObject({ rootHash: 'bb', status: { kind: 'seen' } });
   });
 
-  it('does not believe the size that a failed proof names', async () => {
+  it('ignores the tree size in a failed proof', async () => {
     const { ledger } = await catalogues.of(id);
     await ledger.append({ ...root('aa', 10n ** 18n), path: 'fail' });
     expect(ledger.largestSize()).toBeNull();
@@ -312,15 +312,15 @@ describe('damage', () => {
     expect(await catalogues.summary(id)).toMatchObject({ keys: 1, recoveredFrom: null });
   });
 
-  it('is not what a database is that another process has open', async () => {
+  it('does not report a database that another process has open as damaged', async () => {
     await (await catalogues.of(id)).keys.learn([read('a')]);
     await expect(openRootLedger(path.join(folder, id, 'ledger'), () => 7)).rejects.toThrow('failed to open');
     expect(await readdir(path.join(folder, id))).toEqual(['keys', 'ledger']);
   });
 });
 
-describe('forgetting a connection', () => {
-  it('deletes its folder, spares the others, and lets it begin again', async () => {
+describe('removing a connection', () => {
+  it('deletes its folder, keeps the others, and allows starting over', async () => {
     const other = 'two' as ConnectionId;
     await (await catalogues.of(id)).keys.learn([read('a')]);
     await (await catalogues.of(other)).keys.learn([read('b')]);

@@ -8,7 +8,10 @@ import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
 import { paced, type Pace } from './paced.ts';
 import { openRootLedger, type RootLedger } from './rootLedger.ts';
 
-/** What is remembered of one connection: its known keys, and its roots. Apart on the disk, so that damage to one spares the other. */
+/**
+ * What is remembered of one connection: its known keys and its roots. They are stored separately, so that
+ * damage to one does not affect the other.
+ */
 export interface Catalogue {
   readonly keys: KnownKeys;
   readonly ledger: RootLedger;
@@ -26,16 +29,16 @@ export interface Catalogues {
   readonly close: () => Promise<void>;
 }
 
-/** A long run of changes is told four times a second. */
+/** During a long run of changes, observers are notified four times per second. */
 const tellEveryMs = 250;
 
-/** Catalogues in folders below `folder`, one for each connection. */
+/** Stores the known keys of each connection in its own folder below `folder`. */
 export function createCatalogues(effects: {
   readonly folder: string;
   readonly thread: CatalogueThread;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Told of every change of the known keys, but not more often than four times a second. */
+  /** Called after every change of the known keys, at most four times per second. */
   readonly changed: (id: ConnectionId, revision: number) => void;
   readonly pace: Pace;
 }): Catalogues {

@@ -14,17 +14,17 @@ export interface ShownEmpty {
 }
 
 /**
- * What is known to be empty in the newest tree of a connection. An empty leaf is filled by the next write, so nothing of
- * this holds for another root.
+ * What is known to be empty in the newest tree of a connection. The next write fills an empty leaf, so
+ * nothing here is valid for another root.
  */
 export interface EmptyLeaves {
-  /** To whether anything changed. */
+  /** Resolves to whether anything changed. */
   readonly learn: (shown: readonly ShownEmpty[]) => Promise<boolean>;
-  /** In order and apart; none where they were shown for another root than the newest, or for another size. */
+  /** Sorted and not overlapping; empty if they were shown for another root or size than the newest. */
   readonly of: (newest: RootSighting | null, treeSize: bigint | null) => readonly LeafSpan[];
 }
 
-/** Padding makes up one span, and a removed atom one more. */
+/** Padding is one span; each removed atom adds one more. */
 const mostSpans = 1_000;
 
 const decimal = z.string().regex(/^\d{1,78}$/);

@@ -15,9 +15,15 @@ import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import type { KeyNews } from './keyNews.ts';
 import type { PackedKeys } from './packedKeys.ts';
 
-/** What main asks of the worker thread about the known keys of one connection: call -> [input, output]. */
+/**
+ * Calls from the main process to the worker thread about the known keys of one connection: call → [input,
+ * output].
+ */
 export interface KeyCalls {
-  /** Opens the store in a folder, which is the name of the store in all other calls. Opened already, it stays open. */
+  /**
+   * Opens the store in a folder. The folder name identifies the store in all other calls. An open store stays
+   * open.
+   */
   open: [{ readonly firstRevision: number }, { readonly recoveredFrom: string | null }];
   close: [null, null];
   learn: [{ readonly news: readonly KeyNews[] }, Changed];

@@ -17,12 +17,12 @@ export type KeyNews =
       readonly verdict: VerdictStatus;
       readonly placed: LeafPlace | null;
       /**
-       * What is to be remembered of it, with the verdict of the proof alone, and how it compares with what was. Absent:
-       * the rest tells enough.
+       * What to remember: the verdict of the proof alone, and how it compares with the earlier memory. Absent
+       * if the other fields are enough.
        */
       readonly said?: { readonly statement: KeyStatement; readonly finding: MemoryFinding | null };
     }
-  /** `conflict`: what makes this a contradiction; null where it is none. */
+  /** `conflict`: what makes this a contradiction; null if it is not one. */
   | {
       readonly kind: 'not-returned';
       readonly key: string;
@@ -42,7 +42,7 @@ export function rememberNews(known: KeyMemory | null, news: KeyNews): KeyMemory 
   }
 }
 
-/** What an entry tells where no memory was kept: it was written by an earlier version of the app. */
+/** What an entry shows if it has no memory because an earlier version of the app wrote it. */
 export function memoryOfEntry(entry: CatalogueEntry): KeyMemory | null {
   const { verdict, version, hash, placed, readAt: at } = entry;
   if (verdict === null || verdict === 'red' || at === null) return null;
@@ -58,13 +58,13 @@ export function memoryOfEntry(entry: CatalogueEntry): KeyMemory | null {
   return { last, firstAt: at, proven: provenBy(last), conflict: null };
 }
 
-/** The entry after the news; null where there is none and the news does not begin one. */
+/** The entry after the news; null if there is no entry and the news does not create one. */
 export function withNews(known: CatalogueEntry | null, news: KeyNews): CatalogueEntry | null {
   switch (news.kind) {
     case 'named':
       return known ?? unread(news.key, news.source, news.at);
     case 'not-returned':
-      // A key that was looked up and never existed is not known.
+      // A key that was looked up and never existed is not added.
       return known === null ? null : { ...known, gone: true, readAt: news.at };
     case 'read':
       return {
@@ -112,12 +112,15 @@ export function annotated(entry: CatalogueEntry, change: AnnotationChange): Cata
 
 export const leafMarks = ['moved', 'rewritten', 'two-leaves'] as const;
 /**
- * What two readings of one key showed of its leaf: the same version elsewhere in another tree, another leaf on the same
- * position of another tree, or another leaf on the same position of one tree.
+ * What two readings of a key show about its leaf: the same version at another position in another tree,
+ * another leaf at the same position in another tree, or another leaf at the same position in one tree.
  */
 export type LeafMark = (typeof leafMarks)[number];
 
-/** What a reading shows against the one before it; null for nothing. What failed its checks shows nothing. */
+/**
+ * What a reading shows compared with the one before it; null if nothing. A reading that failed its checks
+ * shows nothing.
+ */
 export function leafMark(before: CatalogueEntry | null, after: CatalogueEntry): LeafMark | null {
   if (before === null || before.placed === null || after.placed === null) return null;
   if (before.verdict === 'red' || after.verdict === 'red') return null;

@@ -42,7 +42,7 @@ const recordSchema = z.object({
   firstSeenAt: z.number(),
   readAt: z.number().nullable(),
   gone: z.boolean(),
-  // What follows is missing in what earlier versions of this app wrote.
+  // Earlier versions of the app did not write the following fields.
   conflicting: z.boolean().default(false),
   placed: z
     .object({
@@ -55,7 +55,7 @@ const recordSchema = z.object({
   bookmarked: z.boolean().default(false),
   note: z.string().default(''),
   tags: z.array(z.string()).default([]),
-  /** Each once, with where it was. */
+  /** Each key once, with its origin. */
   marks: z
     .array(z.object({ mark: z.enum(leafMarks), leafIndex: z.string(), rootHash: z.string() }))
     .optional(),
@@ -64,31 +64,31 @@ const recordSchema = z.object({
 type KeyRecord = z.infer<typeof recordSchema>;
 type Mark = NonNullable<KeyRecord['marks']>[number];
 
-/** Memories that are kept at hand; a little more than one answer's worth. */
+/** Number of memories to keep in the cache; slightly more than the atoms of one response. */
 const mostRecent = 2_000;
 
-/** How many entries are taken up between two pauses while a store is opened. */
+/** Number of entries to load between two pauses while a store is opened. */
 const entriesAtOnce = 2_000;
 
 /**
- * The known keys of one connection, on the disk and in an index. Lives in the worker thread. Values are never kept.
- * What changes is written and synced before it is answered, one change after the other.
+ * The known keys of one connection, on disk and in an index. Runs in the worker thread. Values are never
+ * saved. Every change is written and synced before the call returns; changes are applied one at a time.
  */
 export interface KeyStore {
   readonly index: CatalogueIndex;
-  /** To whether anything changed. */
+  /** Resolves to whether anything changed. */
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
-  /** What is remembered of those keys of which something is. */
+  /** The memories of the keys that have one. */
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
-  /** Settles the conflicts of these keys. To how many keys had one. */
+  /** Settles the contradictions of these keys. Returns how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
-  /** To how many keys it was done. Refused, with nothing changed, where one would carry too many tags. */
+  /** Returns how many keys were changed. Refused without any change if a key would get too many tags. */
   readonly annotate: (keys: readonly string[], change: AnnotationChange) => Promise<number | 'too-many-tags'>;
-  /** To how many keys were forgotten. */
+  /** Returns how many keys were removed. */
   readonly forget: (selection: KeySelection) => Promise<number>;
-  /** The keys that are meant, in the order of the query. What is listed is taken as it is. */
+  /** The selected keys, in the order of the query. Listed keys are used as they are. */
   readonly select: (selection: KeySelection) => readonly string[];
-  /** `empty`: leaves that proofs showed to be empty, in order and apart. */
+  /** `empty`: leaves that proofs showed to be empty, sorted and not overlapping. */
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
   readonly recoveredFrom: string | null;
@@ -105,7 +105,7 @@ export async function openKeyStore(
     now: options.now,
   });
   const { index, marks } = loaded;
-  /** One after the other: each builds on what the one before it left. */
+  /** One at a time, because each change builds on the one before it. */
   const inTurn = createInTurn();
   const memories = openMemoryRecords(database);
   const write = async (
@@ -128,10 +128,10 @@ export async function openKeyStore(
     for (const [key, memory] of changedMemories) if (recent.has(key)) recent.set(key, memory);
     for (const entry of entries) index.put(entry);
   };
-  /** Of the change under way: known only once they are written. */
+  /** Part of the current change; known only after it is written. */
   const newMarks = new Map<string, readonly Mark[]>();
 
-  /** What was asked for last: it is about to be compared with, and then learned. */
+  /** The keys requested last, because they are about to be compared and updated. */
   const recent = new Map<string, KeyMemory>();
   const remembered = async (keys: readonly string[]): Promise<Map<string, KeyMemory>> => {
     const found = new Map<string, KeyMemory>();
@@ -139,7 +139,7 @@ export async function openKeyStore(
     for (const key of keys) {
       const memory = recent.get(key);
       if (memory === undefined) {
-        // What is not known has no record.
+        // A key that is not known has no record.
         if (index.get(key) !== null) unread.push(key);
       } else found.set(key, memory);
     }
@@ -175,7 +175,7 @@ export async function openKeyStore(
         for (const item of news) {
           const before = changed.get(item.key) ?? index.get(item.key);
           const after = withNews(before, item);
-          // A name that is known already is no news.
+          // A name that is already known is not news.
           if (after === null || after === before) continue;
           const memoryBefore = changedMemories.get(item.key) ?? known.get(item.key) ?? null;
           const memory = rememberNews(memoryBefore, item);
@@ -192,7 +192,7 @@ export async function openKeyStore(
         await write([...changed.values()], changedMemories);
         return true;
       }),
-    // In its turn: it sees what was learned before it was asked.
+    // Queued, so that it sees everything that was learned before the call.
     remembered: (keys) => inTurn(() => remembered(keys)),
     settle: (selection, settlement) =>
       inTurn(async () => {
@@ -291,7 +291,7 @@ async function loadRecords(
   const values = database.values({ lt: memoryRange });
   try {
     for (;;) {
-      // Many at once: one at a time, most of the time would go into waiting.
+      // In batches, because one at a time most of the time would be spent waiting.
       const texts = await values.nextv(entriesAtOnce);
       if (texts.length === 0) break;
       for (const text of texts) {
@@ -320,7 +320,10 @@ function parseRecord(text: string): KeyRecord | null {
   }
 }
 
-/** As JSON, which keeps lone surrogates apart; as UTF-8 they would all become the same replacement. */
+/**
+ * As JSON, which keeps lone surrogates distinct. As UTF-8 they would all become the same replacement
+ * character.
+ */
 function databaseKey(key: string): string {
   return JSON.stringify(key);
 }

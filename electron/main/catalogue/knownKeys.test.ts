@@ -68,7 +68,7 @@ async function selectedKeys(selection: Parameters<KnownKeys['selected']>[0]): Pr
 }
 
 describe('annotations', () => {
-  it('outlive reading again and a restart', async () => {
+  it('survive another read and a restart', async () => {
     await keys.learn([named('a'), named('b')]);
     expect(
       await keys.annotate(['a', 'unknown', 'a'], { bookmarked: true, note: 'n', addTags: ['y', 'x'] }),
@@ -90,7 +90,7 @@ describe('annotations', () => {
     });
   });
 
-  it('change only what is named', async () => {
+  it('change only the given keys', async () => {
     await keys.learn([named('a')]);
     await keys.annotate(['a'], { bookmarked: true, note: 'n', addTags: ['x', 'y'] });
     await keys.annotate(['a'], { removeTags: ['x', 'none'] });
@@ -98,7 +98,7 @@ describe('annotations', () => {
     expect(await keys.entries(['a'])).toMatchObject([{ bookmarked: false, note: 'n', tags: ['y'] }]);
   });
 
-  it('are refused whole where a key would carry too many tags', async () => {
+  it('are refused as a whole if a key would get too many tags', async () => {
     await keys.learn([named('a'), named('b')]);
     const twenty = Array.from({ length: 20 }, (_, at) => `t${String(at)}`);
     await keys.annotate(['a'], { addTags: twenty });
@@ -110,7 +110,7 @@ describe('annotations', () => {
 });
 
 describe('a selection', () => {
-  it('stays what it was when it was first asked', async () => {
+  it('stays the same after it is first requested', async () => {
     const many = Array.from({ length: 2_500 }, (_, at) => `key.${String(at).padStart(5, '0')}`);
     await keys.learn(many.map(named));
     const found: string[] = [];
@@ -128,14 +128,14 @@ describe('a selection', () => {
     expect(await catalogues.summary(id)).toMatchObject({ keys: 1_502 });
   });
 
-  it('takes what is listed as it is, odd keys too', async () => {
+  it('uses listed keys as they are, including unusual ones', async () => {
     const odd = ['\ud800', '__proto__', '', 'e\u0301', '\u0000', '😀'];
     expect(await selectedKeys({ kind: 'keys', keys: odd })).toEqual(odd);
     await keys.learn(odd.map(named));
     expect(new Set(await selectedKeys({ kind: 'query', query: all, except: [] }))).toEqual(new Set(odd));
   });
 
-  it('can be forgotten', async () => {
+  it('can be removed', async () => {
     await keys.learn(['a', 'a.b', 'a.c', 'ab'].map(named));
     const below = { ...all, path: 'a' };
     expect(await keys.forget({ kind: 'query', query: below, except: ['a.c'] })).toBe(2);
@@ -144,7 +144,7 @@ describe('a selection', () => {
   });
 });
 
-describe('what leaves show', () => {
+describe('the leaves of the known keys', () => {
   const map = () => catalogues.leafMap(id, 3);
   const sawTree = async (rootHash: string, treeSize: bigint, at: number): Promise<void> => {
     const { ledger } = await catalogues.of(id);
@@ -159,7 +159,7 @@ describe('what leaves show', () => {
     });
   };
 
-  it('is mapped, without what failed its proof', async () => {
+  it('are mapped, without those that failed their proof', async () => {
     await sawTree('r', 9n, 1);
     await keys.learn([
       read('a', '0', 'r', { version: 3 }),
@@ -188,13 +188,13 @@ describe('what leaves show', () => {
     expect(await catalogues.summary(id)).toMatchObject({ coverage: { knownLeaves: 2, treeSize: '9' } });
   });
 
-  it('is explained where the versions add up', async () => {
+  it('are explained if the versions add up', async () => {
     await sawTree('r', 7n, 1);
     await keys.learn([read('a', '6', 'r', { version: 3 }), read('b', '4', 'r', { version: 4 })]);
     expect((await map()).byVersions).toEqual({ kind: 'explained', dark: '5' });
   });
 
-  it('contradicts itself with two keys on one leaf of a tree', async () => {
+  it('contradict each other if two keys have the same leaf of a tree', async () => {
     await sawTree('r', 9n, 1);
     await keys.learn([read('a', '4', 'r'), read('b', '4', 'r'), read('c', '5', 'r'), read('d', '5', 's')]);
     const { contradictions, contradictionCount } = await map();
@@ -205,7 +205,7 @@ describe('what leaves show', () => {
     expect(contradictionCount).toBe(2);
   });
 
-  it('is not compared across trees once an atom moved without a new version', async () => {
+  it('are not compared across trees after an atom moved without a new version', async () => {
     await sawTree('r', 9n, 1);
     await keys.learn([read('a', '4', 'r'), read('b', '5', 'r')]);
     await keys.learn([read('a', '5', 's')]);
@@ -213,7 +213,7 @@ describe('what leaves show', () => {
     expect(await map()).toMatchObject({ moves: { moved: 1, rewritten: 0 }, contradictions: [] });
   });
 
-  it('tells a leaf that was replaced in a later tree from two leaves in one', async () => {
+  it('distinguish a leaf that was replaced in a later tree from two leaves in one tree', async () => {
     await sawTree('r', 9n, 1);
     await keys.learn([read('a', '4', 'r'), read('b', '6', 'r')]);
     await keys.learn([
@@ -229,7 +229,7 @@ describe('what leaves show', () => {
     expect(await map()).toMatchObject({ moves: { moved: 0, rewritten: 0 }, contradictions: [] });
   });
 
-  it('does not take a new version on a new leaf, or a failed reading, for anything', async () => {
+  it('show nothing for a new version on a new leaf, or for a failed reading', async () => {
     await sawTree('r', 9n, 1);
     await keys.learn([read('a', '4', 'r')]);
     await keys.learn([read('a', '8', 's', { version: 2, hash: 'other' })]);
@@ -237,7 +237,7 @@ describe('what leaves show', () => {
     expect(await map()).toMatchObject({ moves: { moved: 0, rewritten: 0 }, contradictions: [] });
   });
 
-  it('counts no leaf, and finds no contradiction, by the true proof of another atom', async () => {
+  it('count no leaf and find no contradiction for the valid proof of another atom', async () => {
     await sawTree('r', 9n, 1);
     await keys.learn([read('a', '4', 'r'), read('forged', '4', 'r', { verdict: 'red' })]);
     expect(await map()).toMatchObject({ coverage: { knownLeaves: 1 }, contradictions: [] });
@@ -246,14 +246,14 @@ describe('what leaves show', () => {
     expect(await catalogues.summary(id)).toMatchObject({ coverage: { knownLeaves: 1 } });
   });
 
-  it('is explained by no versions where a position was given another leaf', async () => {
+  it('are not explained by versions if a position got another leaf', async () => {
     await sawTree('r', 7n, 1);
     await keys.learn([read('a', '6', 'r', { version: 2 }), read('b', '4', 'r', { version: 4 })]);
     await keys.learn([read('a', '6', 's', { version: 3, hash: 'other' })]);
     expect(await map()).toMatchObject({ moves: { rewritten: 1 }, byVersions: { kind: 'unknown' } });
   });
 
-  it('names a tree that shrank, as the ledger found it', async () => {
+  it('name a tree that shrank, as found by the ledger', async () => {
     await sawTree('r', 9n, 1);
     await sawTree('s', 8n, 9);
     await sawTree('s', 8n, 12);
@@ -267,7 +267,7 @@ describe('what leaves show', () => {
   });
 });
 
-it('answers about keys of an earlier version of the app, which kept less of them', async () => {
+it('work with keys of an earlier app version, which saved less about them', async () => {
   await catalogues.close();
   const { ClassicLevel } = await import('classic-level');
   const database = new ClassicLevel(path.join(folder, id, 'keys'));

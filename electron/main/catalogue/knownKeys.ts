@@ -18,18 +18,18 @@ import { unpackKeys } from './packedKeys.ts';
 
 export type { KeyNews } from './keyNews.ts';
 
-/** The keys known of one connection. They live in a worker thread; every answer takes its turn there. */
+/** The keys known of one connection. They live in a worker thread, which handles calls one at a time. */
 export interface KnownKeys {
-  /** Resolves when all of it is on the disk, to whether anything changed. */
+  /** Resolves when everything is on disk, to whether anything changed. */
   readonly learn: (news: readonly KeyNews[]) => Promise<boolean>;
-  /** What is remembered of those keys of which something is; all that was learned before is in it. */
+  /** The memories of the keys that have one, including everything learned before the call. */
   readonly remembered: (keys: readonly string[]) => Promise<ReadonlyMap<string, KeyMemory>>;
-  /** Settles the conflicts of these keys. To how many keys had one. */
+  /** Settles the contradictions of these keys. Resolves to how many keys had one. */
   readonly settle: (selection: KeySelection, settlement: Settlement) => Promise<number>;
-  /** In the order asked; null for what is not known. */
+  /** In the order of the request; null for keys that are not known. */
   readonly entries: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
-  /** `treeSize`: of the largest tree seen; null where none was. */
-  /** `empty`: leaves that proofs showed to be empty, in order and apart. */
+  /** `treeSize`: of the largest tree seen; null if none was seen. */
+  /** `empty`: leaves that proofs showed to be empty, sorted and not overlapping. */
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => Promise<CatalogueCounts>;
   readonly tree: (query: TreeQuery, window: RowWindow) => Promise<RowsAnswer<TreeRow>>;
   readonly locateInTree: (query: TreeQuery, target: TreeTarget) => Promise<RowPlace>;
@@ -37,23 +37,23 @@ export interface KnownKeys {
   readonly locateInAtoms: (query: AtomsQuery, key: string) => Promise<RowPlace>;
   readonly keys: (query: AtomsQuery, window: RowWindow) => Promise<RowsAnswer<string>>;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => Promise<LeafMap>;
-  /** To how many keys it was done. Refused, with nothing changed, where one would carry too many tags. */
+  /** Resolves to how many keys were changed. Refused without any change if a key would get too many tags. */
   readonly annotate: (keys: readonly string[], change: AnnotationChange) => Promise<number | 'too-many-tags'>;
-  /** To how many keys were forgotten. */
+  /** Resolves to how many keys were removed. */
   readonly forget: (selection: KeySelection) => Promise<number>;
   /**
-   * The selected keys, in pieces, as they were when it was first asked: what is learned or forgotten meanwhile
-   * neither adds nor takes away. What is listed is taken as it is, known or not.
+   * The selected keys, in batches. The selection is fixed by the first call: keys that are added or removed
+   * later do not change it. Listed keys are used as they are, known or not.
    */
   readonly selected: (selection: KeySelection) => AsyncIterable<string[]>;
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
 }
 
-/** Keys that `selected` hands out at once. */
+/** Number of keys in each batch of `selected`. */
 const keysAtOnce = 1_000;
 
-/** `changed`: told the new revision after every change, whoever made it. */
+/** `changed`: called with the new revision after every change. */
 export async function openKnownKeys(
   thread: CatalogueThread,
   folder: string,

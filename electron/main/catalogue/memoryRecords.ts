@@ -4,11 +4,11 @@ import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * What is remembered of each key, beside its entry in the same database. It stays on the disk: kept in the index, the
- * hashes would take 100 bytes of memory for each of half a million keys.
+ * What is remembered of each key, next to its entry in the same database. It stays on disk because the hashes
+ * would take 100 bytes of memory for each of half a million keys.
  */
 export interface MemoryRecords {
-  /** Of those keys that have one. A record that cannot be read counts as none. */
+  /** The records of the keys that have one. A record that cannot be read counts as missing. */
   readonly read: (keys: readonly string[]) => Promise<Map<string, KeyMemory>>;
   readonly puts: (memories: ReadonlyMap<string, KeyMemory>) => readonly Put[];
   readonly deletions: (keys: readonly string[]) => readonly { readonly type: 'del'; readonly key: string }[];
@@ -20,7 +20,7 @@ interface Put {
   readonly value: string;
 }
 
-/** Entries begin with a quotation mark, which comes before this. */
+/** Entries start with a quotation mark, which sorts before this. */
 export const memoryRange = 'm';
 
 const statementSchema: z.ZodType<KeyStatement> = z.object({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paced } from './paced.ts';
 
-it('passes the first on at once and the newest of the rest when the time is over', () => {
+it('passes on the first value at once and the newest of the rest after the interval', () => {
   const timers: (() => void)[] = [];
   const passed: number[] = [];
   const tell = paced(250, { setTimer: (work) => timers.push(work) }, (value: number) => passed.push(value));

@@ -1,11 +1,11 @@
-/** Timers, handed in. */
+/** Timers, injected for tests. */
 export interface Pace {
   readonly setTimer: (work: () => void, ms: number) => void;
 }
 
 /**
- * Passes on at once what comes after a pause, and of what comes faster than every `ms` only the newest, when that time
- * is over.
+ * Limits a stream of values to one every `ms`: passes on the first value at once, and then only the newest
+ * value after each interval.
  */
 export function paced<T>(ms: number, { setTimer }: Pace, pass: (value: T) => void): (value: T) => void {
   let isPausing = false;

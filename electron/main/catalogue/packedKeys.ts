@@ -1,4 +1,4 @@
-/** Many keys in two arrays, which cross from thread to thread without being copied. */
+/** Many keys in two arrays that can be transferred between threads without copying. */
 export interface PackedKeys {
   /** UTF-16, one key after the other. */
   readonly units: Uint16Array<ArrayBuffer>;

@@ -5,7 +5,7 @@ const root = (rootHash: string, treeSize: bigint | null = null) => ({ rootHash, 
 const when = (askedAt: number, at = askedAt + 1) => ({ askedAt, at });
 
 describe('createRootHistory', () => {
-  it('tells a new root from one seen before, and counts', () => {
+  it('distinguishes a new root from one seen before, and counts', () => {
     const history = createRootHistory();
     expect(history.status(root('aa', 5n), when(0))).toEqual({ kind: 'new' });
     history.add(root('aa', 5n), when(0));
@@ -13,7 +13,7 @@ describe('createRootHistory', () => {
     expect(history.status(root('aa', 5n), when(20))).toEqual({ kind: 'seen', firstSeenAt: 1, times: 2 });
   });
 
-  it('takes hex in capitals and with 0x for the same root, and other text as it is', () => {
+  it('treats upper-case hex and a 0x prefix as the same root, and keeps other text as it is', () => {
     const history = createRootHistory();
     history.add(root('0xABCD'), when(0));
     history.add(root('Base64+/'), when(0));
@@ -31,7 +31,7 @@ describe('createRootHistory', () => {
     expect(history.status(root('aa'), when(9)).kind).toBe('seen');
   });
 
-  it('takes the size of a root that came without one from its next sighting', () => {
+  it('learns the size of a root that came without one from its next sighting', () => {
     const history = createRootHistory();
     history.add(root('aa'), when(0));
     expect(history.status(root('aa', 5n), when(9)).kind).toBe('seen');
@@ -39,7 +39,7 @@ describe('createRootHistory', () => {
     expect(history.status(root('aa', 6n), when(20)).kind).toBe('contradiction');
   });
 
-  it('finds a tree that shrank, and goes on finding it', () => {
+  it('reports a tree that shrank, also on later responses', () => {
     const history = createRootHistory();
     history.add(root('aa', 10n), when(0));
     const found = {
@@ -51,7 +51,7 @@ describe('createRootHistory', () => {
     expect(history.status(root('bb', 9n), when(50))).toEqual(found);
   });
 
-  it('finds a tree that went back to an earlier root, for as long as it does', () => {
+  it('reports a tree that went back to an earlier root for as long as it does', () => {
     const history = createRootHistory();
     history.add(root('aa', 9n), when(0));
     history.add(root('bb', 10n), when(5));
@@ -61,9 +61,9 @@ describe('createRootHistory', () => {
     expect(history.status(root('bb', 10n), when(30)).kind).toBe('seen');
   });
 
-  it('proves nothing by answers that overtook each other', () => {
+  it('draws no conclusion from responses whose requests overlapped', () => {
     const history = createRootHistory();
-    // Asked at 10 and answered at 30, while another answer with the larger tree came at 20.
+    // Requested at 10 and returned at 30, while another response with the larger tree came at 20.
     history.add(root('bb', 10n), when(15, 20));
     expect(history.status(root('aa', 9n), when(10))).toEqual({ kind: 'new' });
     expect(history.status(root('aa', 9n), when(21)).kind).toBe('contradiction');
@@ -90,7 +90,7 @@ describe('createRootHistory', () => {
       return history;
     };
 
-    it('is unexplained, whichever of the two comes, and shows the other', () => {
+    it('is unexplained whichever of the two comes first, and shows the other', () => {
       const history = seen();
       expect(history.status(root('bb', 5n), when(10))).toEqual({
         kind: 'unexplained',
@@ -115,13 +115,13 @@ describe('createRootHistory', () => {
       expect(history.status(root('bb', 5n), when(10)).kind).toBe(kind);
     });
 
-    it('may come of a write of ours that is not answered yet', () => {
+    it('may be caused by a store of ours that is still pending', () => {
       const openWrites = [{ askedAt: 5 }];
       expect(seen().status(root('bb', 5n), { ...when(10), openWrites }).kind).toBe('new');
       expect(seen().status(root('bb', 5n), { ...when(1), openWrites }).kind).toBe('unexplained');
     });
 
-    it('is no longer held against a root that the user accepts, but against the other one', () => {
+    it('no longer counts against a root that the user accepts, but against the other one', () => {
       const history = seen();
       history.add(root('bb', 5n), when(10));
       history.accept(root('bb', 5n), 15);
@@ -130,7 +130,7 @@ describe('createRootHistory', () => {
     });
   });
 
-  it('lets a smaller tree stand once the user accepts it', () => {
+  it('accepts a smaller tree after the user accepts its root', () => {
     const history = createRootHistory();
     history.add(root('aa', 10n), when(0));
     history.add(root('bb', 9n), when(5));

@@ -1,14 +1,16 @@
 import type { RootContradiction, RootStatus } from '#shared/domain/connection.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 
-/** A root as an answer carried it. */
+/** A root as a response stated it. */
 export interface SeenRoot {
   readonly rootHash: string;
-  /** null where the answer named none (stores), or named one that is not to be believed (its proof failed). */
+  /**
+   * null if the response stated none (stores), or stated one that cannot be trusted because its proof failed.
+   */
   readonly treeSize: bigint | null;
 }
 
-/** When a root was asked for and when it came, in epoch milliseconds. */
+/** When the root was requested and received, in epoch milliseconds. */
 export interface Sighting {
   readonly askedAt: number;
   readonly at: number;
@@ -16,27 +18,32 @@ export interface Sighting {
 
 /** The times of the response whose root is asked about. */
 export interface Asking extends Sighting {
-  /** Writes of ours over this connection that were not answered when this answer was taken in. */
+  /** Stores of ours on this connection that were pending when this response was recorded. */
   readonly openWrites?: readonly Pick<Sighting, 'askedAt'>[];
 }
 
-/** What the ledger's records amount to: when each root was seen, how large the tree was by when, and our own writes. */
+/**
+ * Summarizes the ledger's records: when each root was seen, how large the tree was at what time, and our own
+ * stores.
+ */
 export interface RootHistory {
   readonly add: (root: SeenRoot, sighting: Sighting) => void;
-  /** A write of ours that was sent, whatever came of it: it may be why the root is another one. */
+  /** Notes that a store of ours was sent, whatever its outcome: it may be the reason for another root. */
   readonly addWrite: (write: Sighting) => void;
-  /** The user takes this root for right: what was seen of other roots before no longer speaks against it. */
+  /**
+   * The user accepts this root as valid, so what was seen of other roots before no longer speaks against it.
+   */
   readonly accept: (root: SeenRoot, at: number) => void;
   /**
-   * A tree that is smaller than one that was seen before the request left contradicts it, also where its root is an
-   * earlier one; of answers that overtook each other neither is the later one, so they prove nothing. Another root for a
-   * tree of the same size is unexplained unless a write of ours may lie between.
+   * A tree that is smaller than one seen before the request was sent contradicts it, even if its root is an
+   * earlier one. For overlapping requests there is no order, so they prove nothing. Another root for a tree
+   * of the same size is unexplained unless a store of ours may lie in between.
    */
   readonly status: (root: SeenRoot, asking: Asking) => RootStatus;
   readonly largestSize: () => bigint | null;
-  /** The tree size that a root was seen with; null where it was seen with none, or never. */
+  /** The tree size seen with a root; null if it was seen without one, or never. */
   readonly sizeOf: (rootHash: string) => bigint | null;
-  /** Of each root that contradicts what was seen before it, in the order seen. */
+  /** Every root that contradicts what was seen before it, in the order seen. */
   readonly contradictions: () => readonly FoundContradiction[];
 }
 
@@ -52,12 +59,12 @@ interface KnownRoot {
   times: number;
 }
 
-/** A root with when it was last seen. */
+/** A root and when it was last seen. */
 interface LastSeen extends Sighting {
   readonly rootHash: string;
 }
 
-/** The two roots that were seen last for one size; `since`: when the latest one took the place of the other. */
+/** The two roots seen last for one size; `since`: when the newer one replaced the other. */
 interface RootsOfSize {
   readonly latest: LastSeen;
   readonly since: number;
@@ -67,7 +74,7 @@ interface RootsOfSize {
 export function createRootHistory(): RootHistory {
   const roots = new Map<string, KnownRoot>();
   let contradictions: readonly FoundContradiction[] = [];
-  /** Each time the tree was seen larger than ever before, in order. */
+  /** Every time that the tree was larger than ever before, in order. */
   let growth: { readonly size: bigint; readonly at: number }[] = [];
   const bySize = new Map<bigint, RootsOfSize>();
   const writes: Sighting[] = [];
@@ -96,7 +103,7 @@ export function createRootHistory(): RootHistory {
     }
     return null;
   };
-  /** The other root of this size that nothing of ours explains; null where there is none. */
+  /** The other root of this size that no store of ours explains; null if there is none. */
   const unexplainedOther = (rootHash: string, size: bigint, asking: Asking): LastSeen | null => {
     const seen = bySize.get(size);
     if (seen === undefined) return null;

@@ -15,21 +15,21 @@ import { createRootSightings, type RootSightings } from './rootSightings.ts';
 
 const recordSchema = z.object({
   sequence: z.number().int(),
-  /** When its request left, and when the answer was read; epoch milliseconds. */
+  /** When the request was sent and the response was read; epoch milliseconds. */
   askedAt: z.number(),
   at: z.number(),
   /** Such as `POST /recall`. */
   endpoint: z.string(),
-  /** null only for a write of ours whose answer named none, or never came. */
+  /** null only for a store of ours whose response stated no root, or that got no response. */
   rootHash: z.string().nullable(),
-  /** Decimal; null where the answer carried none. */
+  /** Decimal; null if the response stated none. */
   treeSize: z.string().regex(/^\d+$/).nullable(),
-  /** Whether the proof that named this root and size leads to it; `undecided` where there was no proof. */
+  /** Whether the proof for this root and size leads to it; `undecided` if there was no proof. */
   path: z.enum(['pass', 'fail', 'undecided']),
   requestId: z.string(),
-  /** Hash of the record before; 64 zeros for the first. */
+  /** Hash of the previous record; 64 zeros for the first. */
   previous: z.string(),
-  /** SHA-256 of everything above as a JSON array, in hex. */
+  /** SHA-256 of all fields above as a JSON array, in hex. */
   hash: z.string(),
 });
 
@@ -38,30 +38,30 @@ export type LedgerRecord = z.infer<typeof recordSchema>;
 export type RootToRecord = SeenRoot &
   Pick<LedgerRecord, 'askedAt' | 'at' | 'endpoint' | 'path' | 'requestId'>;
 
-/** A write of ours that was sent, whose answer named no root or never came. */
+/** A store of ours that was sent, but whose response stated no root or never came. */
 export type WriteToRecord = Pick<LedgerRecord, 'askedAt' | 'at' | 'endpoint' | 'requestId'>;
 
-/** What stands in a record in place of an endpoint where the user took a root for right. */
+/** Replaces the endpoint in the record of a root that the user accepted. */
 const acceptedByUser = 'accepted by the user';
 
 /**
- * The root ledger of one connection: an append-only record of every root seen. Each record holds the hash of
- * the one before, so that none can be changed or taken out of the middle unnoticed.
+ * The root ledger of one connection: an append-only log of every root seen. Each record contains the hash of
+ * the previous one, so that changing or removing a record in the middle is detected.
  */
 export interface RootLedger {
   /** How a root stands against what was recorded so far. */
   readonly status: (root: SeenRoot, asking: Asking) => RootStatus;
-  /** What was recorded of one root, for a proof that came from elsewhere. */
+  /** What was recorded about one root, for a proof from elsewhere. */
   readonly find: (rootHash: string) => RootInLedger;
-  /** Resolves when the record is on the disk. */
+  /** Resolves when the record is on disk. */
   readonly append: (root: RootToRecord) => Promise<void>;
   readonly appendWrite: (write: WriteToRecord) => Promise<void>;
-  /** Records that the user takes this root for right. Resolves when it is on the disk. */
+  /** Records that the user accepts this root. Resolves when it is on disk. */
   readonly accept: (rootHash: string, at: number) => Promise<void>;
   readonly largestSize: () => bigint | null;
   /** The newest record, as it stands against all that was recorded before it; null while there is none. */
   readonly lastRoot: () => RootSighting | null;
-  /** What was found about roots against those before them, in the order seen. */
+  /** What was found about roots compared with earlier ones, in the order seen. */
   readonly contradictions: () => readonly FoundContradiction[];
   readonly recoveredFrom: string | null;
   readonly close: () => Promise<void>;
@@ -74,7 +74,7 @@ export async function openRootLedger(folder: string, now: () => number): Promise
   const { history, sightings } = loaded;
   let { last } = loaded;
   const inTurn = createInTurn();
-  /** One after the other, and counted only once written: a failed write leaves no gap in the chain. */
+  /** One at a time, and counted only after writing, so that a failed write leaves no gap in the chain. */
   const append = (entry: EntryToRecord): Promise<void> =>
     inTurn(async () => {
       const record = nextRecord(last.record, entry);
@@ -84,7 +84,7 @@ export async function openRootLedger(folder: string, now: () => number): Promise
   return {
     status: history.status,
     find: (rootHash) => {
-      // A root that something speaks against vouches for nothing, however often it came.
+      // A root with evidence against it vouches for nothing, however often it was seen.
       const at = now();
       const { kind } = history.status({ rootHash, treeSize: null }, { askedAt: at, at });
       return kind === 'contradiction' || kind === 'unexplained'
@@ -111,7 +111,7 @@ export async function openRootLedger(folder: string, now: () => number): Promise
   };
 }
 
-/** The last record, and the last of an answer that named a root. */
+/** The last record, and the last record of a response that stated a root. */
 interface Last {
   readonly record: LedgerRecord | null;
   readonly withRoot: (LedgerRecord & { readonly rootHash: string }) | null;
@@ -138,7 +138,7 @@ async function loadRecords(database: Database): Promise<{
   return { history, sightings, last };
 }
 
-/** Takes a record into the history. Returns what is last then. */
+/** Adds a record to the history. Returns the last record. */
 function addTo(
   { history, sightings }: { readonly history: RootHistory; readonly sightings: RootSightings },
   record: LedgerRecord,
@@ -162,7 +162,7 @@ function isWrite({ endpoint }: LedgerRecord): boolean {
 }
 
 function seenRootOf({ rootHash, treeSize, path }: LedgerRecord & { readonly rootHash: string }): SeenRoot {
-  // The size that a failed proof names is anybody's invention: believed, it could make every later tree look small.
+  // The tree size in a failed proof is not used: it could be made up and make every later tree look small.
   return { rootHash, treeSize: treeSize === null || path === 'fail' ? null : BigInt(treeSize) };
 }
 
@@ -199,7 +199,7 @@ function hashOf(record: Omit<LedgerRecord, 'hash'>): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
-/** Padded, so that the order of the texts is the order of the records. */
+/** Padded, so that records sort in order. */
 function recordKey(sequence: number): string {
   return sequence.toString().padStart(16, '0');
 }

@@ -2,12 +2,12 @@ import type { RootInLedger } from '#shared/domain/connection.ts';
 import type { LedgerRecord } from './rootLedger.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 
-/** Every root of a ledger with how often a proof, or an answer to a store, stood behind it. */
+/** Every root of a ledger, with how often a proof or the response to a store supported it. */
 export interface RootSightings {
   readonly add: (
     record: Pick<LedgerRecord, 'treeSize' | 'path' | 'at'> & { readonly rootHash: string },
   ) => void;
-  /** What stands behind a root, in any writing of its hash. */
+  /** What supports a root, however its hash is written. */
   readonly find: (rootHash: string) => RootInLedger;
 }
 
@@ -17,7 +17,7 @@ export function createRootSightings(): RootSightings {
     add: ({ rootHash, treeSize, path, at }) => {
       const name = rootName(rootHash);
       const known = roots.get(name);
-      // A proof that fails can name any root.
+      // A failed proof can state any root.
       if (path === 'fail') {
         if (known === undefined) roots.set(name, { kind: 'doubtful' });
       } else if (known?.kind === 'read') {

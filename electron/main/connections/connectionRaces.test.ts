@@ -14,13 +14,16 @@ import { createKeyVault } from './keyVault.ts';
 import { openProfileStore } from './profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 
-/* Any order of changes, requests and moods of the keychain: the real connections, readings and gateway, without a network. */
+/*
+ * Random sequences of edits, requests, and keychain failures: the real connections, readings, and gateway,
+ * without a network.
+ */
 
 const places = ['https://a.example', 'https://b.example'] as const;
 const id = 'one' as ConnectionId;
 const options = { requestId: 'r', signal: null };
 
-/** What happens next. Nothing waits for what came before it. */
+/** What happens next. Nothing waits for earlier steps. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('move'), to: fc.constantFrom(...places) }),
   fc.record({ kind: fc.constant('move-with-key'), to: fc.constantFrom(...places) }),
@@ -34,7 +37,7 @@ type Step =
 
 interface Sent {
   readonly request: HttpRequest;
-  /** The profile at the moment of sending. */
+  /** The profile at the time of sending. */
   readonly isLocked: boolean;
   readonly address: string | null;
 }
@@ -46,7 +49,7 @@ async function play(steps: readonly Step[]) {
   const unexpected: unknown[] = [];
   let underWay: Promise<unknown>[] = [];
   let keys = 0;
-  /** A key says for which origin the user entered it. */
+  /** Each key names the origin that the user entered it for. */
   const newKey = (origin: string): string => `${origin}|${String(++keys)}`;
 
   const open = async () => {
@@ -155,7 +158,7 @@ async function play(steps: readonly Step[]) {
   try {
     for (const one of steps) {
       await take(one);
-      // A random part of what was begun gets on before the next.
+      // A random part of the pending work continues before the next step.
       await new Promise((resolve) => setImmediate(resolve));
     }
     keychain.fault = null;
@@ -176,7 +179,7 @@ async function play(steps: readonly Step[]) {
   }
 }
 
-it('sends each key to the origin that it was entered for, and no write under a lock', async () => {
+it('sends each key only to the origin that it was entered for, and no store while the connection is locked', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const played = await play(steps);
@@ -186,7 +189,7 @@ it('sends each key to the origin that it was entered for, and no write under a l
         expect(request.address.text).toBe(address);
         expect(request.isWrite && isLocked).toBe(false);
       }
-      // What was decided stays decided, also over a restart.
+      // Decisions are still in force after a restart.
       expect(played.there).toHaveLength(played.isRemoved ? 0 : 1);
       expect(played.reopened.map(({ readOnly }) => readOnly)).toEqual(
         played.isRemoved ? [] : [played.isLocked],

@@ -19,8 +19,8 @@ import { openProfileStore, type ProfileStore } from './profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 
 /*
- * The real connections, readings and gateway, over HTTP to two servers that write down which key came, with a keychain
- * that hangs, fails, or answers late.
+ * The real connections, readings, and gateway, over HTTP to two servers that record the keys they receive,
+ * with a keychain that hangs, fails, or responds late.
  */
 
 let folder: string;
@@ -58,7 +58,7 @@ interface Session {
   readonly forgotten: ConnectionId[];
 }
 
-/** The app after a start: what an earlier session kept is on the disk and in the keychain, and nothing in memory. */
+/** The app after a restart: the disk and the keychain of an earlier session, and nothing in memory. */
 async function start(
   storage: KeyStorage = keychain,
   mayCall: ConnectionsEffects['mayCall'] = async (baseUrl) => parseBaseAddress(baseUrl),
@@ -108,7 +108,7 @@ async function added({ connections }: Session): Promise<ConnectionId> {
 const keysAt = (server: ScriptedServer): readonly string[] => [
   ...new Set(server.seen.map(({ authorization }) => authorization)),
 ];
-/** Until the keychain was asked for something. */
+/** Resolves when the keychain gets a request. */
 const asked = async (call: string): Promise<void> => {
   while (!keychain.calls.includes(call)) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -128,7 +128,7 @@ it('reads no key and sends nothing to an origin that the user does not allow', a
   expect(old.seen).toEqual([]);
 });
 
-describe('a connection that gets a new address and key while the keychain hangs', () => {
+describe('a connection whose address and key are edited while the keychain hangs', () => {
   it.each(['in memory only', 'in the keychain'])(
     'sends the old key to the old address and the new key to the new one: the old key was %s',
     async (where) => {
@@ -152,7 +152,7 @@ describe('a connection that gets a new address and key while the keychain hangs'
     },
   );
 
-  it('never has the two mixed up where the key was still to be read when the edit came', async () => {
+  it('never combines the old key with the new address if the key was not read yet', async () => {
     const before = await start();
     const id = await added(before);
     const session = await start();
@@ -166,7 +166,7 @@ describe('a connection that gets a new address and key while the keychain hangs'
     expect(keysAt(moved)).toEqual(['Bearer new-key']);
   });
 
-  it('holds the new key for this session where the keychain fails, and asks for it after a restart', async () => {
+  it('holds the new key for this session if the keychain fails, and asks for it after a restart', async () => {
     const session = await start();
     const id = await added(session);
     keychain.fault = new Error('locked');
@@ -182,7 +182,7 @@ describe('a connection that gets a new address and key while the keychain hangs'
     expect(keysAt(moved)).toEqual(['Bearer new-key']);
   });
 
-  it('is not bound to a key that was saved only after the address had changed again', async () => {
+  it('is not bound to a key that was saved only after the address changed again', async () => {
     const session = await start(createSerialKeyStorage(keychain, 60_000));
     const id = await added(session);
     keychain.hang();
@@ -199,10 +199,10 @@ describe('a connection that gets a new address and key while the keychain hangs'
   });
 });
 
-describe('a change that is made while a key is being saved', () => {
+describe('an edit that is made while a key is being saved', () => {
   const chosen = { path: embeddedServiceScheme.path, leaf: embeddedServiceScheme.leaf };
 
-  it('is not undone: a lock and a pin stay', async () => {
+  it('is not undone: the lock and the hashing rules stay', async () => {
     const session = await start();
     const id = await added(session);
     keychain.hang();
@@ -223,7 +223,7 @@ describe('a change that is made while a key is being saved', () => {
     expect(keysAt(old)).toEqual(['Bearer second-key']);
   });
 
-  it('removes the connection for good, with the key that was being saved', async () => {
+  it('removes the connection permanently, including the key that was being saved', async () => {
     const session = await start();
     const id = await added(session);
     keychain.hang();
@@ -238,7 +238,7 @@ describe('a change that is made while a key is being saved', () => {
     expect(session.forgotten).toEqual([id]);
   });
 
-  it('does not come back with a key that is entered while the connection is being removed', async () => {
+  it('does not bring back a connection when a key is entered while it is being removed', async () => {
     const session = await start();
     const id = await added(session);
     keychain.hang();
@@ -252,7 +252,7 @@ describe('a change that is made while a key is being saved', () => {
     expect(keychain.secrets.size).toBe(0);
   });
 
-  it('is not undone by what an answer makes of the pin: a removed connection stays removed', async () => {
+  it('is not undone by rules inferred from a late response: a removed connection stays removed', async () => {
     const session = await start();
     const id = await added(session);
     const inferred: SchemePin = {
@@ -273,7 +273,7 @@ describe('a change that is made while a key is being saved', () => {
   });
 });
 
-describe('what a write is decided by', () => {
+describe('the address that a store goes to', () => {
   it.each(['send', 'sendBatch'] as const)(
     'is the lock at the moment it leaves, not when its key was asked for: `%s`',
     async (how) => {
@@ -293,7 +293,7 @@ describe('what a write is decided by', () => {
     },
   );
 
-  it('is the address at the moment it leaves, where it was meant for one', async () => {
+  it('is the address at the time of sending, for a store meant for one address', async () => {
     const before = await start();
     const id = await added(before);
     const session = await start();
@@ -309,7 +309,7 @@ describe('what a write is decided by', () => {
     expect([...old.seen, ...moved.seen]).toEqual([]);
   });
 
-  it('is nothing once the caller let go, although the keychain still hangs', async () => {
+  it('is not used after the caller cancels, even if the keychain still hangs', async () => {
     const before = await start();
     const id = await added(before);
     const session = await start();
@@ -333,7 +333,7 @@ describe('the key in memory', () => {
     expect(keychain.calls).toEqual([`get ${id}`]);
   });
 
-  it('is dropped when the machine is locked, and read once more after it', async () => {
+  it('is dropped when the computer is locked, and read once more afterwards', async () => {
     const session = await start();
     const id = await added(session);
     keychain.calls.length = 0;
@@ -346,7 +346,7 @@ describe('the key in memory', () => {
     expect(keysAt(old)).toEqual(['Bearer old-key']);
   });
 
-  it('is gone with the connection', async () => {
+  it('is removed together with the connection', async () => {
     const session = await start();
     const id = await added(session);
     await session.connections.remove(id);

@@ -63,7 +63,7 @@ async function added(opened: Awaited<ReturnType<typeof open>>): Promise<Connecti
 }
 
 describe('connections', () => {
-  it('adds one, with its key in the keychain and in no file, and finds it after a restart', async () => {
+  it('adds a connection with its key in the keychain and in no file, and finds it after a restart', async () => {
     const first = await open();
     const id = await added(first);
     expect(first.storage.secrets.get(id)).toBe('sk-1');
@@ -87,7 +87,7 @@ describe('connections', () => {
     });
   });
 
-  it('refuses a bad address and a bad key, and keeps nothing', async () => {
+  it('refuses an invalid address or key, and saves nothing', async () => {
     const { connections, storage } = await open();
     expect(await connections.add({ ...input, baseUrl: 'http://memory.example.com' })).toMatchObject({
       error: { field: 'baseUrl' },
@@ -97,7 +97,7 @@ describe('connections', () => {
     expect(storage.secrets.size).toBe(0);
   });
 
-  it('works for this session where the keychain is locked, and asks for the key after a restart', async () => {
+  it('works for this session if the keychain is locked, and asks for the key after a restart', async () => {
     const storage = createMemoryKeyStorage();
     storage.fault = new Error('locked');
     const first = await open({}, storage);
@@ -112,7 +112,7 @@ describe('connections', () => {
     expect(await second.connections.target(id)).toMatchObject({ error: { code: 'key_missing' } });
   });
 
-  it('saves a session key when asked again', async () => {
+  it('saves a session key on request', async () => {
     const opened = await open();
     opened.storage.fault = new Error('locked');
     const id = await added(opened);
@@ -123,7 +123,7 @@ describe('connections', () => {
     expect(await restarted.connections.target(id)).toMatchObject({ value: { apiKey: 'sk-1' } });
   });
 
-  it('asks again when the entry was deleted outside, and tells a keychain that cannot be read', async () => {
+  it('asks again if the keychain entry was deleted outside the app, and reports a keychain that cannot be read', async () => {
     const before = await open();
     const id = await added(before);
     const opened = await open({}, before.storage);
@@ -163,7 +163,7 @@ describe('connections', () => {
     }
   });
 
-  it('does not take up a dropped key again when the address moves back', async () => {
+  it('does not reuse a dropped key when the address is changed back', async () => {
     const opened = await open();
     const id = await added(opened);
     opened.storage.fault = new Error('locked');
@@ -173,7 +173,7 @@ describe('connections', () => {
     expect(await opened.connections.target(id)).toMatchObject({ error: { code: 'key_missing' } });
   });
 
-  it('does not send a key where an edited file points', async () => {
+  it('does not send a key to the address in a manipulated file', async () => {
     const opened = await open();
     const id = await added(opened);
     const content = await readFile(file, 'utf8');
@@ -191,7 +191,7 @@ describe('connections', () => {
     expect(await opened.connections.target(id)).toMatchObject({ error: { code: 'key_missing' } });
   });
 
-  it('takes a new key together with a new address', async () => {
+  it('accepts a new key together with a new address', async () => {
     const opened = await open();
     const id = await added(opened);
     await opened.connections.edit({ ...input, id, baseUrl: 'https://other.example.com', apiKey: 'sk-2' });
@@ -200,7 +200,7 @@ describe('connections', () => {
     });
   });
 
-  it('removes everything, and keeps the connection while its key cannot be removed', async () => {
+  it('removes everything, and keeps the connection if its key cannot be removed', async () => {
     const opened = await open();
     const id = await added(opened);
     opened.storage.fault = new Error('locked');
@@ -216,7 +216,7 @@ describe('connections', () => {
     });
   });
 
-  it('removes one that never got a keychain', async () => {
+  it('removes a connection that never had a keychain entry', async () => {
     const opened = await open();
     opened.storage.fault = new Error('no keychain');
     const id = await added(opened);
@@ -225,7 +225,7 @@ describe('connections', () => {
 });
 
 describe('the keychain', () => {
-  it('is asked for each key once in a session, however often connections are listed and used', async () => {
+  it('is read once per key and session, however often connections are listed and used', async () => {
     const first = await open();
     const ids = [await added(first), await added(first)];
     const { connections, storage } = await open({}, first.storage);
@@ -237,7 +237,7 @@ describe('the keychain', () => {
     expect(storage.calls).toEqual(ids.map((id) => `get ${id}`));
   });
 
-  it('is not asked again and again while it fails', async () => {
+  it('is not read again and again while it fails', async () => {
     const first = await open();
     const id = await added(first);
     const { connections, storage } = await open({}, first.storage);
@@ -255,7 +255,7 @@ describe('the keychain', () => {
 });
 
 describe('the demo connection', () => {
-  it('is listed from its first opening on, pinned to what its service documents', async () => {
+  it('is listed after it is first opened, with the hashing rules that its service specifies', async () => {
     const first = await open();
     expect(first.connections.list()).toEqual([]);
     expect(await first.connections.openDemo()).toMatchObject({
@@ -281,7 +281,7 @@ describe('the demo connection', () => {
     expect(connections.list()).toEqual([]);
   });
 
-  it('cannot be given another address or key, but can be removed', async () => {
+  it('cannot get another address or key, but can be removed', async () => {
     const { connections, forgotten } = await open();
     await connections.openDemo();
     expect(await connections.edit({ ...input, id: demoConnectionId })).toMatchObject({
@@ -302,7 +302,7 @@ describe('the scheme of a connection', () => {
     pinnedAt: 1,
   };
 
-  it('is the one that the user chose, over a restart', async () => {
+  it('is the one that the user chose, also after a restart', async () => {
     const opened = await open();
     const id = await added(opened);
     expect(await opened.connections.setScheme(id, embeddedServiceScheme)).toMatchObject({
@@ -327,7 +327,7 @@ describe('the scheme of a connection', () => {
     expect(await opened.connections.setScheme(id, chosen)).toMatchObject({ value: { scheme: { leaf: [] } } });
   });
 
-  it('is forgotten on demand', async () => {
+  it('can be forgotten', async () => {
     const opened = await open();
     const id = await added(opened);
     await opened.connections.saveScheme(id, inferred, null);
@@ -335,7 +335,7 @@ describe('the scheme of a connection', () => {
     expect(await opened.connections.setScheme(id, null)).toMatchObject({ value: { scheme: null } });
   });
 
-  it('is what the demo specifies again when its choice is forgotten', async () => {
+  it("goes back to the demo's specification when the choice is forgotten", async () => {
     const { connections } = await open();
     await connections.openDemo();
     await connections.setScheme(demoConnectionId, { path: embeddedServiceScheme.path, leaf: null });
@@ -344,7 +344,7 @@ describe('the scheme of a connection', () => {
     });
   });
 
-  it('is not undone by an answer that was on its way while the user chose', async () => {
+  it('is not undone by a response that was pending while the user chose', async () => {
     const opened = await open();
     const id = await added(opened);
     const before = opened.profiles.find(id)?.scheme ?? null;
@@ -353,7 +353,7 @@ describe('the scheme of a connection', () => {
     expect(opened.connections.list()).toMatchObject([{ scheme: { origin: 'chosen' } }]);
   });
 
-  it('cannot be set for a connection that is gone', async () => {
+  it('cannot be set for a removed connection', async () => {
     const { connections } = await open();
     expect(await connections.setScheme('gone' as ConnectionId, null)).toMatchObject({ ok: false });
   });
@@ -371,13 +371,13 @@ describe('openProfileStore', () => {
     },
   );
 
-  it('loses none of several changes at once', async () => {
+  it('loses none of several concurrent changes', async () => {
     const opened = await open();
     await Promise.all(Array.from({ length: 20 }, () => opened.connections.add(input)));
     expect((await open({}, opened.storage)).profiles.all()).toHaveLength(20);
   });
 
-  it('changes nothing where it cannot save', async () => {
+  it('changes nothing if it cannot save', async () => {
     const opened = await open();
     await added(opened);
     await rm(folder, { recursive: true });

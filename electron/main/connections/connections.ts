@@ -25,46 +25,49 @@ export interface ConnectionInput {
 }
 
 /**
- * Where a call goes, as whom, and under which rules: address, key, read-only lock and pinned scheme as they were at one
- * moment. Whoever sends decides by this value and not by what the connection is before or after.
+ * Where a call goes, with which key and rules: address, key, read-only lock, and pinned scheme at one moment.
+ * The sender uses only this value, whatever the connection was before or becomes later.
  */
 export interface ConnectionTarget extends Target {
   readonly profile: Profile;
 }
 
-/** The connections of this person, and where each one's calls go. */
+/** The user's connections, and where calls for each of them go. */
 export interface Connections {
-  /** Asks no keychain: what is not known of a key is taken from the profile. */
+  /** Does not access the keychain: if the state of a key is unknown, the profile's information is used. */
   readonly list: () => readonly Connection[];
   readonly add: (input: ConnectionInput & { readonly apiKey: string }) => Promise<Result<Connection>>;
-  /** Address and key change together, at one moment. */
+  /** Address and key change together. */
   readonly edit: (
     input: ConnectionInput & { readonly id: ConnectionId; readonly apiKey?: string | undefined },
   ) => Promise<Result<Connection>>;
   readonly setKey: (id: ConnectionId, apiKey: string) => Promise<Result<Connection>>;
   readonly saveKey: (id: ConnectionId) => Promise<Result<Connection>>;
-  /** Reads the key from the keychain at once, however recently that failed; the connection says how it went. */
+  /**
+   * Reads the key from the keychain at once, even right after a failure. The returned connection shows the
+   * outcome.
+   */
   readonly readKey: (id: ConnectionId) => Promise<Result<Connection>>;
   readonly remove: (id: ConnectionId) => Promise<Result<null>>;
   /** Starts the embedded service, and lists its connection from then on. */
   readonly openDemo: () => Promise<Result<Connection>>;
   /**
-   * For one call. Reads the key from the keychain where memory does not have it, and starts the embedded service if it
-   * is meant and does not run.
+   * The target for one call. Reads the key from the keychain if it is not in memory, and starts the embedded
+   * service if needed.
    */
   readonly target: (id: ConnectionId, asker?: KeyAsker) => Promise<Result<ConnectionTarget>>;
   readonly profile: (id: ConnectionId) => Result<Profile>;
   /**
-   * Keeps what an answer made of the pin `from`. Does nothing if the pin is another one by now: an answer that
-   * was on its way while the user chose must not undo the choice.
+   * Saves a pin inferred from a response that was checked with the pin `from`. Does nothing if the pin has
+   * changed since, so that a late response does not undo the user's choice.
    */
   readonly saveScheme: (id: ConnectionId, scheme: SchemePin, from: SchemePin | null) => Promise<void>;
   /**
-   * Pins what the user chose. null forgets the pin: the next proofs pin anew, and the embedded service gets
-   * back the rules that it specifies.
+   * Pins the scheme that the user chose. null clears the pin: the next proofs create a new one, and the
+   * embedded service gets its specified rules back.
    */
   readonly setScheme: (id: ConnectionId, chosen: ChosenScheme | null) => Promise<Result<Connection>>;
-  /** Notes whether values that are read are to be kept; keeping them is up to the histories. */
+  /** Saves whether values that are read are kept. Keeping them is up to the histories. */
   readonly setKeepsHistory: (id: ConnectionId, keepsHistory: boolean) => Promise<Result<Connection>>;
 }
 
@@ -75,16 +78,16 @@ export interface ConnectionsEffects {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** The address of a saved connection, parsed, if calls may go there now. May ask the user. */
+  /** The address of a saved connection, parsed, if calls are allowed to go there. May ask the user. */
   readonly mayCall: (baseUrl: string) => Promise<Result<BaseAddress>>;
-  /** Removes what else is kept of a connection. */
+  /** Removes everything else that is saved for a connection. */
   readonly forget: (id: ConnectionId) => Promise<void>;
 }
 
 export function createConnections(effects: ConnectionsEffects): Connections {
   const { profiles, vault, embedded } = effects;
 
-  /** Saving and removing a connection's key, one after the other: the last decision is what the keychain is left with. */
+  /** Saves and removes keys one call at a time, so that the last decision wins in the keychain. */
   const { inTurn } = createTurns();
 
   const shown = (profile: Profile): Connection => ({
@@ -127,8 +130,9 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   };
 
   /**
-   * Changes a profile and its key at one moment. Until the keychain has the key, the profile says that it does not
-   * (`keyOrigin: null`): should the app end before, the key is asked for again and never used for another address.
+   * Changes a profile and its key at one moment. Until the keychain has the key, the profile says that it
+   * does not (`keyOrigin: null`). If the app ends before that, the user is asked for the key again, and it is
+   * never used for another address.
    */
   const changeWithKey = async (
     id: ConnectionId,
@@ -152,7 +156,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     await saveHeld(id, held);
     return shownNow(id);
   };
-  /** Writes a key in memory to the keychain, unless it was replaced or removed by the time it is its turn. */
+  /** Writes a key in memory to the keychain, unless it was replaced or removed meanwhile. */
   const saveHeld = (id: ConnectionId, held: HeldKey): Promise<void> =>
     inTurn(id, async () => {
       if (!vault.isCurrent(id, held)) return;
@@ -169,7 +173,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     });
 
   const target: Connections['target'] = async (id, asker = 'user') => {
-    // Each time round from the profile as it is then: while something was awaited, anything may have changed.
+    // Reads the profile again in each round, because anything may have changed during an await.
     for (;;) {
       const found = find(id);
       if (!found.ok) return found;
@@ -280,7 +284,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
         if (!found.ok) return found;
         if (found.value.kind === 'service') {
           const stillThere = await vault.removeSaved(id);
-          // Where the keychain never took a key there is nothing to remove, and no reason to keep the connection.
+          // If the keychain never had a key there is nothing to remove, and no reason to keep the connection.
           const profile = profiles.find(id);
           const wasSaved = profile?.wasSaved ?? (profile !== null && profile.keyOrigin !== null);
           if (stillThere !== null && wasSaved) {

@@ -18,7 +18,7 @@ function make() {
   return { storage, clock, vault, learned: () => learned };
 }
 
-it('reads a key once, and has it in memory from then on', async () => {
+it('reads a key once and then has it in memory', async () => {
   const { storage, vault } = make();
   storage.secrets.set('a', 'secret');
   expect(vault.held('a', here)).toBeNull();
@@ -29,7 +29,7 @@ it('reads a key once, and has it in memory from then on', async () => {
   expect(storage.calls).toEqual(['get a']);
 });
 
-it('gives a key for its own origin and for no other', () => {
+it('returns a key only for its own origin', () => {
   const { vault } = make();
   vault.hold('a', here, 'secret');
   expect(vault.held('a', here)?.apiKey).toBe('secret');
@@ -37,7 +37,7 @@ it('gives a key for its own origin and for no other', () => {
   expect(vault.known('a', there)).toBeNull();
 });
 
-it('does not let a read that answers late bring back the key that was replaced meanwhile', async () => {
+it('does not let a late read bring back a key that was replaced meanwhile', async () => {
   const { storage, vault } = make();
   storage.secrets.set('a', 'old');
   storage.hang();
@@ -79,7 +79,7 @@ it.each(['user', 'app'] as const)(
   },
 );
 
-it('asks at once for a retry', async () => {
+it('reads at once on a retry', async () => {
   const { storage, vault } = make();
   expect(await vault.read('a', here, 'app')).toEqual({ kind: 'missing' });
   storage.secrets.set('a', 'secret');
@@ -87,7 +87,7 @@ it('asks at once for a retry', async () => {
   expect(await vault.read('a', here, 'retry')).toEqual({ kind: 'held' });
 });
 
-it('drops what the keychain can give back, and nothing that would be lost', async () => {
+it('drops keys that the keychain can return, and keeps those that would be lost', async () => {
   const { storage, vault } = make();
   storage.secrets.set('saved', 'one');
   await vault.read('saved', here, 'user');
@@ -99,7 +99,7 @@ it('drops what the keychain can give back, and nothing that would be lost', asyn
   expect(vault.held('saved', here)?.apiKey).toBe('one');
 });
 
-it('says that a key is held for this session until the keychain has it', async () => {
+it('reports a key as held for this session until the keychain has it', async () => {
   const { storage, vault } = make();
   const key = vault.hold('a', here, 'secret');
   expect(vault.known('a', here)).toEqual({ kind: 'session', reason: notSavedYet });
@@ -110,7 +110,7 @@ it('says that a key is held for this session until the keychain has it', async (
   expect(storage.secrets.get('a')).toBe('secret');
 });
 
-it('says why a key could not be removed', async () => {
+it('reports why a key could not be removed', async () => {
   const { storage, vault } = make();
   storage.secrets.set('a', 'secret');
   storage.fault = new Error('locked');

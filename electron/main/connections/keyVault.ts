@@ -2,51 +2,59 @@ import type { KeyState } from '#shared/domain/connection.ts';
 import { keychainReason } from '../keychain/keychainReason.ts';
 import type { KeyStorage } from '../keychain/keyStorage.ts';
 
-/** A key in memory. It is good for `origin` and for no other. */
+/** A key in memory, valid only for `origin`. */
 export interface HeldKey {
   readonly apiKey: string;
   readonly origin: string;
-  /** Why the keychain does not have it; null where it does. */
+  /** Why the keychain does not have it; null if it does. */
   notSaved: string | null;
 }
 
 export type KeyRead =
-  /** The key is in memory now: `held` gives it. */
+  /** The key is now in memory: `held` returns it. */
   | { readonly kind: 'held' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** The key was replaced, dropped or removed while the keychain was read: what it said no longer counts. */
+  /**
+   * The key was replaced, dropped, or removed while the keychain was being read, so the result is obsolete.
+   */
   | { readonly kind: 'outdated' };
 
-/** Who wants the key. The app's own reads come by the hundred, so they do not ask a keychain that just failed. */
+/**
+ * Who wants the key. The app itself reads by the hundred, so its reads do not retry a keychain that just
+ * failed.
+ */
 export type KeyAsker = 'user' | 'app' | 'retry';
 
 /**
- * API keys in memory, each bound to an origin, and the keychain that they come from and go to. A key is read from
- * the keychain once and then stays in memory until it is replaced, dropped or removed.
+ * API keys in memory, each bound to an origin, with the keychain as their storage. A key is read from the
+ * keychain once and stays in memory until it is replaced, dropped, or removed.
  */
 export interface KeyVault {
-  /** The key in memory, if there is one for this origin. Asks no keychain. */
+  /** The key in memory for this origin, if any. Does not access the keychain. */
   readonly held: (account: string, origin: string) => HeldKey | null;
-  /** Puts a key that was just entered in memory, in place of any other. It is not saved yet. */
+  /** Puts a newly entered key in memory, replacing any other. It is not saved yet. */
   readonly hold: (account: string, origin: string, apiKey: string) => HeldKey;
-  /** Whether this very key is still the one in memory. */
+  /** Whether exactly this key is still in memory. */
   readonly isCurrent: (account: string, key: HeldKey) => boolean;
-  /** Reads the key from the keychain into memory. Those who ask at the same time share one read. Never rejects. */
+  /** Reads the key from the keychain into memory. Concurrent callers share one read. Never rejects. */
   readonly read: (account: string, origin: string, asker: KeyAsker) => Promise<KeyRead>;
-  /** Writes a held key to the keychain. Resolves to why it could not, or null. Never rejects. */
+  /** Writes a held key to the keychain. Resolves to the reason if that failed, or null. Never rejects. */
   readonly save: (account: string, key: HeldKey) => Promise<string | null>;
-  /** Removes the key from the keychain; memory keeps it. Resolves to why it is still there, or null. Never rejects. */
+  /**
+   * Removes the key from the keychain but not from memory. Resolves to the reason if that failed, or null.
+   * Never rejects.
+   */
   readonly removeSaved: (account: string) => Promise<string | null>;
-  /** What is known of the key for an origin without asking the keychain; null where nothing is. */
+  /** What is known about the key for an origin without accessing the keychain; null if nothing is known. */
   readonly known: (account: string, origin: string) => KeyState | null;
-  /** Forgets what memory has of a connection. */
+  /** Removes everything in memory about a connection. */
   readonly drop: (account: string) => void;
-  /** Forgets every key that the keychain can give back. Keys that exist only in memory stay. */
+  /** Removes every key from memory that the keychain can return. Keys that exist only in memory stay. */
   readonly dropSaved: () => void;
 }
 
-/** A keychain that failed is not asked again for so long, in milliseconds. A retry asks at once. */
+/** How long a failed keychain is not read again, in milliseconds. A retry by the user reads at once. */
 export const failureStands = { user: 2_000, app: 10_000, retry: 0 } as const satisfies Record<
   KeyAsker,
   number
@@ -54,7 +62,7 @@ export const failureStands = { user: 2_000, app: 10_000, retry: 0 } as const sat
 
 export const notSavedYet = 'the keychain has not responded yet';
 
-/** What the keychain said last about a key that is not in memory. */
+/** The keychain's last result about a key that is not in memory. */
 interface Failure {
   readonly origin: string;
   readonly at: number;
@@ -64,7 +72,7 @@ interface Failure {
 export interface KeyVaultEffects {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** What is known of a key changed because the keychain was read. */
+  /** The state of a key changed because the keychain was read. */
   readonly learned: () => void;
 }
 
@@ -76,7 +84,7 @@ export function createKeyVault(storage: KeyStorage, { now, learned }: KeyVaultEf
   const forget = (account: string): void => {
     keys.delete(account);
     failures.delete(account);
-    // A read under way may bring the key that was just replaced: nobody is to wait for it any more.
+    // A pending read may return the key that was just replaced, so nobody waits for it any more.
     reads.delete(account);
   };
   const held = (account: string, origin: string): HeldKey | null => {

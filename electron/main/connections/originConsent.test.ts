@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOriginConsent } from './originConsent.ts';
 
-/** Answers in the order in which they are asked; what is asked beyond them stays open. */
+/** Answers in the order of the questions; later questions stay open. */
 function make(answers: readonly boolean[], known: readonly string[] = []) {
   const asked: string[] = [];
   const consent = createOriginConsent({
@@ -16,7 +16,7 @@ function make(answers: readonly boolean[], known: readonly string[] = []) {
 }
 const refused = { ok: false, error: { code: 'invalid_input', field: 'baseUrl' } };
 
-it('asks before an origin is used for the first time, and names it as it will be called', async () => {
+it('asks before an origin is used for the first time, and names it as it will be contacted', async () => {
   const { consent, asked } = make([true]);
   expect(await consent.allowed('HTTPS://Memory.Example.com/eu/')).toMatchObject({
     ok: true,
@@ -26,7 +26,7 @@ it('asks before an origin is used for the first time, and names it as it will be
   expect(asked).toEqual(['https://memory.example.com']);
 });
 
-it('shows a name that only looks like another, with a Cyrillic letter, for what it is', async () => {
+it('shows a look-alike name with a Cyrillic letter as what it is', async () => {
   const { consent, asked } = make([false]);
   await consent.allowed('https://mem\u043ery.example.com');
   expect(asked).toEqual(['https://xn--memry-lye.example.com']);
@@ -65,7 +65,7 @@ it('refuses a bad address without asking', async () => {
   expect(asked).toEqual([]);
 });
 
-it('asks one question at a time, and once for all who want the same', async () => {
+it('asks one question at a time, and once for all callers with the same origin', async () => {
   const { consent, asked } = make([]);
   void consent.allowed('https://one.example.com');
   void consent.allowed('https://one.example.com/path');
@@ -73,7 +73,7 @@ it('asks one question at a time, and once for all who want the same', async () =
   expect(asked).toEqual(['https://one.example.com']);
 });
 
-it('does not ask again for calls that follow a refusal, until the user asks for the connection', async () => {
+it('does not ask again for calls after a refusal until the user tests the connection', async () => {
   const { consent, asked } = make([false, true]);
   expect(await consent.stillAllowed('https://memory.example.com')).toMatchObject(refused);
   expect(await consent.stillAllowed('https://memory.example.com')).toMatchObject(refused);

@@ -1,28 +1,31 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { isLoopback, parseBaseAddress, type BaseAddress } from '../gateway/baseAddress.ts';
 
-/** Asks the user, outside of the window, before anything is sent to an origin that they have not confirmed. */
+/** Asks the user, outside the window, before anything is sent to an origin that they have not confirmed. */
 export interface OriginConsent {
-  /** The address, parsed, if it may be used; otherwise `invalid_input` on `baseUrl`. */
+  /** The parsed address if it may be used; otherwise `invalid_input` on `baseUrl`. */
   readonly allowed: (baseUrl: string) => Promise<Result<BaseAddress>>;
-  /** The same for calls that follow: what the user refused in this session is refused without another question. */
+  /** The same for later calls: what the user refused in this session is refused without another question. */
   readonly stillAllowed: (baseUrl: string) => Promise<Result<BaseAddress>>;
 }
 
 export interface OriginConsentEffects {
-  /** Base addresses that need no question, such as those of saved connections, which were confirmed when they were added. */
+  /**
+   * Base addresses that need no question, such as those of saved connections, which were confirmed when they
+   * were added.
+   */
   readonly knownAddresses: () => readonly string[];
-  /** Names the origin and asks whether to send to it. */
+  /** Shows the origin and asks whether to send to it. */
   readonly ask: (origin: string) => Promise<boolean>;
 }
 
 /**
- * The window says where to connect to. Should a script ever run in it that is not ours, it could name its own server and
- * send there whatever the window can read. So main asks the person, in a dialog that no script can answer. This machine
- * itself is exempt: nothing leaves it.
+ * The window chooses the address. If a foreign script ever ran in it, that script could name its own server
+ * and send it everything the window can read. So the main process asks the user in a dialog that no script
+ * can answer. This computer itself is exempt because nothing leaves it.
  */
 export function createOriginConsent(effects: OriginConsentEffects): OriginConsent {
-  /** For this session: a test of a connection, then adding it, is one decision. */
+  /** For this session: testing a connection and then adding it is one decision. */
   const confirmed = new Set<string>();
   const refused = new Set<string>();
   let asking: { readonly origin: string; readonly answer: Promise<boolean> } | null = null;
@@ -47,7 +50,7 @@ export function createOriginConsent(effects: OriginConsentEffects): OriginConsen
     if (!address.ok) return address;
     const { origin } = address.value;
     if (isLoopback(address.value) || confirmed.has(origin) || isKnown(origin)) return address;
-    // One question at a time: nobody is to click through a pile of dialogs.
+    // One question at a time, so that the user does not click through a pile of dialogs.
     if (asking !== null && asking.origin !== origin)
       return refuse('Answer the open confirmation dialog first.');
     asking ??= { origin, answer: confirm(origin) };

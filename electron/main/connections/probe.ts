@@ -3,9 +3,9 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { CallOptions, Gateway, Target } from '../gateway/gateway.ts';
 
 /**
- * Finds out whether an Atom Memory Service answers at an address and accepts the key: reads a key that should
- * not exist. Any web server says 404 to that, so a 404 counts only if a batch recall of the same key is
- * answered as the interface says (sections 4.2 and 4.5).
+ * Finds out whether an Atom Memory Service is at an address and accepts the key, by reading a key that should
+ * not exist. Any web server responds with 404 to that, so a 404 counts only if a batch recall of the same key
+ * gets the response that the API defines (sections 4.2 and 4.5).
  */
 export async function probeService(
   gateway: Gateway,
@@ -23,7 +23,7 @@ export async function probeService(
   return batch.ok ? succeed({ elapsedMs }) : fail(asUnknownService(batch.error, target, options));
 }
 
-/** Says plainly that something else answers there, where that is what the error comes down to. */
+/** Says that the address belongs to something else if the error shows that. */
 function asUnknownService<E extends { readonly code: string }>(
   error: E,
   target: Target,

@@ -34,28 +34,31 @@ const schemePin: z.ZodType<SchemePin> = z.object({
 const profile = z.object({
   id: z
     .string()
-    // It names folders and keychain entries.
+    // Used in folder names and keychain entries.
     .regex(/^[a-z0-9-]{1,64}$/)
     .transform((id) => id as ConnectionId),
   kind: z.enum(['demo', 'service']),
   name: z.string(),
-  /** Normal form of `parseBaseAddress`; empty for the demo, whose address is another at each start. */
+  /** Normal form of `parseBaseAddress`; empty for the demo, whose address changes at each start. */
   baseUrl: z.string(),
   colour: z.enum(connectionColours),
   readOnly: z.boolean(),
   scheme: schemePin.nullable(),
   /**
-   * The origin for which the keychain holds this connection's key; null if it holds none. A key found in
-   * the keychain is used for this origin only, so that editing an address can never send it elsewhere.
+   * The origin for which the keychain holds this connection's key; null if it holds none. The key is used for
+   * this origin only, so that editing an address can never send it elsewhere.
    */
   keyOrigin: z.string().nullable(),
-  /** Whether the keychain ever took a key of this connection, so that one may be left there even if `keyOrigin` is null. */
+  /**
+   * Whether the keychain ever accepted a key of this connection, so that one may still be there even if
+   * `keyOrigin` is null.
+   */
   wasSaved: z.boolean().exactOptional(),
-  /** Whether values that are read are kept on this machine. */
+  /** Whether values that are read are kept on this computer. */
   keepsHistory: z.boolean().default(false),
 });
 
-/** A connection as it lies on the disk; its key does not. */
+/** A connection as saved on disk, without its key. */
 export type Profile = z.infer<typeof profile>;
 
 const fileSchema = z.object({ version: z.literal(1), profiles: z.array(profile) });
@@ -64,17 +67,16 @@ export interface ProfileStore {
   readonly all: () => readonly Profile[];
   readonly find: (id: ConnectionId) => Profile | null;
   /**
-   * Adds a profile, unless there is one with its id. Resolves to the stored one once it is on the disk.
+   * Adds a profile unless its id exists. Resolves to the saved profile when it is on disk.
    *
-   * @param inForce called at the very moment from which `find` gives the new profile
+   * @param inForce called at the moment from which `find` returns the new profile
    */
   readonly add: (profile: Profile, inForce?: InForce) => Promise<Profile>;
   /**
-   * Changes what is stored under `id` by then, and nothing else: `change` gets the profile that earlier calls
-   * left, so no call can undo another. Never adds one: resolves to null where there is none. A failed save
-   * changes nothing.
+   * Changes only the profile saved under `id`. `change` gets the result of earlier calls, so no call can undo
+   * another. Never adds a profile: resolves to null if there is none. A failed save changes nothing.
    *
-   * @param inForce called at the very moment from which `find` gives the changed profile
+   * @param inForce called at the moment from which `find` returns the changed profile
    */
   readonly update: (
     id: ConnectionId,
@@ -82,7 +84,7 @@ export interface ProfileStore {
     inForce?: InForce,
   ) => Promise<Profile | null>;
   readonly remove: (id: ConnectionId, inForce?: () => void) => Promise<void>;
-  /** Where a damaged file was set aside when it was opened, if it was. */
+  /** Where a damaged file was moved when it was opened, if that happened. */
   readonly setAside: string | null;
 }
 
@@ -97,7 +99,7 @@ export async function openProfileStore(file: string, now: () => number): Promise
     now,
   });
   let profiles: readonly Profile[] = loaded.value.profiles;
-  // One after the other, each from what the one before it left: no change is lost between two saves.
+  // One at a time, each based on the result of the one before, so that no change is lost between two saves.
   const inTurn = createInTurn();
   const save = async (next: readonly Profile[]): Promise<void> => {
     await saveJsonFile(file, { version: 1, profiles: next });

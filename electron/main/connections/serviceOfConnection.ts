@@ -2,7 +2,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { serviceToExport, type ExportedService } from '#shared/text/exportedAtom.ts';
 import type { Connections } from './connections.ts';
 
-/** What an export says of the service that its content comes from, even if the connection was removed meanwhile. */
+/** What an export says about the service its content came from, even if the connection was removed since. */
 export function serviceOfConnection(
   connections: Pick<Connections, 'profile'>,
   id: ConnectionId,

@@ -4,29 +4,33 @@ import type { JobControl } from '../jobs/jobs.ts';
 import { isAboutTheBatch } from '../jobs/readInBatches.ts';
 import type { ReadOptions } from '../readings/readings.ts';
 
-/** Failures of one question, such as 500, after which it is taken to be the question and set aside. */
+/** After this many failures such as 500, a request is taken to be the cause and is skipped. */
 const mostFailures = 3;
-/** Where several questions in a row failed like that, it is the service: then it is waited for, and the job pauses. */
+/**
+ * If this many requests in a row fail like that, the service is taken to be the cause: the job waits, then
+ * pauses.
+ */
 const mostInARow = 3;
-/** A question that failed this often, and again after the user resumed, is set aside in any case. */
+/** A request that failed this often, and again after the user resumed, is skipped in any case. */
 const mostFailuresAtAll = 8;
 
 export interface BoundedAsk {
   /**
-   * Asks with all the patience of a job, but never sends more requests than the budget has. Fails with `overBudget` where
-   * it is spent, and with the service's error where that refuses this very question, or keeps failing at it.
+   * Sends a request with the full patience of a job, but never more requests than the limit allows. Fails
+   * with `overBudget` at the limit, and with the service's error if the service refuses this request or keeps
+   * failing on it.
    *
-   * @param expects further refusals of this very question
+   * @param expects further error codes that count as a refusal of this request
    */
   readonly ask: <T>(
     call: (options: ReadOptions) => Promise<Result<T>>,
     expects?: (error: AppError) => boolean,
   ) => Promise<Result<T>>;
-  /** Requests sent since the last call of this. */
+  /** Number of requests sent since this was last called. */
   readonly takeSent: () => number;
 }
 
-/** Not an error that anybody sees: it ends what was under way. */
+/** Never shown: it only ends the current work. */
 export const overBudget: AppError = {
   code: 'cancelled',
   message: 'The request limit is reached.',
@@ -36,7 +40,7 @@ export const overBudget: AppError = {
 export function createBoundedAsk(options: {
   readonly control: Pick<JobControl<'discovery'>, 'ask'>;
   readonly isSpent: () => boolean;
-  /** Told before each request. */
+  /** Called before each request. */
   readonly onRequest: () => void;
 }): BoundedAsk {
   let sent = 0;
@@ -69,7 +73,10 @@ export function createBoundedAsk(options: {
   };
 }
 
-/** Failures that this question alone may cause. Unlike 503, or nobody listening, which mean the service. */
+/**
+ * Failures that this request alone may cause, unlike 503 or a refused connection, which concern the whole
+ * service.
+ */
 function mayBeTheRequest(error: AppError): boolean {
   switch (error.code) {
     case 'server_error':

@@ -16,17 +16,17 @@ import {
 } from './discoveryRecord.ts';
 import { progressOf, type EarlierAnswer } from './progress.ts';
 
-/** The discoveries of all connections, over restarts of the app. */
+/** The discoveries of all connections, across restarts of the app. */
 export interface Discoveries {
-  /** Refused where one of the connection is under way or waits to be resumed. */
+  /** Refused if the connection has a discovery that is running or paused. */
   readonly start: (
     connectionId: ConnectionId,
     settings: DiscoverySettings,
     afresh: boolean,
   ) => Promise<Result<JobOf<'discovery'>>>;
-  /** Takes up, as paused, what an earlier session left unfinished. Does nothing after the first time. */
+  /** Loads unfinished discoveries of an earlier session as paused. Does nothing after the first time. */
   readonly restore: (connectionId: ConnectionId) => Promise<void>;
-  /** Deletes what was written down; its job must have ended. */
+  /** Deletes the record; its job must have ended. */
   readonly forget: (connectionId: ConnectionId) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface DiscoveriesEffects {
 export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   const { jobs, now } = effects;
   const restored = new Map<ConnectionId, Promise<void>>();
-  /** Two that begin at once would both find none under way. */
+  /** Without this, two concurrent starts would both find none running. */
   const { inTurn } = createTurns();
   const fileOf = (id: ConnectionId): string => path.join(effects.folder, `${id}.jsonl`);
   const isUnderWay = (id: ConnectionId): boolean =>
@@ -67,7 +67,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
           return await discover({ ...effects, connectionId, settings, record, earlier, control });
         } finally {
           try {
-            // Left open where only the app ends: then the next session takes it up.
+            // Left open if only the app ends, so that the next session resumes it.
             if (!control.isClosing()) await record.append({ kind: 'ended' });
           } finally {
             await record.close();
@@ -87,7 +87,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
     if (before !== undefined) return before;
     const restoring = restore(connectionId);
     restored.set(connectionId, restoring);
-    // Not remembered: what was in the way may be gone the next time.
+    // Not cached, because the cause may be gone next time.
     restoring.catch(() => restored.delete(connectionId));
     return restoring;
   };
@@ -104,7 +104,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
             requestId: null,
           });
         }
-        // What came of the one before is told by the catalogue.
+        // The catalogue shows the results of the earlier discovery.
         for (const { kind, id } of jobs.list(connectionId)) if (kind === 'discovery') jobs.dismiss(id);
         if (afresh) await removeDiscoveryRecord(fileOf(connectionId));
         return succeed(await begin(connectionId, settings, false));

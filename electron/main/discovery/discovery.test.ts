@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('a discovery', () => {
-  it('reaches all 2,000 atoms of a service from one word, and says that it is complete', async () => {
+  it('reaches all 2,000 atoms of a service from one word, and reports that it is complete', async () => {
     const keys = sensorKeys(2_000);
     await storeAll(service, keys);
     const app = openApp(service, folder);
@@ -35,7 +35,7 @@ describe('a discovery', () => {
     await app.close();
   }, 60_000);
 
-  it('stops at the budget with what is dark, and goes on from there without asking anything twice', async () => {
+  it('stops at the request limit with what is missing, and continues without repeating a request', async () => {
     await storeAll(service, sensorKeys(1_000));
     const app = openApp(service, folder);
     const first = await app.run({ ...usual, budget: 5 });
@@ -52,7 +52,7 @@ describe('a discovery', () => {
     await app.close();
   });
 
-  it('asks again what was asked before when it is told to begin afresh', async () => {
+  it('repeats earlier requests when it is told to start over', async () => {
     await storeAll(service, sensorKeys(20));
     const app = openApp(service, folder);
     await app.run({ ...usual, budget: 2 });
@@ -65,7 +65,7 @@ describe('a discovery', () => {
     await app.close();
   });
 
-  it('finds all by words alone where guessing is not wanted, and looks up nothing that is not known', async () => {
+  it('finds everything by words alone if guessing is off, and looks up nothing that is not known', async () => {
     await storeAll(service, sensorKeys(1_000));
     const app = openApp(service, folder);
     const progress = await app.run({ ...usual, guesses: false });
@@ -75,7 +75,7 @@ describe('a discovery', () => {
     await app.close();
   });
 
-  it('counts on through a series of which only one number was found', async () => {
+  it('counts on from a series of which only one number was found', async () => {
     await storeAll(
       service,
       Array.from({ length: 2_000 }, (_, at) => `v1.item.${String(at).padStart(5, '0')}`),
@@ -88,11 +88,11 @@ describe('a discovery', () => {
     await app.close();
   });
 
-  it('stops when nothing new comes, and says after how many requests', async () => {
+  it('stops when nothing new is found, and reports after how many requests', async () => {
     const syllables = ['ka', 'lo', 'mi', 'nu', 're', 'si', 'to', 'vu'];
     const word = (at: number): string =>
       [at % 8, Math.floor(at / 8) % 8, Math.floor(at / 64) % 8].map((one) => syllables[one]).join('');
-    // Each has a word of its own and shares the other: no answer of 100 leads to the rest.
+    // Each key has its own word and all share the other, so no response of 100 leads to the rest.
     await storeAll(
       service,
       Array.from({ length: 400 }, (_, at) => `v1.note.${word(at)}`),
@@ -104,7 +104,7 @@ describe('a discovery', () => {
     await app.close();
   });
 
-  it('reads keys that it only knows by name, and calls leaves of earlier versions a hypothesis', async () => {
+  it('reads keys that it knows only by name, and reports leaves of earlier versions as a hypothesis', async () => {
     await storeAll(service, ['v1.a.one', 'v1.a.two']);
     await storeAll(service, ['v1.a.one']);
     const app = openApp(service, folder);
@@ -113,7 +113,7 @@ describe('a discovery', () => {
     await app.close();
   });
 
-  it('is found paused after the app ended, and resumed asks nothing again that was answered', async () => {
+  it('is paused after the app ended, and does not repeat completed requests when resumed', async () => {
     await storeAll(service, sensorKeys(1_000));
     const first = openApp(service, folder);
     const started = await first.discoveries.start(id, { ...usual, pauseMs: 20 }, false);
@@ -136,7 +136,7 @@ describe('a discovery', () => {
     await second.close();
   });
 
-  it('is begun once where two are begun at once', async () => {
+  it('is started once if two start at the same time', async () => {
     await storeAll(service, sensorKeys(20));
     const app = openApp(service, folder);
     const both = await Promise.all([
@@ -148,7 +148,7 @@ describe('a discovery', () => {
     await app.close();
   });
 
-  it('is not complete by positions of a tree that does more than grow', async () => {
+  it('does not use positions to claim completeness if the tree does more than grow', async () => {
     const reports: DiscoveryProgress[] = [];
     const found = await discover({
       connectionId: id,
@@ -179,7 +179,7 @@ describe('a discovery', () => {
     expect(reports.at(-1)?.end).toEqual({ kind: 'nothing-left' });
   });
 
-  it('that was cancelled is not offered again', async () => {
+  it('is not offered again after it was canceled', async () => {
     await storeAll(service, sensorKeys(100));
     const first = openApp(service, folder);
     const started = await first.discoveries.start(id, { ...usual, pauseMs: 60_000 }, false);
@@ -195,8 +195,8 @@ describe('a discovery', () => {
   });
 });
 
-describe('a discovery at a service with a narrow rate limit', () => {
-  it('waits as long as it is told, and comes to the end', async () => {
+describe('a discovery on a service with a low rate limit', () => {
+  it('waits as long as requested, and finishes', async () => {
     const narrow = await startTestService({
       dataFolder: path.join(folder, 'narrow'),
       limits: { rate: { burst: 1, perSecond: 0.3 } },

@@ -25,29 +25,38 @@ import {
 import { progressOf, withNewKeys, withRequest, type EarlierAnswer } from './progress.ts';
 
 export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage'> {
-  /** The leaves without a known atom, where earlier versions of the known keys add up to exactly those; else null. */
+  /**
+   * The leaves without a known atom, if earlier versions of the known keys add up to exactly those; otherwise
+   * null.
+   */
   readonly explainedLeaves: (id: ConnectionId) => Promise<string | null>;
-  /** Whether nothing speaks against a tree that only grows; else positions read at different times cannot be added up. */
+  /**
+   * Whether nothing contradicts a tree that only grows. Otherwise positions read at different times cannot be
+   * combined.
+   */
   readonly onlyGrows: (id: ConnectionId) => Promise<boolean>;
 }
 
-/** Requests in a row without anything new, after which more of them are not worth it. */
+/** After this many requests in a row without anything new, more of them are not worthwhile. */
 export const patience = 60;
-/** Single keys refused in a row, after which the rest of a batch is left aside; and such batches, after which all are. */
+/**
+ * After this many keys refused in a row, the rest of a batch is skipped; after this many such batches, all
+ * are.
+ */
 const mostRefusedAlone = 5;
 const mostRefusedBatches = 2;
-/** The explanation by earlier versions goes through all known keys, so it is not asked for each time. */
+/** The explanation by earlier versions goes through all known keys, so it is not computed every time. */
 const explainEvery = 10;
 
 /**
- * Grows the catalogue of a connection until nothing is left to find, nothing new comes, or the budget is spent. What
- * `record` says was asked is not asked again.
+ * Finds keys of a connection until nothing is left, nothing new is found, or the request limit is reached.
+ * Requests in `record` are not repeated.
  */
 export async function discover(options: {
   readonly connectionId: ConnectionId;
   readonly settings: DiscoverySettings;
   readonly record: DiscoveryRecord;
-  /** What this discovery asked in an earlier session; it counts for its budget. */
+  /** Requests of this discovery in an earlier session; they count toward its limit. */
   readonly earlier: readonly EarlierAnswer[];
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'recall' | 'readMany'>;
@@ -86,7 +95,7 @@ export async function discover(options: {
   try {
     return await goOn();
   } finally {
-    // Sent, but interrupted before an answer came: it counts for the budget all the same.
+    // Sent but interrupted before a response; counts toward the limit.
     const requests = bounded.takeSent();
     if (requests > 0) await record.append({ kind: 'unanswered', requests });
   }
@@ -145,7 +154,7 @@ export async function discover(options: {
     if (!answer.ok) {
       if (!isOfTheRequest(answer.error)) return answer;
       if (isAboutTheBatch(answer.error) && (await limits.lower())) return succeed(null);
-      // Not the number of hits: these words are what it will not take.
+      // Not because of the number of hits: the service refuses these words.
       setAside(1);
       await note({ kind: 'recall', query, limit, hits: 0, fullHits: 0, newKeys: 0 });
       return succeed(null);
@@ -154,7 +163,7 @@ export async function discover(options: {
       await take(query, limit, answer.value);
       return succeed(null);
     }
-    // Nothing may be what a service gives to a limit that it will not take.
+    // An empty response may mean that the service does not support the limit.
     const again = await recall(query, safeLimit);
     if (!again.ok) {
       await take(query, limit, answer.value);
@@ -196,7 +205,7 @@ export async function discover(options: {
       for (const key of batch) taken.add(key);
       const newKeys = learn(plan, reading?.atoms.map(({ key }) => key) ?? [], true);
       const missing = reading?.missing ?? batch;
-      // Known to be gone, or refused: it was read as far as it can be.
+      // Removed or refused, so nothing more can be read.
       if (kind === 'predicted') learn(plan, missing, true);
       await note(kind === 'predicted' ? { kind, newKeys } : { kind, newKeys, missing });
     };
@@ -230,27 +239,27 @@ export async function discover(options: {
   }
 }
 
-/** Not an error that anybody sees: it ends a batch of which every key is refused. */
+/** Never shown: it ends a batch in which every key is refused. */
 const refusedAll: AppError = {
   code: 'cancelled',
   message: 'The service refused every key in the batch.',
   requestId: null,
 };
 
-/** Where a service has no batch recall, or refuses a whole batch because one key does not exist. */
+/** For services without batch recall, or that refuse a whole batch because one key does not exist. */
 function isAboutBatches(error: AppError): boolean {
   return error.code === 'unexpected_status' && [404, 405, 410].includes(error.status);
 }
 
-/** What `ask` hands back instead of waiting and pausing: another question may well be answered. */
+/** Returned by `ask` instead of waiting and pausing, because another request may well succeed. */
 function isOfTheRequest(error: AppError): boolean {
   return error !== overBudget && error.code !== 'cancelled';
 }
 
-/** So many take some milliseconds; then others have their turn. */
+/** This many take a few milliseconds; then other work gets a turn. */
 const keysAtOnce = 500;
 
-/** Tells a plan what is known and what was asked. */
+/** Tells a plan what is known and what was requested. */
 async function recollect(
   plan: DiscoveryPlan,
   {
@@ -293,7 +302,7 @@ function selectionOf(connectionId: ConnectionId, states?: KeyFilter['states']): 
   };
 }
 
-/** How many of the keys were not known to the plan. */
+/** Number of keys that the plan did not know. */
 function learn(plan: DiscoveryPlan, keys: readonly string[], isRead: boolean): number {
   const fresh = new Set(keys.filter((key) => !plan.isKnown(key)));
   for (const key of keys) plan.addKey(key, isRead);

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../../service/testing/sta
 import { id, openApp, sensorKeys, storeAll } from './testing/discoveryApp.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from './testing/faultProxy.ts';
 
-// The real discovery against the real service, with a proxy between them that answers some requests badly.
+// The real discovery and the real service, with a proxy in between that fails some requests.
 const usual: DiscoverySettings = { seeds: ['oslo'], budget: 1_000, limit: null, pauseMs: 0, guesses: true };
 let service: TestService;
 let proxy: FaultProxy;
@@ -32,8 +32,8 @@ async function behind(fault: Fault): Promise<void> {
 
 const nothing = { status: 200, body: { atoms: [], predictions: [] } };
 
-describe('a service that answers nothing to a large limit', () => {
-  it('is asked for fewer hits, and all is found', async () => {
+describe('a service that returns nothing for a large limit', () => {
+  it('gets requests for fewer hits, and everything is found', async () => {
     const keys = sensorKeys(200);
     await storeAll(service, keys);
     await behind(({ limit }) => (limit > 20 ? nothing : null));
@@ -41,11 +41,11 @@ describe('a service that answers nothing to a large limit', () => {
     expect(progress.end).toEqual({ kind: 'complete' });
     expect((await app.knownKeys()).sort()).toEqual([...keys].sort());
     expect(progress.requests).toBe(proxy.asked.length);
-    // Once it is known what is not answered, that is not asked for any more.
+    // Once it is known that a limit gets no hits, it is not used any more.
     expect(proxy.asked.filter(({ limit }) => limit > 20).length).toBeLessThan(10);
   });
 
-  it('only after a while: what it did not answer meanwhile is asked again', async () => {
+  it('only for a while: requests without a response in that time are repeated', async () => {
     const keys = sensorKeys(100);
     await storeAll(service, keys);
     const isSilent = ({ limit, index }: { limit: number; index: number }) => limit > 10 && index > 2;
@@ -55,7 +55,7 @@ describe('a service that answers nothing to a large limit', () => {
     expect(await app.knownKeys()).toHaveLength(keys.length);
   });
 
-  it('and to a small one alike is left after the usual number of requests', async () => {
+  it('and for a small limit too is given up after the usual number of requests', async () => {
     await storeAll(service, sensorKeys(20));
     await behind(({ path: at }) => (at === '/recall' ? nothing : null));
     const seeds = Array.from({ length: 200 }, (_, at) => `word${String(at)}`);
@@ -66,10 +66,10 @@ describe('a service that answers nothing to a large limit', () => {
 });
 
 describe('a key that the service refuses', () => {
-  it('is set aside, and holds up neither the discovery nor one that follows', async () => {
+  it('is skipped, and blocks neither this discovery nor a later one', async () => {
     const keys = sensorKeys(200).filter((key) => !key.endsWith('.3.noise'));
     await storeAll(service, keys);
-    // One that was never stored: the discovery comes to it by guessing.
+    // A key that was never stored; the discovery reaches it by guessing.
     const refused = 'v1.site.oslo.sensor.3.noise';
     await behind((request) => (request.keys.includes(refused) ? { status: 414 } : null));
     const progress = await app.run(usual);
@@ -84,7 +84,7 @@ describe('a key that the service refuses', () => {
     expect(before).toBeGreaterThan(0);
   });
 
-  it('with every other key of every batch leaves recalls to go on', async () => {
+  it('with every other key of each batch does not stop the recalls', async () => {
     const keys = sensorKeys(150);
     await storeAll(service, keys);
     await behind(({ path: at }) => (at === '/batch-access' ? { status: 405 } : null));
@@ -96,8 +96,8 @@ describe('a key that the service refuses', () => {
   });
 });
 
-describe('a question at which the service fails every time', () => {
-  it('is set aside after a few attempts, and the others go on', async () => {
+describe('a request on which the service always fails', () => {
+  it('is skipped after a few attempts, and the others continue', async () => {
     const keys = sensorKeys(200);
     await storeAll(service, keys);
     await behind(({ query }) => (query === 'broken' ? { status: 500 } : null));
@@ -108,7 +108,7 @@ describe('a question at which the service fails every time', () => {
   }, 30_000);
 });
 
-describe('the budget', () => {
+describe('the request limit', () => {
   it.each<[string, Fault]>([
     ['the halves of refused batches', ({ keys }) => (keys.length > 5 ? { status: 413 } : null)],
     ['every request that is repeated', ({ index }) => (index % 4 === 0 ? { status: 503 } : null)],
@@ -129,7 +129,7 @@ describe('the budget', () => {
     60_000,
   );
 
-  it('is one for all sessions of a discovery', async () => {
+  it('applies to all sessions of a discovery together', async () => {
     await storeAll(service, sensorKeys(400));
     let hold: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -153,7 +153,7 @@ describe('the budget', () => {
     await app.discoveries.restore(id);
     const [restored] = app.jobs.list(id);
     const counted = restored?.kind === 'discovery' ? restored.progress.requests : 0;
-    // The request that was under way counts, too.
+    // The interrupted request counts too.
     expect(counted).toBe(sentBefore);
     app.jobs.resume(restored?.id ?? '');
     const { progress } = await app.until(({ endedAt }) => endedAt !== null);

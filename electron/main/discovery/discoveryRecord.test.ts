@@ -36,7 +36,7 @@ async function write(...lines: readonly DiscoveryLine[]): Promise<void> {
 }
 
 describe('the record of a discovery', () => {
-  it('gives back what was written, over several openings', async () => {
+  it('returns what was written, also after reopening', async () => {
     await write(begun, asked('a "quoted"\nline'));
     await write(ended);
     expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('a "quoted"\nline'), ended]);
@@ -46,14 +46,14 @@ describe('the record of a discovery', () => {
     expect(await readDiscoveryRecord(file, () => 7)).toEqual([]);
   });
 
-  it('drops a line that a crash cut short, and goes on after the last whole one', async () => {
+  it('drops a line that a crash cut short, and continues after the last complete one', async () => {
     await write(begun, asked('ä'));
     await appendFile(file, '{"kind":"asked","outc');
     await write(asked('b'));
     expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('ä'), asked('b')]);
   });
 
-  it('takes back a line that a full disk cut short, and goes on when there is room again', async () => {
+  it('removes a line that a full disk cut short, and continues when there is space again', async () => {
     await write(begun);
     const probe = await open(file, 'r');
     const handles = Object.getPrototypeOf(probe) as FileHandle;
@@ -71,7 +71,7 @@ describe('the record of a discovery', () => {
     expect(await readDiscoveryRecord(file, () => 7)).toEqual([begun, asked('b')]);
   });
 
-  it('sets a damaged one aside and begins anew', async () => {
+  it('moves a damaged record aside and starts a new one', async () => {
     await write(begun);
     await appendFile(file, 'rubbish\n');
     await write(begun, ended);
@@ -81,7 +81,7 @@ describe('the record of a discovery', () => {
   });
 });
 
-describe('what the record says', () => {
+describe('the content of the record', () => {
   it.each([
     ['none was begun', [], false],
     ['one was begun', [begun, asked('a')], true],
@@ -91,7 +91,7 @@ describe('what the record says', () => {
     expect(unfinishedDiscovery(lines) !== null).toBe(isUnfinished);
   });
 
-  it('knows the lines of the last one from those before', () => {
+  it('separates the lines of the last discovery from earlier ones', () => {
     expect(latestDiscovery([begun, asked('a'), ended, begun, asked('b')])).toEqual([begun, asked('b')]);
     expect(latestDiscovery([])).toEqual([]);
   });

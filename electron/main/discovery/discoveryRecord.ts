@@ -30,28 +30,31 @@ const outcome = z.discriminatedUnion('kind', [
 
 const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun'), settings, at: z.number() }),
-  /** A question was answered, or set aside; `requests`: how many were sent for it. */
+  /** A request that was completed or skipped; `requests`: how many were sent for it. */
   z.object({ kind: z.literal('asked'), outcome, requests: count.default(1) }),
-  /** The service refused to give so many hits, or gave none where a smaller number was answered. */
+  /** The service refused to return this many hits, or returned none while a smaller number worked. */
   z.object({ kind: z.literal('refused'), limit: count, requests: count.default(1) }),
-  /** Requests that were under way when the discovery was interrupted. */
+  /** Requests that were pending when the discovery was interrupted. */
   z.object({ kind: z.literal('unanswered'), requests: count }),
   z.object({ kind: z.literal('ended') }),
 ]);
 
-/** What is written down of a discovery. */
+/** What is recorded about a discovery. */
 export type DiscoveryLine = z.output<typeof line>;
 
-/** What the discoveries of one connection asked, so that none asks it again; and whether the last one ended. */
+/**
+ * The requests of all discoveries of one connection, so that none is repeated, and whether the last discovery
+ * ended.
+ */
 export interface DiscoveryRecord {
-  /** As it was opened. */
+  /** The content at the time of opening. */
   readonly lines: readonly DiscoveryLine[];
-  /** Resolves when it is on the disk. */
+  /** Resolves when it is on disk. */
   readonly append: (line: DiscoveryLine) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A discovery that was begun and has not ended. */
+/** A discovery that was started and has not ended. */
 export interface UnfinishedDiscovery {
   readonly settings: DiscoverySettings;
   /** Epoch milliseconds. */
@@ -63,13 +66,13 @@ export function unfinishedDiscovery(lines: readonly DiscoveryLine[]): Unfinished
   return first?.kind === 'begun' && rest.every(({ kind }) => kind !== 'ended') ? first : null;
 }
 
-/** The lines of the discovery that was begun last. */
+/** The lines of the last discovery. */
 export function latestDiscovery(lines: readonly DiscoveryLine[]): readonly DiscoveryLine[] {
   const begun = lines.map(({ kind }) => kind).lastIndexOf('begun');
   return begun < 0 ? [] : lines.slice(begun);
 }
 
-/** Reads a record without opening it; empty where there is none. */
+/** Reads a record without opening it; empty if there is none. */
 export async function readDiscoveryRecord(
   file: string,
   now: () => number,
@@ -78,8 +81,8 @@ export async function readDiscoveryRecord(
 }
 
 /**
- * Opens the record in `file`, or begins it. A line that a crash cut short at the end is dropped; a record that is
- * damaged elsewhere is renamed to `FILE.damaged-TIME`, and a new one begun.
+ * Opens the record in `file`, or creates it. An incomplete last line is dropped. A record that is damaged
+ * elsewhere is renamed to `FILE.damaged-TIME`, and a new one is created.
  */
 export async function openDiscoveryRecord(file: string, now: () => number): Promise<DiscoveryRecord> {
   await mkdir(path.dirname(file), { recursive: true });

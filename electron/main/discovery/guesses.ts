@@ -1,4 +1,4 @@
-/** A key that was not seen, and how likely it seems to exist, in (0, 1]. */
+/** A key that was not seen, and how likely it is to exist, in (0, 1]. */
 export interface Guess {
   readonly key: string;
   readonly likelihood: number;
@@ -6,18 +6,18 @@ export interface Guess {
 
 /** Fewer siblings show no pattern. */
 const leastExamples = 3;
-/** So unlikely ones are not worth a place in a batch. */
+/** Less likely keys are not worth a place in a batch. */
 const leastLikelihood = 0.05;
-/** Numbers past the last known one, as a share of how many are known. */
+/** How many numbers past the last known one to guess, as a share of the known numbers. */
 const numbersAhead = 1;
 
 /**
- * Keys that would fit the pattern of known ones, likeliest first: numbers that are left out or come next, and, where
- * several siblings have the same names below them, those names below the other siblings.
+ * Keys that would fit the pattern of known ones, most likely first: missing or next numbers, and, if several
+ * siblings have the same names below them, those names below the other siblings.
  */
 export function guessKeys(
   known: readonly string[],
-  /** Known, or tried before. */
+  /** Known, or already tried. */
   isSettled: (key: string) => boolean,
   most: number,
 ): readonly Guess[] {
@@ -40,11 +40,11 @@ interface NumberFamily {
   readonly before: string;
   readonly after: string;
   readonly numbers: Set<number>;
-  /** Of all numbers where they are padded with zeros; null where they are not. */
+  /** The number of digits if all numbers are padded with zeros; otherwise null. */
   readonly width: number | null;
 }
 
-/** Longer runs of digits are times and identifiers, which no counting finds. */
+/** Longer runs of digits are times and identifiers, which counting does not find. */
 const longestNumber = 7;
 
 function guessNumbers(known: readonly string[], offer: Offer): void {
@@ -56,7 +56,8 @@ function guessNumbers(known: readonly string[], offer: Offer): void {
       const before = key.slice(0, match.index);
       const after = key.slice(match.index + digits.length);
       const isPadded = digits.length > 1 && digits.startsWith('0');
-      // `7` and `10` are of one family, and so are `07` and `10`; which of the two `10` is of, its siblings tell.
+      // `7` and `10` are of one family, and so are `07` and `10`. The siblings decide which of the two `10`
+      // belongs to.
       for (const width of isPadded ? [digits.length] : [null, digits.length]) {
         const id = JSON.stringify([before, after, width]);
         const family = families.get(id) ?? { before, after, numbers: new Set(), width };
@@ -80,7 +81,7 @@ function guessNumbers(known: readonly string[], offer: Offer): void {
     for (let number = first; number <= last; number += 1) offerNumber(number, density);
     const ahead = Math.max(leastExamples, Math.ceil(numbers.size * numbersAhead));
     for (let step = 1; step <= ahead; step += 1) {
-      // The further on, the less likely.
+      // Less likely the further on.
       const likelihood = density * (1 - step / (ahead + 1));
       offerNumber(last + step, likelihood);
       offerNumber(first - step, likelihood);
@@ -88,13 +89,13 @@ function guessNumbers(known: readonly string[], offer: Offer): void {
   }
 }
 
-/** Very many names times very many rests would take longer than the requests that they save. */
+/** Combining very many names with very many rests would take longer than the requests that it saves. */
 const mostOffers = 100_000;
 const delimiters = /[./:|#]/;
 
-/** Two places differ at once in too many keys for a cross of all; so one place is crossed at a time. */
+/** Trying all combinations of two places would give too many keys, so only one place is varied at a time. */
 function guessNames(known: readonly string[], offer: Offer): void {
-  // Around a place of a key: what comes before it, and what comes after. Siblings have another name in that place.
+  // The text before and after one segment of a key. Siblings have another name in that place.
   const places = new Map<string, { readonly prefix: string; readonly rests: Map<string, Set<string>> }>();
   for (const key of known) {
     const delimiter = delimiters.exec(key)?.[0];

@@ -1,23 +1,26 @@
 import type { DiscoveryRecord } from './discoveryRecord.ts';
 import { safeLimit } from './plan.ts';
 
-/** Hits to ask for, the largest number first that is still likely to be taken. */
+/** Numbers of hits to request: the largest first that the service is still likely to accept. */
 const limitsToTry = [1_000, 100, 50, 20, 10, 5, 1] as const;
-/** So many empty answers are tried again with few hits; after that only some of them. */
+/** This many empty responses are retried with few hits; after that only some of them. */
 const firstDoubts = 3;
 const doubtEvery = 10;
 
-/** How many hits to ask for, as far as the service shows what it gives. */
+/** How many hits to request, based on what the service has returned so far. */
 export interface HitLimits {
   readonly toAsk: () => number;
-  /** What an answer holds at most; null until one came. A service may give fewer hits than asked without a word. */
+  /**
+   * The most hits that a response has; null until one came. A service may return fewer hits than requested
+   * without an error.
+   */
   readonly given: () => number | null;
   readonly noteHits: (hits: number) => void;
-  /** After a refusal. False where it cannot be lower. */
+  /** Called after a refusal. False if the limit cannot be lower. */
   readonly lower: () => Promise<boolean>;
-  /** Whether an answer without hits to this limit is to be tried again with few hits. */
+  /** Whether to retry an empty response to this limit with few hits. */
   readonly isDoubtful: (limit: number) => boolean;
-  /** How that went: whether there were hits after all. Where there were, so many are not asked for again. */
+  /** Records the retry: if it had hits after all, this limit is not used again. */
   readonly settleDoubt: (limit: number, hadHits: boolean) => Promise<void>;
 }
 

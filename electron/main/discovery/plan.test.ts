@@ -23,7 +23,7 @@ describe('sets of words', () => {
   const unasked = (sets: ReturnType<typeof createWordSets>): readonly string[] =>
     [...sets.unasked()].map(({ words }) => words.join(' ')).sort();
 
-  it('are single words at first, and larger ones only of words that are open', () => {
+  it('are single words at first; larger sets only combine open words', () => {
     const sets = createWordSets();
     for (const key of ['a.b.c', 'a.b.d', 'a.c']) sets.addKey(key);
     expect(unasked(sets)).toEqual(['a', 'b', 'c', 'd']);
@@ -36,7 +36,7 @@ describe('sets of words', () => {
     expect(unasked(sets)).toEqual(['a b', 'a c', 'b c']);
   });
 
-  it('count the known keys that have all of their words, also those that come later', () => {
+  it('count the known keys that have all of their words, including later ones', () => {
     const sets = createWordSets();
     for (const key of ['a.b', 'a.c']) sets.addKey(key);
     sets.noteAsked(['a'], true, 1);
@@ -55,26 +55,26 @@ describe('guesses', () => {
   const guess = (keys: readonly string[], tried: readonly string[] = []): readonly string[] =>
     guessKeys(keys, (key) => keys.includes(key) || tried.includes(key), 100).map(({ key }) => key);
 
-  it('fill gaps of numbers first and then count on, in the width they have', () => {
+  it('fill gaps between numbers first and then count on, with the same padding', () => {
     expect(guess(['s.01', 's.02', 's.04'])).toEqual(['s.03', 's.00', 's.05', 's.06', 's.07']);
   });
 
-  it('give the names below some siblings to the others', () => {
+  it('apply the names below some siblings to the others', () => {
     const keys = ['ada', 'bo', 'cy', 'di'].flatMap((name) => [`u.${name}.theme`, `u.${name}.font`]);
     expect(guess(keys.filter((key) => key !== 'u.di.font'))).toEqual(['u.di.font']);
   });
 
-  it('are made of nothing less than three examples, and not again what was tried', () => {
+  it('need at least three examples, and do not repeat what was tried', () => {
     expect(guess(['s.1', 's.2'])).toEqual([]);
     expect(guess(['s.1', 's.2', 's.4'], ['s.3'])).not.toContain('s.3');
   });
 
-  it('keep off long numbers and huge gaps', () => {
+  it('avoid long numbers and huge gaps', () => {
     expect(guess(['t.1700000000001', 't.1700000000002', 't.1700000000003'])).toEqual([]);
     expect(guess(['n.1', 'n.500000', 'n.900000'])).toEqual([]);
   });
 
-  it('stay within bounds for very many siblings', () => {
+  it('stay limited for very many siblings', () => {
     const keys = Array.from({ length: 3_000 }, (_, at) => `u.name${at}.rest${at % 1_000}.x`);
     expect(guess(keys).length).toBeLessThanOrEqual(100);
   });
@@ -87,7 +87,7 @@ describe('the plan', () => {
   const answer = (plan: DiscoveryPlan, query: string, newKeys = 0): void =>
     plan.note({ kind: 'recall', query, limit: 10, hits: newKeys, fullHits: newKeys, newKeys });
 
-  it('asks for the seeds first, in their order', () => {
+  it('requests the seeds first, in order', () => {
     const plan = createDiscoveryPlan({ seeds: ['one', 'two words'], guesses: true });
     expect(queryOf(plan.next(situation))).toBe('one');
     answer(plan, 'one');
@@ -96,7 +96,7 @@ describe('the plan', () => {
     expect(plan.next(situation)).toBeNull();
   });
 
-  it('reads what is known by name only once there is much of it, or nothing better to do', () => {
+  it('reads keys known by name only when there are many of them or nothing better to do', () => {
     const plan = createDiscoveryPlan({ seeds: ['one'], guesses: false });
     plan.addKey('v1.predicted', false);
     expect(queryOf(plan.next(situation))).toBe('one');
@@ -104,7 +104,7 @@ describe('the plan', () => {
     expect(plan.next(situation)).toMatchObject({ kind: 'predicted' });
   });
 
-  it('asks nothing twice, and comes to an end', () => {
+  it('repeats nothing, and ends', () => {
     const plan = createDiscoveryPlan({ seeds: [], guesses: true });
     for (let at = 0; at < 30; at += 1) plan.addKey(`v1.${at % 5}.name${at}`, true);
     const asked: string[] = [];
@@ -119,7 +119,7 @@ describe('the plan', () => {
   });
 });
 
-describe('answers without hits that are not to be trusted', () => {
+describe('empty responses that cannot be trusted', () => {
   const situation = { limit: 100, knownShare: null };
   const noHits = (query: string, limit: number) =>
     ({ kind: 'recall', query, limit, hits: 0, fullHits: 0, newKeys: 0 }) as const;
@@ -128,7 +128,7 @@ describe('answers without hits that are not to be trusted', () => {
     return request?.kind === 'recall' ? request.query : null;
   };
 
-  it('are asked for again: seeds, words and whole keys, but not what a small limit showed', () => {
+  it('are requested again: seeds, words, and whole keys, but not what a small limit showed', () => {
     const plan = createDiscoveryPlan({ seeds: ['seed', 'sure'], guesses: false });
     plan.addKey('a', true);
     const asked: string[] = [];
@@ -148,7 +148,7 @@ describe('answers without hits that are not to be trusted', () => {
     expect(next(plan)).toBeNull();
   });
 
-  it('no batches are planned once they are given up', () => {
+  it('plans no batches after they are given up', () => {
     const plan = createDiscoveryPlan({ seeds: [], guesses: true });
     for (let at = 0; at < 200; at += 1) plan.addKey(`v1.item.${String(at * 2)}`, at % 2 === 0);
     expect(plan.next(situation)?.kind).toBe('predicted');

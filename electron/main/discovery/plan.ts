@@ -4,18 +4,18 @@ import { createWordSets, type WordSet } from './wordSets.ts';
 
 export type DiscoveryRequest =
   | { readonly kind: 'recall'; readonly query: string }
-  /** Known keys that were never read: their place in the tree is not known. */
+  /** Known keys that were never read, so their place in the tree is unknown. */
   | { readonly kind: 'predicted'; readonly keys: readonly string[] }
   | { readonly kind: 'guess'; readonly keys: readonly string[] };
 
-/** What a request came to. */
+/** The result of a request. */
 export type DiscoveryOutcome =
   | {
       readonly kind: 'recall';
       readonly query: string;
-      /** Hits asked for. */
+      /** Hits requested. */
       readonly limit: number;
-      /** Hits that came, and those of them that have every word of the query. */
+      /** Hits returned, and how many of them have every word of the query. */
       readonly hits: number;
       readonly fullHits: number;
       readonly newKeys: number;
@@ -23,38 +23,38 @@ export type DiscoveryOutcome =
   | { readonly kind: 'predicted'; readonly newKeys: number }
   | { readonly kind: 'guess'; readonly missing: readonly string[]; readonly newKeys: number };
 
-/** Decides what to ask next. It asks nothing itself, and never the same twice. */
+/** Decides what to request next. It sends nothing itself, and never repeats a request. */
 export interface DiscoveryPlan {
-  /** A key became known; `isRead`: with its place in the tree. Does nothing for what it knows. */
+  /** A key became known; `isRead`: its place in the tree is known. Does nothing for known keys. */
   readonly addKey: (key: string, isRead: boolean) => void;
   readonly isKnown: (key: string) => boolean;
   readonly note: (outcome: DiscoveryOutcome) => void;
-  /** Answers without hits to large limits are not to be trusted: what got one may be asked again. */
+  /** Empty responses to large limits cannot be trusted, so those requests may be repeated. */
   readonly distrustEmpty: () => void;
-  /** The service refuses batches of keys: none is asked for any more. */
+  /** The service refuses batches of keys, so no more are planned. */
   readonly stopBatches: () => void;
-  /** null where nothing is left to ask. */
+  /** null if there is nothing left to request. */
   readonly next: (situation: {
-    /** Hits that a recall gives. */
+    /** Number of hits that a recall returns. */
     readonly limit: number;
-    /** Known leaves out of all; null where that is not known. */
+    /** Known leaves out of all; null if that is unknown. */
     readonly knownShare: number | null;
   }) => DiscoveryRequest | null;
   readonly wordsLeft: () => number;
 }
 
-/** As many as the interface's batch recall is likely to take; what it refuses is read in parts. */
+/** As many as a batch recall is likely to accept. Refused batches are split. */
 const batchSize = 500;
 /** Fewer unread keys wait until there is nothing better to do. */
 const manyUnread = 100;
-/** Requests after which the known keys are looked through for patterns again. */
+/** Number of requests between two searches for patterns in the known keys. */
 const guessEvery = 8;
-/** The newest known keys: where there is most to find. Looking through very many would hold up the app. */
+/** How many of the newest known keys to search for patterns. Searching very many would block the app. */
 const mostToGuessFrom = 10_000;
-/** Sets that are compared before each recall; of more, the oldest. */
+/** How many sets to compare before each recall; if there are more, the oldest. */
 const mostCompared = 20_000;
 const assumedShare = 0.1;
-/** A limit that every service gives; an answer without hits to a larger one may come from the limit. */
+/** A limit that every service supports. With a larger one, an empty response may be caused by the limit. */
 export const safeLimit = 10;
 
 export function createDiscoveryPlan(options: {
@@ -67,13 +67,13 @@ export function createDiscoveryPlan(options: {
   const asked = new Set<string>();
   const tried = new Set<string>();
   const sets = createWordSets();
-  /** Whole keys to ask with, the newest last. */
+  /** Whole keys to use as queries, newest last. */
   const keysToAsk: string[] = [];
-  // How far what was expected came true, and what a whole key brings.
+  // How accurate the expectations were, and how much a whole key finds.
   const ofSets = createEstimate(1);
   const ofGuesses = createEstimate(1);
   const ofKeys = createEstimate(2);
-  /** Queries that got no hits at a large limit. */
+  /** Queries without hits at a large limit. */
   const emptyAnswers = new Set<string>();
   let takesBatches = true;
   let sinceGuess = guessEvery;
@@ -182,7 +182,7 @@ export function createDiscoveryPlan(options: {
   };
 }
 
-/** New keys that asking for a set promises. */
+/** New keys expected from requesting a set. */
 function worthOf(set: WordSet, limit: number, knownShare: number): number {
   const unknown = set.newShare ?? 1 - Math.min(knownShare, 0.98);
   const matching = Math.min(limit, set.count / Math.max(1 - unknown, 0.02));
@@ -193,7 +193,7 @@ function queryId(query: string): string {
   return query.trim();
 }
 
-/** The mean of what was noted, the newer the more, beginning with a guess. */
+/** The mean of the noted values, weighted toward newer ones; starts with an estimate. */
 function createEstimate(first: number): {
   readonly note: (value: number) => void;
   readonly mean: () => number;

@@ -25,7 +25,7 @@ export function withRequest(progress: DiscoveryProgress): DiscoveryProgress {
   return { ...progress, yields: withYield(yields, requests, 0), requests: requests + 1 };
 }
 
-/** The progress after keys came with the answer to the latest request. */
+/** The progress after the latest response added keys. */
 export function withNewKeys(
   progress: DiscoveryProgress,
   kind: DiscoveryRequestKind,
@@ -40,12 +40,12 @@ export function withNewKeys(
   };
 }
 
-/** An answer of an earlier session, with the requests that it took. */
+/** A response of an earlier session, with the number of requests it took. */
 export interface EarlierAnswer extends Pick<DiscoveryOutcome, 'kind' | 'newKeys'> {
   readonly requests: number;
 }
 
-/** What the lines of an unfinished discovery came to. */
+/** The totals of an unfinished discovery. */
 export function progressOf(
   settings: DiscoverySettings,
   answers: readonly EarlierAnswer[],
@@ -58,7 +58,7 @@ export function progressOf(
 
 type Yields = DiscoveryProgress['yields'];
 
-/** `requests`: how many were made before this one. When the numbers become too many, each two are put together. */
+/** `requests`: how many were sent before this one. If there are too many points, each two are merged. */
 function withYield(yields: Yields, requests: number, newKeys: number): Yields {
   if (requests % yields.requestsEach !== 0) {
     const last = yields.newKeys.at(-1) ?? 0;

@@ -1,32 +1,41 @@
 import { keyWords } from './keyWords.ts';
 
 /**
- * Sets of words that may be asked for, each with how many known keys have all of them.
+ * Sets of words to query, each with the number of known keys that have all of them.
  *
- * A word is asked alone first. If the answer is full of keys that have it, there may be more, and the word is *open*:
- * only then sets of it with other open words are worth asking, and so on with larger sets. A word whose answer had
- * room for other keys is exhausted: every key that has it is known, so no set with it finds another.
+ * A word is queried alone first. If the response is full of keys that have it, there may be more, and the
+ * word is *open*: only then are sets of it with other open words worthwhile, and so on with larger sets. If
+ * the response had room for other keys, the word is exhausted: every key that has it is known, so no set with
+ * it finds another.
  */
 export interface WordSets {
-  /** Does nothing for a key that was added before. */
+  /** Does nothing for a key that was already added. */
   readonly addKey: (key: string) => void;
-  /** The sets that were not asked yet. */
+  /** The sets that were not queried yet. */
   readonly unasked: () => Iterable<WordSet>;
   readonly unaskedCount: () => number;
-  /** Notes that a set was asked. `isOpen`: the answer was full of keys that have all its words. `newShare` in [0, 1]. */
+  /**
+   * Records that a set was queried. `isOpen`: the response was full of keys that have all its words.
+   * `newShare` in [0, 1].
+   */
   readonly noteAsked: (words: readonly string[], isOpen: boolean, newShare: number) => void;
-  /** Takes back that a set was asked: its answer was not to be trusted. */
+  /** Undoes recording a set because its response cannot be trusted. */
   readonly takeBack: (words: readonly string[]) => void;
 }
 
 export interface WordSet {
-  /** In the order of code units. */
+  /** In code unit order. */
   readonly words: readonly string[];
-  /** Known keys that have all of the words. */
+  /** Number of known keys that have all of the words. */
   readonly count: number;
-  /** Whether some smaller set that was asked has no more known keys than this: it would find the same. */
+  /**
+   * Whether a smaller set that was queried has no more known keys than this one, which would then find the
+   * same.
+   */
   readonly isRedundant: boolean;
-  /** The least share of new keys in the answers to smaller sets of these words; null where none was asked. */
+  /**
+   * The smallest share of new keys in the responses to smaller sets of these words; null if none was queried.
+   */
   readonly newShare: number | null;
 }
 
@@ -38,7 +47,7 @@ interface Held {
   newShare: number;
 }
 
-/** Larger sets find hardly anything that these don't, and there are very many of them. */
+/** Larger sets find hardly anything more, and there are very many of them. */
 const mostWords = 4;
 
 export function createWordSets(): WordSets {
@@ -61,10 +70,10 @@ export function createWordSets(): WordSets {
     unasked.add(held);
   };
   const isOpen = (words: readonly string[]): boolean => sets.get(idOf(words))?.isOpen ?? false;
-  /** With one word less; none of a single word. */
+  /** All sets with one word less; none for a single word. */
   const smallerSets = (words: readonly string[]): readonly (readonly string[])[] =>
     words.length < 2 ? [] : words.map((_, index) => words.filter((_word, at) => at !== index));
-  /** The sets of one more word, of those in the key, whose smaller sets all are open. */
+  /** The sets with one more word of the key whose smaller sets are all open. */
   const grown = (words: readonly string[], all: readonly string[]): readonly (readonly string[])[] =>
     words.length === mostWords
       ? []
@@ -114,7 +123,7 @@ export function createWordSets(): WordSets {
       if (held === undefined || !held.isAsked) return;
       held.isAsked = false;
       held.newShare = 1;
-      // A set that no known key has was asked as a seed.
+      // A set that no known key has was queried as a seed.
       if (held.count > 0) unasked.add(held);
     },
     noteAsked: (given, open, newShare) => {

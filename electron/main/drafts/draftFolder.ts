@@ -8,9 +8,9 @@ import type { Place, RecordCipher } from '../storage/recordCipher.ts';
 import { parseJson, versionOf } from '../storage/fileFormat.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 
-/** Sealed drafts of one connection, a file each. Every change resolves when it is on the disk. */
+/** The sealed drafts of one connection, one file each. Every change resolves when it is on disk. */
 export interface DraftFolder {
-  /** In place of one with the same id. */
+  /** Replaces one with the same id. */
   readonly put: (draft: Draft) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
 }
@@ -25,7 +25,7 @@ const record = z.object({
       .object({
         version: z.number().nullable(),
         value: z.string(),
-        // Drafts of before it was kept have none.
+        // Older drafts do not have this field.
         verdict: z.enum(verdictStatuses).nullable().default(null),
       })
       .nullable(),
@@ -35,7 +35,7 @@ const record = z.object({
 
 const ending = '.sealed';
 
-/** Opens the folder, or begins it. A draft that does not open is set aside. */
+/** Opens the folder, or creates it. A draft that cannot be opened is moved aside. */
 export async function openDraftFolder(options: {
   readonly folder: string;
   readonly connectionId: ConnectionId;
@@ -45,7 +45,7 @@ export async function openDraftFolder(options: {
   readonly log: (message: string, error: unknown) => void;
 }): Promise<{ readonly folder: DraftFolder; readonly kept: readonly Draft[] }> {
   const { folder, connectionId, cipher, now } = options;
-  // The file's name tells nothing of the draft, and its content opens under no other name.
+  // The file name reveals nothing about the draft, and the content cannot be opened under another name.
   const nameOf = (id: string): string => `${cipher.hiddenName('draft', id)}${ending}`;
   const placeOf = (name: string): Place => [connectionId, 'draft', name];
   await mkdir(folder, { recursive: true });
@@ -53,7 +53,7 @@ export async function openDraftFolder(options: {
   const kept: Draft[] = [];
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    // Half of a draft that was being written when the app ended.
+    // An incomplete draft that was being written when the app ended.
     if (name.endsWith('.new')) await rm(file, { force: true });
     if (!name.endsWith(ending)) continue;
     const content = parseJson(cipher.open(await readFile(file), placeOf(name)) ?? '');

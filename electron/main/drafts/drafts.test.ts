@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As after a start of the app: nothing is handed over but what is on the disk and in the keychain. */
+/** A restart of the app: only the disk and the keychain carry over. */
 function open(): Drafts {
   return createDrafts({
     folder,
@@ -75,12 +75,12 @@ async function records(): Promise<readonly string[]> {
 }
 
 describe('drafts', () => {
-  it('are there at the next start, the latest first, each as it was typed last', async () => {
+  it('are there at the next start, newest first, with the text typed last', async () => {
     await drafts.keep(id, draft('a', 'one'));
     await drafts.keep(id, draft('b', 'two \ud800 half'));
     const kept = await drafts.keep(id, draft('a', 'three'));
     expect(kept).toMatchObject({ value: { id: 'a', connectionId: id, value: 'three', changedAt: time } });
-    // Nothing was closed: what was kept is on the disk.
+    // Nothing was closed: what was saved is on disk.
     const listing = await open().list(id);
     expect(listing).toMatchObject({
       value: {
@@ -100,7 +100,7 @@ describe('drafts', () => {
     expect(changes).toEqual([id, id, id]);
   });
 
-  it('lie sealed: neither key nor value nor id can be read on the disk', async () => {
+  it('are sealed: neither key nor value nor id can be read on disk', async () => {
     await drafts.keep(id, draft('an-id-of-mine', 'plain words', 'v1.secret.key'));
     const names = await records();
     expect(names).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('drafts', () => {
     expect([...keychain.secrets.keys()]).toEqual(['drafts of one']);
   });
 
-  it('are gone once they are removed', async () => {
+  it('are gone after they are removed', async () => {
     await drafts.keep(id, draft('a', 'one'));
     await drafts.remove(id, 'a');
     await drafts.remove(id, 'never-there');
@@ -121,7 +121,7 @@ describe('drafts', () => {
     expect(changes).toEqual([id, id]);
   });
 
-  it('are held in memory while the keychain refuses, and kept as soon as it does not', async () => {
+  it('are held in memory while the keychain refuses, and saved as soon as it works', async () => {
     keychain.fault = new Error('locked');
     await drafts.keep(id, draft('a', 'one'));
     expect(await listed()).toMatchObject({ values: ['one'] });
@@ -134,14 +134,14 @@ describe('drafts', () => {
     expect((await listed(open())).values).toEqual(['two', 'one']);
   });
 
-  it('does not ask the keychain for a connection without drafts', async () => {
+  it('do not access the keychain for a connection without drafts', async () => {
     keychain.fault = new Error('locked');
     expect(await listed()).toEqual({ values: [], notKept: null });
     await drafts.forget(id);
     expect(logged).toEqual([]);
   });
 
-  it('says so where the disk refuses, holds them in memory, and keeps them once it does not', async () => {
+  it('report a disk failure, are held in memory, and are saved when the disk works again', async () => {
     await drafts.keep(id, draft('a', 'one'));
     const place = path.join(folder, id, 'records');
     await rm(place, { recursive: true });
@@ -155,7 +155,7 @@ describe('drafts', () => {
     expect((await listed(open())).values).toEqual(['three', 'two', 'one']);
   });
 
-  it('that do not open are set aside, and spare the others', async () => {
+  it('that cannot be opened are moved aside without affecting the others', async () => {
     await drafts.keep(id, draft('a', 'one'));
     const [damaged] = await records();
     await drafts.keep(id, draft('b', 'two'));
@@ -166,7 +166,7 @@ describe('drafts', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('that another key sealed are set aside whole, and new ones begin', async () => {
+  it('that were sealed with another key are all moved aside, and new ones are started', async () => {
     await drafts.keep(id, draft('a', 'one'));
     keychain.secrets.clear();
     const later = open();
@@ -176,7 +176,7 @@ describe('drafts', () => {
     expect((await readdir(path.join(folder, id))).length).toBe(2);
   });
 
-  it('make room: the ones changed longest ago go', async () => {
+  it('are limited: the ones changed longest ago are removed', async () => {
     for (let i = 0; i <= mostDrafts; i++) await drafts.keep(id, draft(`d${String(i)}`, String(i)));
     const { values } = await listed();
     expect(values).toHaveLength(mostDrafts);
@@ -187,7 +187,7 @@ describe('drafts', () => {
     expect(await records()).toHaveLength(1);
   });
 
-  it('are forgotten with the connection, and their key with them', async () => {
+  it('are removed with the connection, together with their key', async () => {
     await drafts.keep(id, draft('a', 'one'));
     await drafts.keep(other, draft('b', 'theirs'));
     await drafts.forget(id);

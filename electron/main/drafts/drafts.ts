@@ -11,51 +11,54 @@ import { createTurns } from '../storage/inTurn.ts';
 import { createRecordCipher } from '../storage/recordCipher.ts';
 import { openDraftFolder, type DraftFolder } from './draftFolder.ts';
 
-/** What of a draft the window gives. */
+/** The part of a draft that the window provides. */
 export type DraftToKeep = Omit<Draft, 'connectionId' | 'changedAt'>;
 
 /**
- * Texts that were typed and not stored, for each connection: sealed on the disk with a key that only the keychain holds.
- * Where it refuses, they are held in memory, and `notKept` says why.
+ * Text that was typed and not stored, by connection: sealed on disk with a key that only the keychain holds.
+ * If the keychain refuses, drafts are held in memory, and `notKept` gives the reason.
  */
 export interface Drafts {
   readonly list: (id: ConnectionId) => Promise<Result<DraftListing>>;
-  /** In place of one with the same id; on the disk when it resolves, unless `notKept` says otherwise. */
+  /** Replaces one with the same id. It is on disk when this resolves, unless `notKept` says otherwise. */
   readonly keep: (id: ConnectionId, draft: DraftToKeep) => Promise<Result<Draft>>;
   readonly remove: (id: ConnectionId, draftId: string) => Promise<Result<null>>;
-  /** For a connection that is being removed: deletes its drafts and, as far as the keychain lets it, their key. */
+  /** For a connection that is being removed: deletes its drafts and, if the keychain allows, their key. */
   readonly forget: (id: ConnectionId) => Promise<void>;
-  /** Resolves when what was asked for is done. */
+  /** Resolves when all pending work is done. */
   readonly close: () => Promise<void>;
 }
 
 export interface DraftsEffects {
-  /** Holds one folder for each connection that has drafts. */
+  /** Contains one folder for each connection that has drafts. */
   readonly folder: string;
   readonly dataKeys: DataKeys;
   readonly connections: () => Pick<Connections, 'profile'>;
   readonly changed: (id: ConnectionId) => void;
-  /** Of all drafts of a connection together, in UTF-16 units: the ones changed longest ago go; the last one stays. */
+  /**
+   * Limit for all drafts of a connection together, in UTF-16 units. The ones changed longest ago are removed;
+   * the last one stays.
+   */
   readonly mostUnits: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** Of a connection; the ones changed longest ago go. */
+/** Limit per connection; the ones changed longest ago are removed. */
 export const mostDrafts = 50;
-/** What memory holds without a thought. */
+/** Small enough to hold in memory. */
 export const mostDraftUnits = 100_000_000;
 
-/** A keychain that refused is asked again at the next draft after this many milliseconds. */
+/** After a refusal, the keychain is tried again at the next draft after this many milliseconds. */
 const askAgainAfter = 60_000;
 
-/** The drafts of one connection, as far as they are in memory. */
+/** The drafts of one connection that are in memory. */
 interface OpenDrafts {
   readonly drafts: Map<string, Draft>;
   folder: DraftFolder | null;
   notKept: string | null;
-  /** When the keychain refused last; null where it did not. */
+  /** When the keychain last refused; null if it did not. */
   refusedAt: number | null;
 }
 
@@ -66,10 +69,10 @@ export function createDrafts(effects: DraftsEffects): Drafts {
   const { inTurn } = turns;
 
   const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
-  // Below a folder of the connection's own, so that what is set aside goes with the rest.
+  // Below the connection's own folder, so that files that are moved aside are deleted with the rest.
   const recordsOf = (id: ConnectionId): string => path.join(folderOf(id), 'records');
 
-  /** Opens the folder, with a new key where there is none and one is `wanted`. Says in `notKept` why it cannot. */
+  /** Opens the folder, with a new key if there is none and one is `wanted`. Sets `notKept` if that fails. */
   const openFolder = async (id: ConnectionId, open: OpenDrafts, wanted: boolean): Promise<void> => {
     if (open.folder !== null) return;
     const hasFolder = await exists(recordsOf(id));
@@ -96,7 +99,7 @@ export function createDrafts(effects: DraftsEffects): Drafts {
       now,
       log: effects.log,
     });
-    // What was typed while it could not be kept is later than what is there.
+    // Text typed while it could not be saved is newer than what is on disk.
     for (const draft of open.drafts.values()) await folder.put(draft);
     for (const draft of kept) {
       if (!open.drafts.has(draft.id)) open.drafts.set(draft.id, draft);
@@ -114,7 +117,7 @@ export function createDrafts(effects: DraftsEffects): Drafts {
     }
     return open;
   };
-  /** After a failure of the disk the drafts are in memory, until it works again. */
+  /** After a disk failure, drafts are in memory until the disk works again. */
   const giveUp = (open: OpenDrafts, error: unknown): void => {
     effects.log('Could not save drafts.', error);
     open.folder = null;
@@ -166,7 +169,7 @@ export function createDrafts(effects: DraftsEffects): Drafts {
     forget: (id) =>
       inTurn(id, async () => {
         opened.delete(id);
-        // The keychain is not bothered for connections that never had a draft.
+        // The keychain is not accessed for connections that never had a draft.
         if (!(await exists(folderOf(id)))) return;
         await removeFolder(folderOf(id));
         const stillThere = await dataKeys.remove(id);
@@ -183,7 +186,7 @@ function latestFirst(drafts: ReadonlyMap<string, Draft>): readonly Draft[] {
   return [...drafts.values()].sort((one, other) => other.changedAt - one.changedAt);
 }
 
-/** Those that there is no room for, the ones changed longest ago; never the one that was just kept. */
+/** The drafts over the limit, those changed longest ago; never the one that was just saved. */
 function surplusOf(drafts: ReadonlyMap<string, Draft>, keptId: string, mostUnits: number): readonly Draft[] {
   let units = 0;
   return latestFirst(drafts).filter(({ id, key, value, base }, at) => {

@@ -8,7 +8,7 @@ interface FakeProcess extends ServiceProcess {
   readonly exit: () => void;
 }
 
-/** A process that does what a test says; it ends when it is killed. */
+/** A process controlled by the test; it ends when it is killed. */
 function fakeProcess(): FakeProcess {
   const listeners: ((message: FromService) => void)[] = [];
   const exits: (() => void)[] = [];
@@ -38,7 +38,7 @@ function make(timeouts: { startTimeoutMs?: number; stopTimeoutMs?: number } = {}
     spawn: () => {
       const process = fakeProcess();
       spawned.push(process);
-      // When the caller has finished wiring it.
+      // After the caller has attached its listeners.
       queueMicrotask(() => {
         waiting.shift()?.(process);
       });
@@ -65,7 +65,7 @@ function make(timeouts: { startTimeoutMs?: number; stopTimeoutMs?: number } = {}
 }
 
 describe('createEmbeddedService', () => {
-  it('starts once for all who ask, with a key made for this run', async () => {
+  it('starts once for all callers, with a key made for this run', async () => {
     const { embedded, spawned, becomesReady, changes } = make();
     expect(embedded.address()).toBeNull();
     becomesReady();
@@ -83,7 +83,7 @@ describe('createEmbeddedService', () => {
     expect(changes()).toBe(1);
   });
 
-  it('starts again after it died, with another key', async () => {
+  it('restarts after a crash, with another key', async () => {
     const { embedded, spawned, becomesReady, changes } = make();
     becomesReady();
     await embedded.ensureRunning();
@@ -123,7 +123,7 @@ describe('createEmbeddedService', () => {
     expect(await embedded.ensureRunning()).toMatchObject({ ok: true });
   });
 
-  it('stops it when asked, and does nothing where it does not run', async () => {
+  it('stops on request, and does nothing if it is not running', async () => {
     const { embedded, spawned, becomesReady } = make();
     await embedded.stop();
     becomesReady();
@@ -135,7 +135,7 @@ describe('createEmbeddedService', () => {
     expect(embedded.address()).toBeNull();
   });
 
-  it('ends a process that does not stop', async () => {
+  it('kills a process that does not stop', async () => {
     const { embedded, becomesReady } = make({ stopTimeoutMs: 10 });
     becomesReady();
     await embedded.ensureRunning();

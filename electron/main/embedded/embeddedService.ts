@@ -1,7 +1,7 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { FromService, ToService } from '../../../service/utilityMessages.ts';
 
-/** The service's process, as far as we talk to it. */
+/** The part of the service's process that is used here. */
 export interface ServiceProcess {
   readonly post: (message: ToService) => void;
   readonly kill: () => void;
@@ -12,18 +12,21 @@ export interface ServiceProcess {
 export interface RunningService {
   /** `http://127.0.0.1:PORT`. */
   readonly address: string;
-  /** Made for this run; held in memory on both sides only. */
+  /** Created for this run; held in memory only, on both sides. */
   readonly apiKey: string;
-  /** Keys that seeding the sample memory has written. */
+  /** Keys that seeding the demo memory has written. */
   readonly sampleKeys: readonly string[];
 }
 
 export interface EmbeddedService {
-  /** Starts it if it does not run, be it for the first time or because it died; `demo_unavailable` if it does not start. */
+  /**
+   * Starts it if it is not running, whether for the first time or after a crash. Fails with
+   * `demo_unavailable` if it does not start.
+   */
   readonly ensureRunning: () => Promise<Result<RunningService>>;
-  /** null while it does not run. */
+  /** null while it is not running. */
   readonly address: () => string | null;
-  /** Asks it to end and waits a moment for that; then ends it. */
+  /** Asks it to stop, waits a moment, then kills it. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,7 +36,7 @@ export interface EmbeddedServiceEffects {
   readonly newApiKey: () => string;
   readonly startTimeoutMs: number;
   readonly stopTimeoutMs: number;
-  /** The address became known or ceased to be valid. */
+  /** The address became known or is no longer valid. */
   readonly onChange: () => void;
 }
 
@@ -84,7 +87,7 @@ export function createEmbeddedService(effects: EmbeddedServiceEffects): Embedded
   return {
     ensureRunning: async () => {
       if (running !== null) return succeed(running);
-      // Two callers at once share one start; a failed start is not remembered, so that a retry tries again.
+      // Concurrent callers share one start. A failed start is not cached, so that a retry tries again.
       starting ??= exited.then(start).finally(() => {
         starting = null;
       });

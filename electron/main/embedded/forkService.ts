@@ -9,7 +9,10 @@ const messageSchema: z.ZodType<FromService> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 
-/** Starts the bundled service in a process of its own, so that its work never holds up the window. `log` gets what it prints. */
+/**
+ * Starts the bundled service in its own process, so that its work never blocks the window. `log` gets its
+ * output.
+ */
 export function forkService(script: string, log: (line: string) => void): ServiceProcess {
   const child = utilityProcess.fork(script, [], { serviceName: 'Atom memory', stdio: 'pipe' });
   for (const stream of [child.stdout, child.stderr]) {

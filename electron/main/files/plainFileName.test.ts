@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainFileName } from './plainFileName.ts';
 
-describe('a name that is suggested for a file', () => {
+describe('a suggested file name', () => {
   it.each([
     ['atoms.csv', 'atoms.csv'],
     ['käse 2.json', 'käse 2.json'],
@@ -27,7 +27,7 @@ describe('a name that is suggested for a file', () => {
     expect(plainFileName(plain)).toBe(plain);
   });
 
-  it('is cut to what every file system takes, and keeps its ending', () => {
+  it('is cut to a length that every file system accepts, and keeps its extension', () => {
     const cut = plainFileName(`${'ä😀'.repeat(300)}.csv`);
     expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(160);
     expect(cut.endsWith('.csv')).toBe(true);

@@ -1,12 +1,15 @@
-/** What no file system takes, or what would show the name otherwise than it is: controls, direction marks, what is invisible. */
+/**
+ * Characters that some file systems refuse, or that would make the name look different: controls, direction
+ * marks, invisible characters.
+ */
 const unusable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>:"/\\|?*]/gu;
-/** Names of devices on Windows, whatever ending follows. */
+/** Device names on Windows, whatever the extension. */
 const reserved =
   /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])[ .]*(?:\.|$)/iu;
-/** Bytes of UTF-8: below what every file system takes, with room for the folder on Windows. */
+/** Bytes of UTF-8: below the limit of every file system, with room for the folder on Windows. */
 const longest = 160;
 
-/** A name to suggest for a file: no path, and one that every system takes and shows as it is. */
+/** A suggested file name: without a path, and accepted and shown as it is by every system. */
 export function plainFileName(name: string): string {
   const plain = name
     .replace(unusable, '_')

@@ -29,7 +29,7 @@ const filesAt = (chosen: string | null) =>
 const wanted = { title: 'Keys', extensions: ['csv'] };
 
 describe('saving', () => {
-  it('writes text as UTF-8 and bytes as they are, over what was there', async () => {
+  it('writes text as UTF-8 and bytes unchanged, replacing the old content', async () => {
     await writeFile(file, 'a longer text from before');
     expect(await filesAt(file).save('a.csv', 'käse')).toEqual({ ok: true, value: { path: file } });
     expect(await readFile(file, 'utf8')).toBe('käse');
@@ -38,7 +38,7 @@ describe('saving', () => {
     expect(await readdir(folder)).toEqual(['a.csv']);
   });
 
-  it('replaces a link by the file, writes nothing where it leads, and says so', async () => {
+  it('replaces a link with the file, does not write to its target, and says so', async () => {
     const elsewhere = path.join(folder, 'elsewhere.csv');
     await writeFile(elsewhere, 'as it was');
     await symlink('elsewhere.csv', file);
@@ -65,7 +65,7 @@ describe('saving', () => {
     expect(suggested).toEqual([plain]);
   });
 
-  it('says why it failed, and leaves what was there', async () => {
+  it('gives the reason for a failure, and leaves the old content', async () => {
     const error = (failure: string) => ({ ok: false, error: { code: 'file_failed', failure } });
     expect(await filesAt(path.join(folder, 'no', 'a.csv')).save('a', 'x')).toMatchObject(error('missing'));
     await writeFile(path.join(folder, 'inner'), 'kept');
@@ -77,7 +77,7 @@ describe('saving', () => {
 });
 
 describe('opening', () => {
-  it('gives the name and the bytes, or null when the user cancels', async () => {
+  it('returns the name and the bytes, or null if the user cancels', async () => {
     await writeFile(file, 'x');
     const opened = await filesAt(file).open(wanted);
     expect(opened).toMatchObject({ ok: true, value: { name: 'a.csv' } });
@@ -91,7 +91,7 @@ describe('opening', () => {
     expect(await filesAt(file).open(wanted)).toMatchObject({ error: { failure: 'too-large' } });
   });
 
-  it('says when the file is gone', async () => {
+  it('reports a file that no longer exists', async () => {
     expect(await filesAt(file).open(wanted)).toMatchObject({ error: { failure: 'missing', path: file } });
   });
 });

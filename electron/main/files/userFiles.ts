@@ -9,10 +9,12 @@ import { replacedLink } from './replacedLink.ts';
 import { plainFileName } from './plainFileName.ts';
 import { writeWholeFile } from '../storage/wholeFile.ts';
 
-/** Files that the user chooses in the system's dialogs: the window neither names a path nor learns of others. */
+/**
+ * Files that the user chooses in system dialogs. The window cannot name a path or learn about other files.
+ */
 export interface UserFiles {
   readonly save: (suggestedName: string, content: string | Uint8Array) => Promise<Result<SavedFile>>;
-  /** null where the user cancelled. */
+  /** null if the user canceled. */
   readonly open: (wanted: WantedFile) => Promise<Result<OpenedFile | null>>;
 }
 
@@ -22,11 +24,11 @@ export interface WantedFile {
   readonly extensions: readonly string[];
 }
 
-/** More than this would have to be copied through memory several times on its way to the window. */
+/** A larger file would be copied through memory several times on its way to the window. */
 const largestOpened = 64 * 1024 * 1024;
 
 export function createUserFiles(effects: {
-  /** The path chosen; null where the user cancelled. */
+  /** The chosen path; null if the user canceled. */
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
   readonly newId: () => string;
@@ -35,7 +37,7 @@ export function createUserFiles(effects: {
     save: async (suggestedName, content) => {
       const file = await effects.askWhereToSave(plainFileName(suggestedName));
       if (file === null) return succeed({ path: null });
-      // A name that nobody else has: beside the user's own files there may be any.
+      // A unique name, because the folder contains the user's own files.
       const temporary = path.join(path.dirname(file), `.${effects.newId()}.part`);
       try {
         const link = await replacedLink(file);
@@ -81,7 +83,7 @@ function failureOf(error: unknown): FileFailure {
   return failuresByCode[code] ?? 'other';
 }
 
-/** What the file system threw, in our words. What was given up on purpose is no fault of a file. */
+/** The file system's error in our words. A canceled operation is not an error of the file. */
 export function fileFailed(error: unknown, file: string): Result<never> {
   if (error instanceof Error && error.name === 'AbortError')
     return fail({ code: 'cancelled', message: 'File operation canceled.', requestId: null });

@@ -51,7 +51,7 @@ describe('parseBaseAddress', () => {
     expect(result.ok ? '' : result.error.message).toMatch(words);
   });
 
-  it('keeps no brackets around an IPv6 host for node:http, and a path prefix apart', () => {
+  it('has no brackets around an IPv6 host for node:http, and a separate path prefix', () => {
     expect(parseBaseAddress('http://[::1]:8080/a/b/')).toMatchObject({
       value: { hostname: '::1', port: '8080', pathPrefix: '/a/b', origin: 'http://[::1]:8080' },
     });

@@ -1,28 +1,28 @@
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { isLoopbackName } from './loopback.ts';
 
-/** Where a service is reached ({base_url}, interface section 1), in its one normal form. */
+/** The address of a service ({base_url}, interface section 1) in its one normal form. */
 export interface BaseAddress {
   readonly protocol: 'http:' | 'https:';
-  /** Without brackets for IPv6, as node:http wants it. */
+  /** Without brackets for IPv6, as node:http needs it. */
   readonly hostname: string;
   /** Empty for the scheme's default port. */
   readonly port: string;
-  /** Empty, or begins with `/` and does not end with it. */
+  /** Empty, or starts with `/` and does not end with it. */
   readonly pathPrefix: string;
-  /** Scheme, host and port: what an API key is bound to. */
+  /** Scheme, host, and port: an API key is bound to this. */
   readonly origin: string;
-  /** The whole address without a trailing slash; safe to show, it cannot hold credentials. */
+  /** The whole address without a trailing slash; safe to show because it cannot contain credentials. */
   readonly text: string;
 }
 
 /**
- * Reads a base address as typed. The API key travels to wherever this points, so anything that could make
- * the real destination differ from what a person reads is refused with words: `invalid_input` on `baseUrl`.
+ * Parses a base address as typed. The API key is sent wherever this points, so anything that could make the
+ * real destination differ from what a person reads is refused with `invalid_input` on `baseUrl`.
  */
 export function parseBaseAddress(typed: string): Result<BaseAddress> {
   const text = typed.trim();
-  // WHATWG URL silently drops or rewrites these, so what it parses would not be what was typed.
+  // WHATWG URL silently drops or rewrites these, so the parsed address would differ from the typed one.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) {
     return refuse('The address cannot contain spaces, backslashes, or invisible characters.');
   }
@@ -66,7 +66,7 @@ export function parseBaseAddress(typed: string): Result<BaseAddress> {
   });
 }
 
-/** Whether an address names this machine. */
+/** Whether an address is on this computer. */
 export function isLoopback({ hostname }: BaseAddress): boolean {
   return isLoopbackName(hostname);
 }

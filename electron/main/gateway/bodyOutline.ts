@@ -3,24 +3,24 @@ import { createJsonScanner, notJson, UnreadableAnswer, type JsonScanner } from '
 import type { Span } from './jsonPart.ts';
 import type { Slices } from './slices.ts';
 
-/** How much a response may hold. Counted before anything of it is parsed. */
+/** Limits for a response, checked before any of it is parsed. */
 export interface BodyLimits {
   /** Atoms, and members of a map of atoms. */
   readonly atoms: number;
   readonly predictions: number;
-  /** What was asked for, for the words: `10 were asked for`. */
+  /** The number requested, for messages: `10 were requested`. */
   readonly asked: number;
 }
 
-/** JSON values in one atom: a chain of 16 proofs with 256 siblings each has room several times over. */
+/** JSON values in one atom: enough for a chain of 16 proofs with 256 siblings each, several times over. */
 const mostValuesInAtom = 20_000;
-/** JSON values in a whole response: so many in any case, and so many more for each atom asked for. */
+/** JSON values in a whole response: a base number, plus this many for each requested atom. */
 const leastValues = 200_000;
 const mostValuesForEach = 100;
-/** Members of a response beside its atoms. */
+/** Members of a response other than its atoms. */
 const mostOtherMembers = 1_000;
 
-/** Where the parts of a response lie, before any of them is parsed. */
+/** Where the parts of a response are, before any of them is parsed. */
 export type Outline =
   | { readonly kind: 'list'; readonly span: Span; readonly items: readonly Span[] }
   | { readonly kind: 'object'; readonly span: Span; readonly members: readonly OutlineMember[] }
@@ -32,10 +32,10 @@ export interface OutlineMember {
   readonly value: Outline;
 }
 
-/** What a list or an object is, by where it stands. */
+/** The role of a list or an object, by its position. */
 type Place = 'top' | 'atoms' | 'predictions';
 
-/** Members that hold atoms or predictions, and are opened. */
+/** Members that contain atoms or predictions, and are opened. */
 const opened: ReadonlyMap<string, Place> = new Map([
   ['atoms', 'atoms'],
   ['results', 'atoms'],
@@ -43,10 +43,10 @@ const opened: ReadonlyMap<string, Place> = new Map([
 ]);
 
 /**
- * Finds the parts of a response: the items of a list, or the members of an object with what `atoms`, `results` and
- * `predictions` hold. Takes breaks, so that a large body holds up nobody.
+ * Finds the parts of a response: the items of a list, or the members of an object with the contents of
+ * `atoms`, `results` and `predictions`. Yields regularly, so that a large body blocks nobody.
  *
- * @throws UnreadableAnswer where it is no JSON, or holds more than the limits allow
+ * @throws UnreadableAnswer if it is not JSON, or exceeds the limits
  */
 export async function outlineBody(body: Buffer, limits: BodyLimits, slices: Slices): Promise<Outline> {
   const scanner = createJsonScanner(body);
@@ -55,7 +55,7 @@ export async function outlineBody(body: Buffer, limits: BodyLimits, slices: Slic
   return outline;
 }
 
-/** The body as one value, which holds no more than one atom may. @throws UnreadableAnswer */
+/** The body as one value, with the limits of one atom. @throws UnreadableAnswer */
 export function outlineWhole(body: Buffer, mostValues = mostValuesInAtom): Span {
   const scanner = createJsonScanner(body);
   scanner.peek();
@@ -66,7 +66,7 @@ export function outlineWhole(body: Buffer, mostValues = mostValuesInAtom): Span 
   return { start, end, members };
 }
 
-/** For the answer to a write of so many atoms. */
+/** For the response to a store of this many atoms. */
 export function mostValuesOfWrite(atoms: number): number {
   return mostValuesInAtom + mostValuesForEach * atoms;
 }
@@ -129,7 +129,7 @@ async function outlineObject(reading: Reading, place: Place): Promise<Outline> {
   return { kind: 'object', span: { start, end: scanner.at(), members }, members: found };
 }
 
-/** Passes over one value. */
+/** Skips one value. */
 function spanOf({ scanner, limits }: Reading): Span {
   scanner.peek();
   const start = scanner.at();

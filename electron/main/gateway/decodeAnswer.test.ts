@@ -45,7 +45,7 @@ describe('decodeAtom', () => {
     });
   });
 
-  it('takes what may be absent as null', async () => {
+  it('reads missing optional fields as null', async () => {
     expect(await decodeAtom({ key: 'a', value: '' })).toMatchObject({
       version: null,
       hash: null,
@@ -53,7 +53,7 @@ describe('decodeAtom', () => {
     });
   });
 
-  it('hands on a proof of any shape for the verifier to judge', async () => {
+  it('passes on a proof of any shape for the verifier to judge', async () => {
     expect(await decodeAtom({ ...atom('a'), proof: 'nonsense' })).toMatchObject({ proof: 'nonsense' });
   });
 
@@ -78,11 +78,11 @@ describe('decodeRecall', () => {
     expect(answer).toMatchObject({ atoms: [{ key: 'a', score: 0.9 }], predictions: ['b'] });
   });
 
-  it('does without predictions', async () => {
+  it('works without predictions', async () => {
     expect(await decodeRecall({ atoms: [] })).toEqual({ atoms: [], predictions: [], oddPredictions: [] });
   });
 
-  it('names the entry and the field', async () => {
+  it('names the item and the field', async () => {
     const atoms = [atom('a'), atom('b'), { ...atom('c'), version: 'one' }];
     expect(await fieldOf(() => decodeRecall({ atoms, predictions: [] }))).toBe('atoms[2].version');
     expect(await fieldOf(() => decodeRecall({ predictions: [] }))).toBe('atoms');
@@ -120,7 +120,7 @@ describe('decodeBatchRead', () => {
     ]);
   });
 
-  it('takes keys that are names of object properties for ordinary ones', async () => {
+  it('treats keys that are names of object properties like any others', async () => {
     const json = JSON.parse(
       '{"__proto__": {"value": "1"}, "constructor": {"value": "2"}, "atoms": {"value": "3"}}',
     ) as Json;
@@ -145,16 +145,16 @@ describe('decodeBatchRead', () => {
   });
 });
 
-describe('what is odd in an atom', () => {
+describe('anomalies of an atom', () => {
   const read = (text: string) => decode.decodeAtom(bodyOfText(text));
 
-  it('hands on the text as it came, with its spaces, escapes, numbers and repeated names', async () => {
+  it('passes on the text as received, with its spaces, escapes, numbers, and repeated names', async () => {
     const text =
       ' { "key":"a", "value":"caf\\u00e9 é", "value" : "two", "n": 1.10, "big": 12345678901234567890 }\n';
     expect(await read(text)).toMatchObject({ value: 'two', raw: text.trim() });
   });
 
-  it('reports a member name that is there twice, at any depth and however it is written', async () => {
+  it('reports a repeated member name at any depth and however it is written', async () => {
     expect((await read('{"key":"a","value":"x","v\\u0061lue":"y"}')).anomalies).toEqual([
       { kind: 'repeated-name', name: 'value' },
     ]);
@@ -164,7 +164,7 @@ describe('what is odd in an atom', () => {
     expect((await read('{"key":"a","value":"x: \\"y\\": {","proof":{"key":1}}')).anomalies).toEqual([]);
   });
 
-  it('never rounds an integer: the proof keeps its digits, a version that cannot is absent and named', async () => {
+  it('never rounds an integer: the proof keeps its digits, and a version that is too large is null and reported', async () => {
     const text =
       '{"key":"a","value":"x","version":9007199254740993,"proof":{"leafIndex":9007199254740993,"treeSize":5}}';
     expect(await read(text)).toMatchObject({
@@ -193,7 +193,7 @@ describe('what is odd in an atom', () => {
     }
   });
 
-  it('keeps predictions that are no strings apart', async () => {
+  it('separates predictions that are not strings', async () => {
     const answer = await decodeRecall({ atoms: [], predictions: ['a', 7, null, '\ud800', { key: 'b' }] });
     expect(answer).toMatchObject({
       predictions: ['a', '\ud800'],
@@ -205,7 +205,7 @@ describe('what is odd in an atom', () => {
     });
   });
 
-  it('quotes and cuts a key that it names in an error', async () => {
+  it('quotes and shortens a key that it names in an error', async () => {
     const error = await decodeBatchRead({
       [`\u202e${'k'.repeat(100_000)}`]: { version: 1.5, value: 'x', key: 'k' },
     }).then(
@@ -218,12 +218,12 @@ describe('what is odd in an atom', () => {
   });
 });
 
-describe('how much a response may hold', () => {
+describe('limits of a response', () => {
   const listOf = (count: number, item: string): string =>
     `[${Array.from({ length: count }, () => item).join()}]`;
   const small = '{"key":"a","value":""}';
 
-  it('reads what was asked for and some more, but not a thousand times that', async () => {
+  it('allow slightly more than requested, but not a thousand times as much', async () => {
     const read = (count: number, asked: number) =>
       decode.decodeBatchRead(bodyOfText(listOf(count, small)), asked);
     expect(await read(1_000, 1)).toHaveLength(1_000);
@@ -234,7 +234,7 @@ describe('how much a response may hold', () => {
     await expect(read(20_001, 10_000)).rejects.toThrow('contains more than 20,000 atoms');
   });
 
-  it('counts before it parses: what stands behind the limit need not even be JSON', async () => {
+  it('apply before parsing: what follows the limit need not even be JSON', async () => {
     const text = `{"atoms": ${listOf(1_000, small).slice(0, -1)}, no JSON at all`;
     await expect(decode.decodeRecall(bodyOfText(text), 10)).rejects.toThrow('more than 1,000 atoms');
   });
@@ -267,7 +267,7 @@ describe('how much a response may hold', () => {
     await expect(decode.decodeRecall(bodyOfText(text), 10)).rejects.toThrow(words);
   });
 
-  it('refuses too much in the answer to one read, and to a write', async () => {
+  it('also apply to the response to one read, and to a store', async () => {
     const text = `{"key":"a","value":"x","proof":{"siblings":${listOf(30_000, '"aa"')}}}`;
     await expect(decode.decodeAtom(bodyOfText(text))).rejects.toThrow('more than 20,000 JSON values');
     await expect(decode.decodeStored(bodyOfText(text), 'a')).rejects.toThrow('JSON values');
@@ -298,11 +298,11 @@ describe('the API key in a response', () => {
     expect(JSON.stringify(JSON.parse(received.raw))).not.toContain('0123');
     expect(received).toMatchObject({ anomalies: [{ kind: 'api-key-removed' }] });
     expect(received.raw).toContain('[API key]');
-    // What the proof covers is hashed as it was received.
+    // The proof is checked against the text as received.
     expect(valueToCheck(received)).not.toBe(received.value);
   });
 
-  it('is taken out of the keys of a map, and a response without it stays as it is', async () => {
+  it('is removed from the keys of a map; a response without it is unchanged', async () => {
     const [received] = await decode.decodeBatchRead(
       { bytes: Buffer.from(JSON.stringify({ [key]: { value: 'x' } })), apiKey: key },
       1,
@@ -315,7 +315,7 @@ describe('the API key in a response', () => {
 });
 
 describe('decodeStored', () => {
-  it('reads the answer of the interface', async () => {
+  it('reads the response that the API defines', async () => {
     const json = { key: 'a', version: 2, hash: 'aa', rootHash: 'bb', createdAt: 5 };
     expect(await decodeStored(json, 'a')).toEqual(json);
   });
@@ -339,7 +339,7 @@ describe('decodeStored', () => {
     expect(await fieldOf(() => decodeStored({ version: 'x' }, 'a'))).toBe('version');
   });
 
-  it('refuses an answer about an atom that was not sent', async () => {
+  it('refuses a response about an atom that was not sent', async () => {
     expect(await fieldOf(() => decodeStored({ key: 'b', version: 1 }, 'a'))).toBe('key');
   });
 });

@@ -17,7 +17,7 @@ import { UnreadableAnswer } from './jsonScanner.ts';
 import { createKeyRedactor, type KeyRedactor } from './redact.ts';
 import { createSlices, type Slices } from './slices.ts';
 
-/** An atom as it came (interface section 2), with what the interface leaves open allowed to be absent. */
+/** An atom as received (interface section 2); fields that the API leaves open may be absent. */
 export interface ReceivedAtom {
   readonly key: string;
   readonly value: string;
@@ -33,35 +33,35 @@ export interface ReceivedAtom {
 export interface ReceivedRecall {
   readonly atoms: readonly ReceivedAtom[];
   readonly predictions: readonly string[];
-  /** Entries of `predictions` that are no strings, as JSON, cut if long. */
+  /** Items of `predictions` that are not strings, as JSON, shortened if long. */
   readonly oddPredictions: readonly string[];
 }
 
 export interface ReceivedBatchStore {
-  /** null where the answer had no details. */
+  /** null if the response had no details. */
   readonly atoms: readonly StoredAtom[] | null;
   readonly rootHash: string | null;
 }
 
-/** The body of a response that succeeded, and whose API key must not be left in what is made of it. */
+/** The body of a successful response. The API key must be removed from everything made from it. */
 export interface ReceivedBody {
   readonly bytes: Buffer;
   readonly apiKey: string | null;
 }
 
-/** Atoms that are read even if fewer were asked for: a service may not keep to a limit, and that is shown. */
+/** Atoms that are read even if fewer were requested: a service may exceed a limit, and that is shown. */
 const leastAtoms = 1_000;
 const mostPredictions = 10_000;
-/** Longest text of an odd field that is kept, in UTF-16 units. */
+/** Longest text of an unexpected field that is kept, in UTF-16 units. */
 const longestOddText = 60;
 
 /**
- * Values that hold the API key, as they were received: a proof is checked against these, while everything that is shown
- * or kept has the key taken out. Beside the atoms, so that no copy of an atom takes them along.
+ * Values that contain the API key, as received: a proof is checked against these, while everything that is
+ * shown or saved has the key removed. Kept outside the atoms, so that no copy of an atom contains them.
  */
 const receivedValues = new WeakMap<ReceivedAtom, string>();
 
-/** The value to hash: `atom.value`, unless the API key was taken out of that. Never to be shown or kept. */
+/** The value to hash: `atom.value`, unless the API key was removed from it. Must never be shown or saved. */
 export function valueToCheck(atom: ReceivedAtom): string {
   return receivedValues.get(atom) ?? atom.value;
 }
@@ -73,8 +73,8 @@ export async function decodeAtom(body: ReceivedBody): Promise<ReceivedAtom> {
 }
 
 /**
- * `POST /recall` (section 4.4): `{atoms, predictions}`; predictions may be left out. More atoms than `limit` are read,
- * within reason, so that they can be shown. @throws UnreadableAnswer
+ * `POST /recall` (section 4.4): `{atoms, predictions}`; predictions are optional. More atoms than `limit` are
+ * read, within reason, so that they can be shown. @throws UnreadableAnswer
  */
 export async function decodeRecall(body: ReceivedBody, limit: number): Promise<ReceivedRecall> {
   const reader = await openBody(body);
@@ -88,9 +88,9 @@ export async function decodeRecall(body: ReceivedBody, limit: number): Promise<R
 }
 
 /**
- * `POST /batch-access` (section 4.5), whose envelope is not shown: an array of atoms, `{atoms}` or `{results}` with
- * an array or a map, or a map by key. Keys that were not found may be listed, null, marked or left out; what
- * was found is returned, in the order received, all copies of an atom that is there twice.
+ * `POST /batch-access` (section 4.5), whose envelope the API does not define: an array of atoms, `{atoms}` or
+ * `{results}` with an array or a map, or a map by key. Keys that were not found may be listed, null, marked,
+ * or omitted. The atoms found are returned in the order received, including all copies of a repeated atom.
  *
  * @param asked how many keys were sent
  * @throws UnreadableAnswer
@@ -121,8 +121,8 @@ export async function decodeBatchRead(body: ReceivedBody, asked: number): Promis
 }
 
 /**
- * `POST /atoms` (section 4.1). A body without details is fine: the status said that it is stored. One about an atom that
- * was not sent is no answer to what was. @throws UnreadableAnswer
+ * `POST /atoms` (section 4.1). A body without details is accepted because the status says that the atom is
+ * stored. A body about an atom that was not sent is refused. @throws UnreadableAnswer
  */
 export async function decodeStored(body: ReceivedBody, key: string): Promise<StoredAtom> {
   const part = await readAnswerToWrite(body, 1);
@@ -130,8 +130,8 @@ export async function decodeStored(body: ReceivedBody, key: string): Promise<Sto
 }
 
 /**
- * `POST /batch-atoms` (section 4.3), whose answer is not shown: `{atoms, rootHash}`, an array, `{results}`, or
- * nothing. @throws UnreadableAnswer
+ * `POST /batch-atoms` (section 4.3), whose response the API does not define: `{atoms, rootHash}`, an array,
+ * `{results}`, or nothing. @throws UnreadableAnswer
  */
 export async function decodeBatchStored(
   body: ReceivedBody,
@@ -159,12 +159,12 @@ export async function decodeBatchStored(
 
 interface BodyReader {
   readonly bytes: Buffer;
-  /** null where the body does not hold the API key. */
+  /** null if the body does not contain the API key. */
   readonly redactor: KeyRedactor | null;
   readonly slices: Slices;
 }
 
-/** @throws UnreadableAnswer where there is nothing, or no JSON */
+/** @throws UnreadableAnswer if the body is empty or not JSON */
 async function openBody({ bytes, apiKey }: ReceivedBody): Promise<BodyReader> {
   if (isBlank(bytes)) throw new UnreadableAnswer(null, 'is empty');
   if (!isUtf8(bytes)) throw new UnreadableAnswer(null, 'is not valid UTF-8');
@@ -183,7 +183,7 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.length < 100 && bytes.toString('latin1').trim() === '';
 }
 
-/** null where the service said nothing more than that it is stored. */
+/** null if the service only confirmed the store. */
 async function readAnswerToWrite(body: ReceivedBody, atoms: number): Promise<JsonPart | null> {
   if (isBlank(body.bytes)) return null;
   return read(await openBody(body), outlineWhole(body.bytes, mostValuesOfWrite(atoms)));
@@ -193,7 +193,7 @@ function limitsFor(asked: number): BodyLimits {
   return { atoms: Math.max(leastAtoms, 2 * asked), predictions: mostPredictions, asked };
 }
 
-/** Parses one part after the other, and takes breaks. */
+/** Parses one part after the other, with pauses. */
 async function readEach<T>(
   reader: BodyReader,
   spans: readonly Span[],
@@ -225,7 +225,7 @@ async function readPredictions(
   return { predictions, oddPredictions };
 }
 
-/** @throws UnreadableAnswer where it is there twice, and nobody can say which of them counts */
+/** @throws UnreadableAnswer if it appears twice, because it is unclear which one applies */
 function memberOf({ members }: Outline & { readonly kind: 'object' }, name: string): Outline | null {
   const [first, second] = members.filter((member) => member.name === name);
   if (second !== undefined)
@@ -233,13 +233,13 @@ function memberOf({ members }: Outline & { readonly kind: 'object' }, name: stri
   return first?.value ?? null;
 }
 
-/** What of a batch answer holds the atoms, and its name. */
+/** The part of a batch response that contains the atoms, and its name. */
 function envelopeOf(outline: Outline): { readonly at: string; readonly atoms: Outline } {
   if (outline.kind === 'object') {
     for (const name of ['atoms', 'results']) {
       const inner = memberOf(outline, name);
       if (inner?.kind === 'list') return { at: name, atoms: inner };
-      // An atom may itself be called "atoms": then this object is the map by key, not its envelope.
+      // An atom may have the key "atoms": then this object is the map by key, not its envelope.
       if (inner?.kind === 'object' && !inner.members.some((member) => member.name === 'value'))
         return { at: name, atoms: inner };
     }
@@ -248,9 +248,9 @@ function envelopeOf(outline: Outline): { readonly at: string; readonly atoms: Ou
 }
 
 /**
- * The atom at a place of a batch answer, or nothing where that place says "not found".
+ * The atom at one position of a batch response; empty if that position says "not found".
  *
- * @param part what stands at that place, or an atom that is wrapped in it
+ * @param part the content of that position, or an atom that is wrapped in it
  */
 function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom[] {
   const { json: item, received } = part;
@@ -275,7 +275,7 @@ function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedA
   return [atomOf(part, at, mapKey)];
 }
 
-/** @param mapKey its key, where it carries none of its own */
+/** @param mapKey its key, if the atom itself has none */
 function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
   const { json, received } = part;
   if (!isJsonObject(json)) throw new UnreadableAnswer(at === '' ? null : at, 'is not an atom');
@@ -296,7 +296,7 @@ function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom
   return atom;
 }
 
-/** @param sent the key at this place, for an answer without one, and all that were sent */
+/** @param sent the key at this position, for a response without one, and all keys that were sent */
 function storedAt(
   json: Json,
   at: string,
@@ -313,7 +313,7 @@ function storedAt(
     version: versionOf(json, at, { hasLargeIntegers: true }, []),
     hash: optionalText(json, 'hash', at),
     rootHash: optionalText(json, 'rootHash', at),
-    // Only shown, never relied on: an odd timestamp must not turn a successful write into an error.
+    // Only shown, never relied on: an invalid timestamp must not turn a successful store into an error.
     createdAt: typeof createdAt === 'number' && Number.isFinite(createdAt) ? createdAt : null,
   };
 }
@@ -374,7 +374,7 @@ function scoreOf(json: Fields, { hasLargeIntegers }: JsonPart, anomalies: Respon
   return null;
 }
 
-/** Of as many digits as may be too many for a JSON number. */
+/** An integer with possibly too many digits for a JSON number. */
 const largeInteger = /^-?\d{16,}$/;
 
 function kindOf(json: Json): string {

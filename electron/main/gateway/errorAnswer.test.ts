@@ -62,7 +62,7 @@ describe('readErrorDetails', () => {
     expect(readErrorDetails(bytes(body), apiKey).failedIndex).toBe(failedIndex);
   });
 
-  it('leaves no form of the key in any text, even where a long message is cut', () => {
+  it('leaves no form of the key in any text, even if a long message is shortened', () => {
     const echo = `key ${apiKey}, header Bearer ${apiKey}, url ${encodeURIComponent(apiKey)}`;
     const long = 'x'.repeat(290) + apiKey;
     for (const body of [echo, long, { error: { message: echo, reason: long } }, { error: echo }]) {
@@ -112,7 +112,7 @@ describe('errorOfAnswer', () => {
     expect(errorOfAnswer({ status, body: bytes(''), retryAfter: null }, write)).toMatchObject({ code });
   });
 
-  it('has a sentence of its own for each status', () => {
+  it('has its own sentence for each status', () => {
     const statuses = [
       304, 400, 401, 403, 404, 405, 407, 408, 409, 413, 414, 418, 421, 422, 425, 429, 431, 500, 501, 502, 503,
       504,
@@ -125,7 +125,7 @@ describe('errorOfAnswer', () => {
     expect(new Set(sentences).size).toBe(statuses.length);
   });
 
-  it('does not call an atom missing where no atom was asked for', () => {
+  it('does not report an atom as missing if no atom was requested', () => {
     const error = errorOfAnswer(
       { status: 404, body: bytes(''), retryAfter: null },
       { ...context, key: null },
@@ -133,7 +133,7 @@ describe('errorOfAnswer', () => {
     expect(error).toMatchObject({ code: 'unexpected_status', status: 404 });
   });
 
-  it('hands on what a refusal of content says', () => {
+  it('passes on the details of refused content', () => {
     const body = bytes({ error: { reason: 'entropy', pattern: 'aws', field: 'value', failedIndex: 2 } });
     const write = { ...context, isWrite: true };
     expect(errorOfAnswer({ status: 422, body, retryAfter: null }, write)).toMatchObject({

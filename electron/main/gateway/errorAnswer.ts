@@ -5,7 +5,7 @@ import { isJsonObject, parseShortBody } from './jsonBody.ts';
 import { redactKey } from './redact.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 
-/** What could be made of an error body; its shape is not shown in the interface (section 7). */
+/** The details found in an error body; the API does not define its shape (section 7). */
 export interface ErrorDetails {
   readonly code: string | null;
   readonly message: string | null;
@@ -17,12 +17,12 @@ export interface ErrorDetails {
 }
 
 const longestMessage = 300;
-/** Bytes that are looked at of an error body that is no JSON. */
+/** Bytes that are read of an error body that is not JSON. */
 const longestText = 4_096;
 
 /**
- * Reads an error body of any of the shapes met: `{error: {code, message, ...}}`, `{code, message}`,
- * `{error: "...", reason, ...}`, text, a web page, nothing. Every text is cleaned of the API key.
+ * Reads an error body of any known shape: `{error: {code, message, ...}}`, `{code, message}`, `{error: "...",
+ * reason, ...}`, text, a web page, nothing. The API key is removed from every text.
  */
 export function readErrorDetails(body: Buffer, apiKey: string): ErrorDetails {
   const outer = parseShortBody(body);
@@ -61,7 +61,7 @@ const noDetails: ErrorDetails = {
   isWebPage: false,
 };
 
-/** A field such as `atoms[3].value` or `atoms.3.value` names an item too. */
+/** A field such as `atoms[3].value` or `atoms.3.value` also identifies an item. */
 function itemOfField(field: string | null): number | null {
   const index = /^\w+(?:\[(\d{1,7})\]|\.(\d{1,7}))(?:\.|$)/.exec(field ?? '');
   return index === null ? null : Number(index[1] ?? index[2]);
@@ -69,7 +69,7 @@ function itemOfField(field: string | null): number | null {
 
 function cleaned(value: Json | undefined, apiKey: string): string | null {
   if (typeof value !== 'string') return null;
-  // Redacted before it is cut, so that no part of a key can stay behind at the cut.
+  // Redacted before shortening, so that no part of a key can remain at the cut.
   const text = redactKey(value, apiKey)
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();
@@ -77,7 +77,7 @@ function cleaned(value: Json | undefined, apiKey: string): string | null {
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text;
 }
 
-/** An answer whose status says that the call did not succeed, as one of the interface's errors (section 7) or ours. */
+/** A response with a failure status, as one of the API's errors (section 7) or ours. */
 export function errorOfAnswer(
   answer: {
     readonly status: number;
@@ -88,7 +88,7 @@ export function errorOfAnswer(
     readonly apiKey: string;
     readonly address: string;
     readonly requestId: string;
-    /** The key that was asked for, where the call reads one atom; null elsewhere. */
+    /** The requested key if the call reads one atom; otherwise null. */
     readonly key: string | null;
     readonly isWrite: boolean;
     readonly now: number;
@@ -180,7 +180,7 @@ const serverErrors: ReadonlyMap<number, string> = new Map([
   [504, 'A gateway timed out while waiting for the service'],
 ]);
 
-/** What a status means that the interface does not name for the call. */
+/** The meaning of a status that the API does not define for the call. */
 function statusSentence(status: number, isWrite: boolean): string {
   const meaning = statusMeanings.get(status);
   if (meaning !== undefined) return `${meaning} (${String(status)}).`;

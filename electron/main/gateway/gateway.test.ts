@@ -72,11 +72,11 @@ describe('what is sent', () => {
       response.writeHead(414).end();
     });
     const answer = await gateway.read(target, 'k'.repeat(100_000), options);
-    // Node's own server refuses such a header block with 431 before the script sees it.
+    // Node's own server refuses such headers with 431 before the script sees them.
     expect(answer).toMatchObject({ ok: false, error: { code: 'unexpected_status', status: 431 } });
   });
 
-  it('refuses texts that UTF-8 cannot carry, and sends nothing', async () => {
+  it('refuses text that UTF-8 cannot encode, and sends nothing', async () => {
     const { gateway, server, target } = await withServer((_request, response) => {
       answerJson(response, 200, {});
     });
@@ -112,7 +112,7 @@ describe('redirects', () => {
   });
 });
 
-describe('answers that cannot be read', () => {
+describe('unreadable responses', () => {
   it.each<[string, string, string, RegExp]>([
     ['a web page', 'text/html', '<!doctype html><p>hello', /web page/],
     ['half of the JSON', 'application/json', '{"key":"a","val', /not valid JSON/],
@@ -140,7 +140,7 @@ describe('answers that cannot be read', () => {
     expect(await gateway.read(target, 'a', options)).toMatchObject({ error: { code: 'bad_response' } });
   });
 
-  it('stops an endless body at the cap', async () => {
+  it('stops reading an endless body at the limit', async () => {
     const { gateway, target } = await withServer(
       (_request, response) => {
         const more = (): void => {
@@ -156,7 +156,7 @@ describe('answers that cannot be read', () => {
     expect(answer.ok ? '' : answer.error.message).toContain('larger');
   });
 
-  it('stops a gzip bomb at the cap on decoded bytes', async () => {
+  it('stops reading a gzip bomb at the limit of decoded bytes', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const { gateway, target } = await withServer(
       (_request, response) => {
@@ -170,14 +170,14 @@ describe('answers that cannot be read', () => {
     expect(answer.ok ? '' : answer.error.message).toContain('larger');
   });
 
-  it('reads a gzip body that nobody asked for', async () => {
+  it('reads a gzip body although none was requested', async () => {
     const { gateway, target } = await withServer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(JSON.stringify(found)));
     });
     expect(await gateway.read(target, 'a', options)).toMatchObject({ ok: true, value: { value: 'x' } });
   });
 
-  it('says that headers are too large, and not that the service speaks no HTTP', async () => {
+  it('reports headers that are too large, instead of claiming that the service is not HTTP', async () => {
     const { gateway, target } = await withServer((_request, response) => {
       response.writeHead(200, { 'X-Long': 'x'.repeat(40_000) }).end('{}');
     });
@@ -185,7 +185,7 @@ describe('answers that cannot be read', () => {
     expect(answer.ok ? '' : answer.error.message).toContain('response headers are larger');
   });
 
-  it('calls a broken gzip body and an answer that is not HTTP unreadable', async () => {
+  it('reports a broken gzip body and a response that is not HTTP as unreadable', async () => {
     const { gateway, target } = await withServer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('not gzip');
     });
@@ -202,7 +202,7 @@ describe('answers that cannot be read', () => {
 });
 
 describe('connections that fail', () => {
-  it('tells a refused connection, and is certain that nothing was stored', async () => {
+  it('recognizes a refused connection, and is certain that nothing was stored', async () => {
     const { gateway, server, target } = await withServer(() => undefined);
     await server.close();
     expect(await gateway.store(target, { key: 'a', value: 'x' }, options)).toMatchObject({
@@ -212,7 +212,7 @@ describe('connections that fail', () => {
     });
   });
 
-  it('tells an unknown host', async () => {
+  it('recognizes an unknown host', async () => {
     const { gateway } = makeGateway();
     expect(await gateway.read(targetOf('https://no-such-host.invalid'), 'a', options)).toMatchObject({
       error: { code: 'network', failure: 'unknown-host' },
@@ -240,7 +240,7 @@ describe('connections that fail', () => {
     expect(hits).toBe(0);
   });
 
-  it('takes plain HTTP behind an https address for a failed encryption', async () => {
+  it('reports plain HTTP behind an https address as a failed encryption', async () => {
     const { gateway, server } = await withServer((_request, response) => response.end());
     expect(
       await gateway.read(targetOf(server.address.replace('http:', 'https:')), 'a', options),
@@ -288,7 +288,7 @@ describe('connections that fail', () => {
 });
 
 describe('retries', () => {
-  it('tries a read again after 503 and after a lost connection, and counts', async () => {
+  it('retries a read after 503 and after a lost connection, and counts the attempts', async () => {
     const { gateway, waits, target } = await withServer((_request, response, index) => {
       if (index === 0) response.writeHead(503).end();
       else if (index === 1) response.destroy();
@@ -321,7 +321,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('waits as long as a short Retry-After asks', async () => {
+  it('waits as long as a short Retry-After requests', async () => {
     const { gateway, waits, target } = await withServer((_request, response, index) => {
       if (index === 0) response.writeHead(429, { 'Retry-After': '1' }).end();
       else answerJson(response, 200, found);
@@ -358,7 +358,7 @@ describe('retries', () => {
 });
 
 describe('writes', () => {
-  it('never use a kept connection, which the service might be closing', async () => {
+  it('never use a kept-alive connection, which the service might be closing', async () => {
     const ports: (number | undefined)[] = [];
     const { gateway, target } = await withServer((_request, response) => {
       ports.push(response.socket?.remotePort);
@@ -393,7 +393,7 @@ describe('writes', () => {
     },
   );
 
-  it('is not certain about a success that it cannot read, nor about one that broke off', async () => {
+  it('are uncertain after a success that cannot be read, and after a response that broke off', async () => {
     const { gateway, target } = await withServer((_request, response, index) => {
       if (index === 0) response.writeHead(200).end('<html>');
       else {
@@ -413,7 +413,7 @@ describe('writes', () => {
     });
   });
 
-  it('takes 204 with no body for stored', async () => {
+  it('accept 204 without a body as stored', async () => {
     const { gateway, target } = await withServer((_request, response) => {
       response.writeHead(204).end();
     });

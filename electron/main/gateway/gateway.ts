@@ -21,7 +21,7 @@ import { errorOfFailure } from './httpFailure.ts';
 import { redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
 
-/** Where a call goes and as whom. The key stays inside the main process. */
+/** Where a call goes and with which key. The key stays in the main process. */
 export interface Target {
   readonly address: BaseAddress;
   readonly apiKey: string;
@@ -30,7 +30,10 @@ export interface Target {
 export interface CallOptions {
   readonly requestId: string;
   readonly signal: AbortSignal | null;
-  /** Sends exactly one request, also where it fails in a way that a moment may cure: for callers that count them. */
+  /**
+   * Sends exactly one request, even if it fails in a way that a retry may fix; for callers that count
+   * requests.
+   */
   readonly once?: boolean;
 }
 
@@ -39,11 +42,11 @@ export type GatewayAnswer<T> =
   | {
       readonly ok: false;
       readonly error: AppError;
-      /** False if it is certain that nothing was done at the service. Matters to writes. */
+      /** False if it is certain that the service did nothing. Important for stores. */
       readonly mayHaveBeenDone: boolean;
     };
 
-/** The five calls of the interface (section 4). None of them throws. */
+/** The five calls of the API (section 4). None of them throws. */
 export interface Gateway {
   readonly read: (target: Target, key: string, options: CallOptions) => Promise<GatewayAnswer<ReceivedAtom>>;
   readonly recall: (
@@ -84,7 +87,7 @@ interface Call<T> {
   readonly path: string;
   readonly body: Json | null;
   readonly isWrite: boolean;
-  /** The key asked for, where 404 means that this atom does not exist. */
+  /** The requested key, where 404 means that this atom does not exist. */
   readonly key: string | null;
   /** @throws UnreadableAnswer */
   readonly decode: (body: ReceivedBody) => Promise<T>;
@@ -166,7 +169,7 @@ export function createGateway(effects: GatewayEffects): Gateway {
   };
 }
 
-/** One call with its retries: reads only, and only after failures that a moment may cure. */
+/** One call with its retries: only for reads, and only after failures that may be temporary. */
 async function perform<T>(
   effects: GatewayEffects,
   target: Target,
@@ -202,8 +205,9 @@ async function perform<T>(
 }
 
 /**
- * Statuses that say that nothing was stored (interface section 7, and 400 by the meaning of HTTP). After any other
- * status, such as 408, 409, a redirect or a server error, the service may have stored what was sent.
+ * Statuses which mean that nothing was stored (interface section 7, and 400 by the meaning of HTTP). After
+ * any other status, such as 408, 409, a redirect, or a server error, the service may have stored what was
+ * sent.
  */
 const clearRefusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 422, 429]);
 
@@ -245,7 +249,7 @@ async function conclude<T>(
       ok: false,
       error: {
         code: 'bad_response',
-        // The names in them are the service's, which may be anything.
+        // The names in it come from the service and may be anything.
         field: error.field === null ? null : redactKey(error.field, target.apiKey),
         message: redactKey(error.message, target.apiKey),
         requestId,
@@ -255,7 +259,7 @@ async function conclude<T>(
   }
 }
 
-/** JSON would send half a character pair as U+FFFD, which is another text than the one that was typed. */
+/** JSON would send half a surrogate pair as U+FFFD, which is different text from what was typed. */
 function unsendable(
   texts: readonly (readonly [field: string, text: string])[],
   { requestId }: CallOptions,

@@ -26,7 +26,7 @@ function target(apiKey = service.fullKey, base = service.address()): Target {
   return { address: parsed.value, apiKey };
 }
 
-describe('the gateway on a real service', () => {
+describe('the gateway with a real service', () => {
   it.each([
     'v1.a',
     '..',
@@ -44,7 +44,7 @@ describe('the gateway on a real service', () => {
     expect(read).toMatchObject({ ok: true, value: { key, value: `value of ${key}`, version: 1 } });
   });
 
-  it('stores a batch, recalls by query, and reads many with one missing', async () => {
+  it('stores a batch, recalls by query, and reads several keys of which one is missing', async () => {
     const batch = await gateway.storeBatch(
       target(),
       [
@@ -84,7 +84,7 @@ describe('the gateway on a real service', () => {
     expect(await call()).toMatchObject({ ok: false, error: { code }, mayHaveBeenDone: false });
   });
 
-  it('tells a key that does not exist', async () => {
+  it('recognizes a key that does not exist', async () => {
     expect(await gateway.read(target(), 'v1.never', options)).toMatchObject({
       error: { code: 'not_found', key: 'v1.never' },
     });
@@ -92,17 +92,17 @@ describe('the gateway on a real service', () => {
 });
 
 describe('probeService', () => {
-  it('finds a service and an accepted key', async () => {
+  it('recognizes a service and an accepted key', async () => {
     expect(await probeService(gateway, target(), effects, options)).toMatchObject({ ok: true });
   });
 
-  it('tells a wrong key', async () => {
+  it('recognizes a wrong key', async () => {
     expect(await probeService(gateway, target('wrong'), effects, options)).toMatchObject({
       error: { code: 'unauthorized' },
     });
   });
 
-  it('does not take a wrong path on the service for the service', async () => {
+  it('does not accept a wrong path on the service', async () => {
     const wrongPath = target(undefined, `${service.address()}/api/v2`);
     expect(await probeService(gateway, wrongPath, effects, options)).toMatchObject({ ok: false });
   });

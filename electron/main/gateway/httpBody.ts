@@ -2,13 +2,13 @@ import type http from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** The body is larger than is read. */
+/** The body is larger than the limit. */
 export class BodyTooLarge extends Error {}
 
 /**
- * All bytes of a body, decoded. Counting the decoded bytes stops a small body that unpacks to a huge one.
+ * All bytes of a body, decoded. Counting decoded bytes stops a small body that unpacks to a huge one.
  *
- * @param progressed called whenever some bytes came
+ * @param progressed called whenever bytes arrive
  * @throws BodyTooLarge
  */
 export async function collectBody(
@@ -48,14 +48,14 @@ function decoderOf(encoding: string | undefined) {
   }
 }
 
-/** Bytes of a body that are handed to the system at once. */
+/** Bytes of a body that are passed to the system at once. */
 const writtenAtOnce = 64 * 1024;
 
 /**
  * Sends a body piece by piece and ends the request.
  *
- * @param progressed called whenever the system took a piece
- * @param ended called when it took the last one
+ * @param progressed called whenever the system accepts a piece
+ * @param ended called when it accepted the last one
  */
 export function sendBody(
   outgoing: http.ClientRequest,

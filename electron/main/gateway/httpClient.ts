@@ -11,12 +11,12 @@ import type { TrustedAuthorities } from './trust.ts';
 export interface HttpRequest {
   readonly address: BaseAddress;
   readonly method: 'GET' | 'POST';
-  /** Percent-encoded, begins with `/`, without the address's path prefix. Sent as it is. */
+  /** Percent-encoded, starts with `/`, without the address's path prefix. Sent as it is. */
   readonly path: string;
   /** null: sent without an `Authorization` header, to see how a service refuses that. */
   readonly apiKey: string | null;
   readonly body: Buffer | null;
-  /** A write is never sent twice, nor on a connection that might be closing. */
+  /** A store is never sent twice, nor on a connection that might be closing. */
   readonly isWrite: boolean;
   readonly signal: AbortSignal | null;
 }
@@ -35,35 +35,35 @@ export interface HttpAnswer {
 export interface HttpNoAnswer {
   readonly kind: 'failed';
   readonly failure: HttpFailure;
-  /** False only if it is certain that the service got nothing of the request. */
+  /** False only if it is certain that the service received nothing of the request. */
   readonly mayHaveArrived: boolean;
 }
 
 export interface HttpLimits {
-  /** Longest silence: no byte of the request taken, none of the response come. Milliseconds. */
+  /** Longest silence, in milliseconds: no byte of the request sent and none of the response received. */
   readonly idleMs: number;
-  /** From the call to the last byte, however slowly they drip. Milliseconds. */
+  /** Longest total time until the last byte, in milliseconds, however slowly bytes arrive. */
   readonly totalMs: number;
-  /** Most bytes of an answer's body, before and after decoding. */
+  /** Largest response body in bytes, before and after decoding. */
   readonly maxBodyBytes: number;
 }
 
-/** A slow link may take minutes for a large batch, as long as something moves. */
+/** A slow link may take minutes for a large batch, as long as bytes are moving. */
 export const defaultLimits: HttpLimits = {
   idleMs: 30_000,
   totalMs: 5 * 60_000,
   maxBodyBytes: 32 * 1024 * 1024,
 };
 
-/** What of the machine's settings decides how a service is reached. */
+/** The system settings that decide how a service is reached. */
 export interface HttpNetwork {
-  /** Never asked for addresses of this machine. */
+  /** Never called for addresses on this computer. */
   readonly proxyFor: ProxyFor;
   readonly trusted: TrustedAuthorities;
   readonly lookup: http.RequestOptions['lookup'];
 }
 
-/** Straight to the service, trusting whom the runtime trusts. */
+/** Directly to the service, trusting the authorities that the runtime trusts. */
 const plainNetwork: HttpNetwork = {
   proxyFor: () => Promise.resolve('DIRECT'),
   trusted: () => null,

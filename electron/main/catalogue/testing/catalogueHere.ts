@@ -2,7 +2,7 @@ import { createCatalogueHost } from '../catalogueHost.ts';
 import { createCatalogues, type Catalogues } from '../catalogues.ts';
 import { createCatalogueThread, type CatalogueThread, type StartThread } from '../catalogueThread.ts';
 
-/** What the worker thread does, on this thread; requests and answers are copied as between threads. */
+/** Does the work of the worker thread on this thread. Requests and results are copied as between threads. */
 const startHere: StartThread = (onAnswer, onEnd) => {
   let isStopped = false;
   const host = createCatalogueHost({ now: () => 7, later: setImmediate });
@@ -29,7 +29,7 @@ function threadHere(): CatalogueThread {
   });
 }
 
-/** Catalogues without a worker thread. `changed`: told of every change. */
+/** Catalogues without a worker thread. `changed`: called after every change. */
 export function cataloguesHere(folder: string, changed: () => void = () => undefined): Catalogues {
   return createCatalogues({
     folder,

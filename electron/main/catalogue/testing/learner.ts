@@ -1,6 +1,6 @@
 import { openKeyStore } from '../keyStore.ts';
 
-// A process to be killed: learns keys in batches for ever, and tells its parent how many are on the disk.
+// A process for tests to kill: learns keys in batches forever, and tells its parent how many are on disk.
 const [folder = ''] = process.argv.slice(2);
 void openKeyStore(folder, { now: Date.now, firstRevision: 0 }).then(async (store) => {
   for (let count = 0; ; count += 100) {

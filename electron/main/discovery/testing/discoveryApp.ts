@@ -19,7 +19,8 @@ import { createDiscoveries, type Discoveries } from '../discoveries.ts';
 export const id = 'c' as ConnectionId;
 
 /**
- * The discovery against the real service over HTTP, with the catalogue on the disk. `serviceAddress`: of a proxy in front.
+ * The discovery with the real service over HTTP and known keys on disk. `serviceAddress`: of a proxy in
+ * front.
  */
 export function openApp(service: TestService, folder: string, serviceAddress = service.address()) {
   const http: HttpClient = createHttpClient();
@@ -90,7 +91,7 @@ export function openApp(service: TestService, folder: string, serviceAddress = s
     readings,
     now: Date.now,
   });
-  /** Resolves when a job is as wished. */
+  /** Resolves when a job is in the wanted state. */
   const until = (isWished: (job: JobOf<'discovery'>) => boolean): Promise<JobOf<'discovery'>> =>
     new Promise((resolve) => {
       const listen = (job: Job): void => {
@@ -105,7 +106,7 @@ export function openApp(service: TestService, folder: string, serviceAddress = s
     jobs,
     discoveries,
     asked: asked as readonly string[],
-    /** A request that was under way when the app ended is in `asked` alone. */
+    /** A request that was pending when the app ended is only in `asked`. */
     answered: answered as readonly string[],
     until,
     run: async (settings: DiscoverySettings, afresh = false): Promise<DiscoveryProgress> => {

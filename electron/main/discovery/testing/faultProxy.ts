@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 export interface ProxiedRequest {
   readonly path: string;
-  /** The body as JSON, undefined where there is none. */
+  /** The body as JSON; undefined if there is none. */
   readonly query: string | undefined;
   readonly limit: number;
   readonly keys: readonly string[];
-  /** How many came before this one. */
+  /** Number of earlier requests. */
   readonly index: number;
 }
 
@@ -18,7 +18,10 @@ export interface FaultyAnswer {
   readonly retryAfter?: string;
 }
 
-/** What is answered instead of what the service answers; null: that. A promise that never resolves holds the request. */
+/**
+ * The response to send instead of the service's; null passes the request on. A promise that never resolves
+ * holds the request.
+ */
 export type Fault = (request: ProxiedRequest) => FaultyAnswer | null | Promise<FaultyAnswer | null>;
 
 export interface FaultProxy {
@@ -27,7 +30,7 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Stands in front of a service, and answers some requests itself. */
+/** A proxy in front of a service that responds to some requests itself. */
 export async function startFaultProxy(service: string, fault: Fault): Promise<FaultProxy> {
   const asked: ProxiedRequest[] = [];
   const server = createServer((incoming, response) => {
