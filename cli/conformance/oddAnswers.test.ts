@@ -101,6 +101,6 @@ describe('a service that answers 429', () => {
     const { exitCode, waits, stderr } = await run(limited('20', 0), ['--patience', '50']);
     expect([exitCode, waits]).toEqual([3, [20_000, 20_000]]);
     expect(stderr).toContain('asks to wait 20 s. Waiting 20 s…');
-    expect(stderr).toContain('Not waiting: 10 s of patience are left.');
+    expect(stderr).toContain('Not waiting, because only 10 s of --patience are left.');
   });
 });
