@@ -54,7 +54,7 @@ export async function callService<T>(
 ): Promise<T> {
   const requestId = makeRequestId();
   if (signal?.aborted === true) {
-    throw new AppFailure({ code: 'cancelled', message: 'The request was cancelled.', requestId });
+    throw new AppFailure({ code: 'cancelled', message: 'The request was canceled.', requestId });
   }
   // A cancel that fails changes nothing for the user: the call still ends by itself or by its timeout.
   const cancel = (): void => void ipc.cancelRequest({ requestId }).catch(() => undefined);
