@@ -92,7 +92,7 @@ import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
 import { createWriteMemories } from './writes/writeMemories.ts';
 import { createWrites } from './writes/writes.ts';
 
-// The composition root: parts are made and wired here, and nowhere else.
+// The composition root: all parts are created and connected here, and nowhere else.
 
 const now = Date.now;
 const appLog = createAppLog({ folder: path.join(app.getPath('userData'), 'logs'), echo: console.error });
@@ -103,7 +103,7 @@ const log = (message: string, error: unknown): void => {
 const devServerUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
 const devServerOrigin = devServerUrl === null ? null : new URL(devServerUrl).origin;
 
-// Before anything is awaited: Electron takes schemes and switches only until it is ready.
+// Before the first await, because Electron accepts schemes and switches only until it is ready.
 app.commandLine.appendSwitch('host-resolver-rules', resolverRules(devServerOrigin));
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -138,7 +138,7 @@ async function start(): Promise<void> {
   const sleepUnlessAborted = (ms: number, signal: AbortSignal | null): Promise<void> =>
     sleep(ms, undefined, signal === null ? {} : { signal }).catch(() => undefined);
 
-  // Which services there are, and how to reach them.
+  // Connections and their services.
   const embedded = createEmbeddedService({
     spawn: () =>
       forkService(path.join(__dirname, 'service.js'), (line) => appLog.write('info', `Demo memory: ${line}`)),
@@ -148,7 +148,8 @@ async function start(): Promise<void> {
     stopTimeoutMs: 5_000,
     onChange: connectionsChanged,
   });
-  // The window's session leads nowhere; this one is asked for the system's proxy, and nothing is loaded with it.
+  // The window's session has no network access. This one only looks up the system proxy; nothing is loaded
+  // with it.
   const proxySession = session.fromPartition('system-proxy');
   const network = {
     proxyFor: (url: string) => proxySession.resolveProxy(url),
@@ -170,7 +171,7 @@ async function start(): Promise<void> {
     isTrialRuntime: appInfo.isFallbackRuntime,
   });
   const consent = createOriginConsent({
-    // A network attacker can force the trial runtime on us, so there even saved connections are confirmed.
+    // A network attacker can force the trial runtime, so with it even saved connections are confirmed.
     knownAddresses: () => (appInfo.isFallbackRuntime ? [] : profiles.all().map(({ baseUrl }) => baseUrl)),
     ask: dialogs.askWhetherToConnect,
   });
@@ -199,7 +200,7 @@ async function start(): Promise<void> {
     },
   });
 
-  // What is kept of what they answer.
+  // Storage of what the services return.
   const recallMemories = createRecallMemories(path.join(userData, 'recalls'), { now, newId: randomUUID });
   const scoreboards = createScoreboards({
     folder: path.join(userData, 'scoreboard'),
@@ -270,9 +271,9 @@ async function start(): Promise<void> {
     log,
   });
 
-  // Answers become readings, checked and kept.
+  // Responses are checked, saved, and turned into readings.
   const batchPaths = createBatchPaths({
-    // One core is left to the window.
+    // One core is left for the window.
     makePool: () =>
       createVerifierPool(path.join(__dirname, 'verify-worker.js'), Math.max(1, availableParallelism() - 1)),
     log,
@@ -311,7 +312,7 @@ async function start(): Promise<void> {
     newId: randomUUID,
   });
 
-  // Work that takes longer.
+  // Long jobs.
   const requests = createActiveRequests();
   const expectationRuns = createExpectationRuns({
     memories: recallMemories,
@@ -403,7 +404,7 @@ async function start(): Promise<void> {
     );
   };
 
-  // What the window may ask for.
+  // Operations of the window.
   registerIpc(
     {
       ipcMain,
@@ -422,7 +423,7 @@ async function start(): Promise<void> {
           window?.setBackgroundColor(backgroundColour());
           windowMemory.remember({ theme });
         },
-        // A promise in current Electron, nothing in the old fallback runtime; awaiting does for both.
+        // A promise in current Electron, a value in the old fallback runtime; await works for both.
         writeClipboard: async (text) => {
           await clipboard.writeText(text);
         },
@@ -494,7 +495,7 @@ async function start(): Promise<void> {
     },
   );
 
-  // The window itself, and the end.
+  // The window itself, and quitting.
   await guardSession(session.defaultSession, devServerOrigin);
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, devServerOrigin);
@@ -520,9 +521,9 @@ async function start(): Promise<void> {
     window = opened;
   };
   open();
-  // What an earlier session left is not waited for: it may need a keychain that does not answer.
+  // Work of an earlier session is not waited for, because it may need a keychain that does not respond.
   void uploads.sweep();
-  // Whoever uses the machine while it is locked or asleep finds no key in memory that the keychain guards.
+  // While the computer is locked or asleep, memory contains no key that the keychain protects.
   powerMonitor.on('lock-screen', vault.dropSaved);
   powerMonitor.on('suspend', vault.dropSaved);
   app.on('activate', () => {
@@ -542,7 +543,8 @@ async function start(): Promise<void> {
   cleanUpBeforeQuit(() =>
     runQuitSteps(
       [
-        // First: long work may still be writing to what is closed next, and may wait for a keychain or a service.
+        // First, because long jobs may still write to what is closed next, and may wait for a keychain or a
+        // service.
         [
           { name: 'cancel open requests', run: requests.cancelAll },
           { name: 'close the keychain', run: keychainProcess.close },
@@ -570,7 +572,9 @@ async function start(): Promise<void> {
   if (profiles.setAside !== null) tellOfSetAsideConnections(profiles.setAside, log);
 }
 
-/** Only what keeps the app from running at all comes here, such as a user data folder that cannot be read. */
+/**
+ * Only failures that prevent the app from running at all get here, such as an unreadable user data folder.
+ */
 function giveUp(error: unknown): void {
   log('Atom Explorer could not start.', error);
   const reason = error instanceof Error ? error.message : String(error);

@@ -79,23 +79,23 @@ export interface HttpClient {
 interface Agents {
   readonly read: http.Agent;
   /**
-   * A kept connection may be closed by the service at the very moment it is used again, which would leave a write's
-   * outcome unknown for no reason: each write gets a connection of its own.
+   * The service may close a kept-alive connection at the moment it is used again, which would leave a store's
+   * outcome unknown. So each store gets its own connection.
    */
   readonly write: http.Agent;
 }
 
 /**
- * A client that does exactly one exchange per call: it follows no redirect, keeps no cookies, and lets
- * neither size nor time of an answer grow without bound. Certificates are always checked, and `http://` leads to this
- * machine only. Never throws.
+ * A client that does exactly one exchange per call: it follows no redirects, keeps no cookies, and limits the
+ * size and time of a response. Certificates are always checked, and `http://` is used only for this computer.
+ * Never throws.
  */
 export function createHttpClient(
   limits: HttpLimits = defaultLimits,
   network: Partial<HttpNetwork> = {},
 ): HttpClient {
   const { proxyFor, trusted, lookup } = { ...plainNetwork, ...network };
-  // Node 18 tries only the first address of a name unless told; "localhost" often has two.
+  // Node 18 tries only the first address of a name by default; "localhost" often has two.
   const common = { autoSelectFamily: true };
   const kept = { ...common, keepAlive: true, maxSockets: 16 };
   const plain: Agents = { read: new http.Agent(kept), write: new http.Agent(common) };
@@ -103,7 +103,7 @@ export function createHttpClient(
   const tunnels = new Map<string, Agents>();
   let secureContext: tls.SecureContext | null = null;
 
-  /** Said outright: otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would send the key to whoever answers. */
+  /** Set explicitly: otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would send the key to anyone who responds. */
   const strict = (): https.AgentOptions => {
     const authorities = secureContext === null ? trusted() : null;
     if (authorities !== null) secureContext = tls.createSecureContext({ ca: [...authorities] });
@@ -125,11 +125,11 @@ export function createHttpClient(
     tunnels.set(name, known);
     return known;
   };
-  /** null where the system asks for a kind of proxy that is not known here. */
+  /** null if the system requires a kind of proxy that is not supported. */
   const agentsFor = async ({ protocol, hostname, origin }: BaseAddress): Promise<Agents | null> => {
     if (protocol === 'http:') return plain;
     if (isLoopbackName(hostname)) return directAgents();
-    // Where the system cannot say, the way is tried that most machines have.
+    // If the system settings cannot be read, connect directly, as on most computers.
     const proxy = proxyOf(await proxyFor(`${origin}/`).catch(() => 'DIRECT'));
     if (proxy === null) return null;
     return proxy === 'direct' ? directAgents() : tunnelAgents(proxy);
@@ -150,9 +150,12 @@ export function createHttpClient(
   };
 }
 
-/** Once a body is handed over it may still be on its way: so many bytes a millisecond are taken for the slowest link. */
+/**
+ * A body that was handed over may still be on its way. This many bytes per millisecond is assumed for the
+ * slowest link.
+ */
 const slowestBytesPerMs = 64;
-/** What a system holds of a body that was handed over, at most. */
+/** The most bytes of a handed-over body that a system buffers. */
 const mostHeldBytes = 4 * 1024 * 1024;
 
 function exchange(

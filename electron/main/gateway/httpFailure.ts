@@ -4,14 +4,14 @@ import { durationWords } from '#shared/text/times.ts';
 import { notLoopback } from './loopback.ts';
 import { proxyCodes } from './proxy.ts';
 
-/** Why an exchange gave no answer. */
+/** Why an exchange got no response. */
 export type HttpFailure =
   | { readonly kind: 'network'; readonly failure: NetworkFailure }
-  /** `isSlow`: data was moving until the total time was over; otherwise nothing moved for so long. */
+  /** `isSlow`: data was moving until the total time was over; otherwise nothing moved for that long. */
   | { readonly kind: 'timeout'; readonly afterMs: number; readonly isSlow: boolean }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
-  /** What came back was not HTTP, or its encoding was broken. */
+  /** The response was not HTTP, or its encoding was broken. */
   | { readonly kind: 'garbled' }
   | { readonly kind: 'headers-too-large' };
 
@@ -50,11 +50,11 @@ const failureByCode: Readonly<Record<string, NetworkFailure>> = {
   [proxyCodes.unsupported]: 'proxy-unsupported',
 };
 
-/** Names of certificate failures in node:tls; all its other TLS codes begin with ERR_TLS or ERR_SSL. */
+/** Names of certificate failures in node:tls; all its other TLS codes start with ERR_TLS or ERR_SSL. */
 const certificateFailure =
   /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|ERROR_IN_CERT|PATH_LENGTH_EXCEEDED)/;
 
-/** Sorts an error code of node:net, node:tls, node:http or node:zlib. */
+/** Classifies an error code of node:net, node:tls, node:http, or node:zlib. */
 export function failureOfCode(code: string): HttpFailure {
   if (code === 'HPE_HEADER_OVERFLOW') return { kind: 'headers-too-large' };
   if (/^(HPE_|Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ERR_PADDING|ERR_HTTP_)/.test(code)) return { kind: 'garbled' };
@@ -63,7 +63,9 @@ export function failureOfCode(code: string): HttpFailure {
   return { kind: 'network', failure: certificateFailure.test(code) ? 'tls' : 'other' };
 }
 
-/** The same as data for the window; `address` is the connection's base address, which holds no secret. */
+/**
+ * The failure as data for the window; `address` is the connection's base address, which contains no secret.
+ */
 export function errorOfFailure(failure: HttpFailure, address: string, requestId: string): AppError {
   switch (failure.kind) {
     case 'network':

@@ -2,10 +2,10 @@ import type { Json } from '#shared/domain/json.ts';
 import { outlineWhole } from './bodyOutline.ts';
 import { UnreadableAnswer } from './jsonScanner.ts';
 
-/** Largest error body that is read as JSON; those of services are far smaller. */
+/** Largest error body that is parsed as JSON; services send far smaller ones. */
 const mostBytes = 64 * 1024;
 
-/** A short body as JSON; undefined where it is empty, long, or no JSON. */
+/** A short body as JSON; undefined if it is empty, long, or not JSON. */
 export function parseShortBody(body: Buffer): Json | undefined {
   if (body.length > mostBytes) return undefined;
   try {

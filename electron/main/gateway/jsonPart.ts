@@ -5,33 +5,35 @@ import { notJson, UnreadableAnswer } from './jsonScanner.ts';
 import type { KeyRedactor } from './redact.ts';
 import type { Slices } from './slices.ts';
 
-/** A part of a response, from this byte to before that one. */
+/** A part of a response, from `start` up to but not including `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
-  /** Member names in it, nested ones included. */
+  /** Number of member names in it, including nested ones. */
   readonly members: number;
 }
 
-/** A part of a response, read. The API key is in none of it, but in `received`. */
+/** A part of a response, parsed. Only `received` may contain the API key. */
 export interface JsonPart {
-  /** Integers that a JSON number cannot carry are strings here, with all their digits. */
+  /** Integers that a JSON number cannot represent are strings with all digits. */
   readonly json: Json;
   readonly hasLargeIntegers: boolean;
-  /** As it came, decoded; not laid out, no number rewritten. */
+  /** As received and decoded; not reformatted, no number rewritten. */
   readonly text: string;
   readonly anomalies: readonly ResponseAnomaly[];
-  /** As it came, with the API key where it holds that: to be hashed and compared, never to be kept or shown. */
+  /**
+   * As received, including the API key if it is there: for hashing and comparing, never to be saved or shown.
+   */
   readonly received: Json;
 }
 
-/** Parts up to this size are decoded and searched in one go, in bytes. */
+/** Parts up to this size are decoded and searched at once, in bytes. */
 const largePart = 4 * 1024 * 1024;
 
 /**
  * Reads one part of a body.
  *
- * @param redactor null where the body does not hold the API key
+ * @param redactor null if the body does not contain the API key
  * @throws UnreadableAnswer
  */
 export async function readPart(
@@ -55,7 +57,7 @@ export async function readPart(
     if (name !== null) anomalies.push({ kind: 'repeated-name', name: redactor?.text(name) ?? name });
   }
   const { hasLargeIntegers } = found;
-  // Of a repeated name only the last value was parsed: the key may stand in one that was not.
+  // Of a repeated name only the last value was parsed. The key may be in one that was not.
   if (redactor === null || (anomalies.length === 0 && !redactor.isIn(received)))
     return { json: received, hasLargeIntegers, text, anomalies, received };
   if (isLarge)
@@ -68,12 +70,12 @@ export async function readPart(
   return { json: redactor.json(received), hasLargeIntegers, text: shown, anomalies, received };
 }
 
-/** Text with other than ASCII characters takes long to decode. */
+/** Text with non-ASCII characters takes long to decode. */
 async function decodeInPieces(body: Buffer, { start, end }: Span, slices: Slices): Promise<string> {
   const pieces: string[] = [];
   for (let at = start; at < end;) {
     let next = Math.min(end, at + largePart);
-    // Not in the middle of a character.
+    // Do not cut in the middle of a character.
     while (next < end && ((body[next] ?? 0) & 0xc0) === 0x80) next -= 1;
     pieces.push(body.toString('utf8', at, next));
     at = next;
@@ -87,7 +89,7 @@ interface Findings {
   hasLargeIntegers: boolean;
 }
 
-/** Recursive: the scanner has let nothing through that is nested deeply. */
+/** Recursion is safe because the scanner has refused deep nesting. */
 function lookThrough(json: Json, found: Findings): void {
   if (typeof json === 'number') {
     if (Number.isInteger(json) && !Number.isSafeInteger(json)) found.hasLargeIntegers = true;
@@ -95,7 +97,7 @@ function lookThrough(json: Json, found: Findings): void {
     for (const item of json as readonly Json[]) lookThrough(item, found);
   } else if (json !== null && typeof json === 'object') {
     for (const name of Object.keys(json)) {
-      // On its way to the window this would become the object's prototype, and its members would seem to be there.
+      // Copied to the window, this would become the object's prototype, and its members would seem to exist.
       if (name === '__proto__')
         throw new UnreadableAnswer(
           null,

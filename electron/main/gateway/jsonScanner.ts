@@ -1,17 +1,20 @@
-/** Deepest nesting accepted. The interface needs 4; recursive code behind the edge must not be exhausted. */
+/** Deepest nesting accepted. The API needs 4; the limit protects recursive code that runs later. */
 const maxDepth = 100;
 /** Longest number or literal, in characters. */
 const longestLiteral = 1_000;
-/** Longest white space between the parts of an envelope. */
+/** Longest whitespace between the parts of an envelope. */
 const longestSpace = 1024 * 1024;
-/** Characters of a string looked at one by one before its end is searched for natively. */
+/** How many characters of a string to check one by one before using a native search for its end. */
 const shortString = 96;
 
-/** A response that cannot be used; `field` is a path such as `atoms[2].version`, null where the whole is to blame. */
+/**
+ * A response that cannot be used; `field` is a path such as `atoms[2].version`, or null for the whole
+ * response.
+ */
 export class UnreadableAnswer extends Error {
   readonly field: string | null;
 
-  /** @param why goes on from "The response", or from "The response's field ...". */
+  /** @param why continues "The response" or "The response's field ..." */
   constructor(field: string | null, why: string) {
     super(field === null ? `The response ${why}.` : `The response's field ${field} ${why}.`);
     this.field = field;
@@ -19,23 +22,25 @@ export class UnreadableAnswer extends Error {
 }
 
 /**
- * Walks over JSON in UTF-8 without building anything: finds where values end, and counts what they hold, so that nothing
- * is parsed that holds too much. It checks brackets and strings only; `JSON.parse` judges the rest of what is used.
+ * Walks over JSON in UTF-8 without building objects: finds where values end and counts their contents, so
+ * that nothing with too much content is parsed. It checks only brackets and strings; `JSON.parse` validates
+ * the parts that are used.
  */
 export interface JsonScanner {
-  /** Offset of the byte that is looked at next. */
+  /** Offset of the next byte. */
   readonly at: () => number;
-  /** The byte at `at`, after white space; -1 at the end. */
+  /** The next byte after whitespace; -1 at the end. */
   readonly peek: () => number;
-  /** Takes one byte, after white space. @throws UnreadableAnswer where it is another */
+  /** Consumes one byte after whitespace. @throws UnreadableAnswer if it is a different one */
   readonly take: (byte: number) => void;
   /**
-   * Passes over one value. @param most values that it may hold, itself included. @param level how deep it lies
-   * @returns its member names, nested ones included
-   * @throws UnreadableAnswer also where it holds more, in the words of `tooMany`
+   * Skips one value. @param most values that it may contain, including itself. @param level how deeply it is
+   * nested
+   * @returns the number of its member names, including nested ones
+   * @throws UnreadableAnswer, with the message `tooMany` if it contains more
    */
   readonly skipValue: (most: number, level: number, tooMany: string) => number;
-  /** Values passed over so far. */
+  /** Number of values skipped so far. */
   readonly values: () => number;
 }
 
@@ -50,7 +55,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
       if (at - start > longestSpace) throw notJson();
     }
   };
-  /** `at` is on the opening quote, and afterwards behind the closing one. */
+  /** `at` is on the opening quote before the call, and after the closing quote afterwards. */
   const skipString = (): void => {
     const near = Math.min(bytes.length, at + shortString);
     for (at += 1; at < near; at++) {

@@ -1,6 +1,8 @@
-/** What `JSON.parse` does not tell, read from the text of valid JSON. Only for the rare parts that need it. */
+/**
+ * Details of valid JSON text that `JSON.parse` does not report. Only used for the rare parts that need it.
+ */
 
-/** The first member name that an object of the text has twice, decoded; null where there is none. */
+/** The first member name that an object of the text has twice, decoded; null if there is none. */
 export function findRepeatedName(text: string): string | null {
   const open: (Set<string> | null)[] = [];
   let last: string | null = null;
@@ -32,7 +34,7 @@ export function findRepeatedName(text: string): string | null {
   return null;
 }
 
-/** The text with integers beyond 2^53 - 1 in quotes, so that they keep their digits when it is parsed. */
+/** The text with integers beyond 2^53 - 1 in quotes, so that they keep their digits when parsed. */
 export function quoteLargeIntegers(text: string): string {
   const parts: string[] = [];
   for (const token of tokens(text)) {
@@ -42,7 +44,10 @@ export function quoteLargeIntegers(text: string): string {
   return parts.join('');
 }
 
-/** Strings with their quotes, single brackets, colons and commas, white space, and all else. Joined they are the text. */
+/**
+ * Splits into quoted strings, single brackets, colons and commas, whitespace, and everything else. Joined,
+ * they are the text.
+ */
 function* tokens(text: string): Generator<string, void, void> {
   for (let at = 0; at < text.length;) {
     const end = text[at] === '"' ? endOfString(text, at) : endOfOther(text, at);

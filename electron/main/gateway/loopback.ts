@@ -6,12 +6,12 @@ export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Error code for a name that should mean this machine and does not. */
+/** Error code for a name that should mean this computer but does not. */
 export const notLoopback = 'ENOTLOOPBACK';
 
 /**
- * Resolves names to addresses of this machine only. `localhost` is just a name: a hosts file or a resolver may point it
- * anywhere, and over `http://` the API key would travel there unencrypted.
+ * Resolves names to addresses of this computer only. `localhost` is just a name: a hosts file or a resolver
+ * may point it anywhere, and over `http://` the API key would travel there unencrypted.
  */
 export function createLoopbackLookup(lookup: typeof dns.lookup = dns.lookup): LookupFunction {
   return (hostname, options, callback) => {

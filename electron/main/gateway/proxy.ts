@@ -3,18 +3,18 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 
-/** The proxy that a request is to go through. */
+/** The proxy that a request goes through. */
 export interface Proxy {
-  /** How the proxy itself is spoken to. */
+  /** The protocol to the proxy itself. */
   readonly protocol: 'http:' | 'https:';
   readonly hostname: string;
   readonly port: number;
 }
 
-/** What the system says of a URL, in the words of a PAC file: `PROXY proxy.example:8080; DIRECT`. */
+/** The system's result for a URL, in PAC syntax: `PROXY proxy.example:8080; DIRECT`. */
 export type ProxyFor = (url: string) => Promise<string>;
 
-/** Error codes of a way through a proxy that does not come about. */
+/** Error codes of a failed connection through a proxy. */
 export const proxyCodes = {
   unreachable: 'EPROXYUNREACHABLE',
   signIn: 'EPROXYSIGNIN',
@@ -22,7 +22,7 @@ export const proxyCodes = {
   unsupported: 'EPROXYUNSUPPORTED',
 } as const;
 
-/** The first way that is offered and known here: a proxy, or `direct`; null where there is none. */
+/** The first supported route in the list: a proxy, or `direct`; null if there is none. */
 export function proxyOf(ways: string): Proxy | 'direct' | null {
   if (ways.trim() === '') return 'direct';
   for (const way of ways.split(';')) {
@@ -39,12 +39,12 @@ export function proxyOf(ways: string): Proxy | 'direct' | null {
   return null;
 }
 
-/** Waits no longer for a proxy to open a way, in milliseconds. */
+/** How long to wait for a proxy to open a tunnel, in milliseconds. */
 const tunnelMs = 30_000;
 
 /**
- * Connections to a service through a tunnel that a proxy opens (CONNECT). The proxy sees the name of the host and no
- * more: TLS is spoken with the service, and the API key goes to nobody else.
+ * Connections to a service through a tunnel that a proxy opens (CONNECT). The proxy sees only the host name:
+ * TLS is between the app and the service, so nobody else gets the API key.
  */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: Proxy;
@@ -54,12 +54,12 @@ export class TunnelAgent extends https.Agent {
     this.#proxy = proxy;
   }
 
-  /** Called by node:http for each new connection; answers by the callback. */
+  /** Called by node:http for each new connection; returns the result through the callback. */
   override createConnection(
     options: https.RequestOptions,
     callback?: (error: Error | null, stream: Duplex) => void,
   ): undefined {
-    // node:http takes an error without a stream, though its types do not say so.
+    // node:http accepts an error without a stream, although its types do not allow it.
     const answer = callback as ((error: Error | null, stream?: Duplex) => void) | undefined;
     this.#connect(options as tls.ConnectionOptions).then(
       (socket) => answer?.(null, socket),

@@ -4,14 +4,14 @@ import type { Slices } from './slices.ts';
 const stand = '[API key]';
 
 /**
- * A key or an encoded form of it shorter than this is not searched for in responses that succeeded: it would be found in
- * ordinary words and hashes, and taking those out would falsify what the service holds.
+ * A key, or an encoded form of it, that is shorter than this is not searched for in successful responses: it
+ * would match ordinary words and hashes, and removing those would falsify the service's data.
  */
 const shortestSearched = 8;
 
 /**
- * Takes the API key out of text that a service sent, in case it echoes what it got: the key itself, its
- * percent-encoded form, and anything that stands where a bearer token would.
+ * Removes the API key from text that a service sent, in case it echoes the request: the key itself, its
+ * percent-encoded form, and anything in the place of a bearer token.
  */
 export function redactKey(text: string, apiKey: string): string {
   let clean = text;
@@ -21,15 +21,15 @@ export function redactKey(text: string, apiKey: string): string {
   return clean.replace(/\bbearer\s+(?!\[API key\])[^\s"',<>]+/gi, `Bearer ${stand}`);
 }
 
-/** Finds one API key in responses, and takes it out of what was made of them. */
+/** Finds one API key in responses and removes it from everything made from them. */
 export interface KeyRedactor {
-  /** Whether the bytes may hold the key in any form; false is certain. */
+  /** Whether the bytes may contain the key in any form; false is certain. */
   readonly mayHold: (body: Buffer, slices: Slices) => Promise<boolean>;
-  /** Whether a string or member name of the value holds the key. */
+  /** Whether a string or member name of the value contains the key. */
   readonly isIn: (json: Json) => boolean;
-  /** The text without the key; the same text where it is not in it. */
+  /** The text without the key; the same text if it is not in it. */
   readonly text: (text: string) => string;
-  /** The same for JSON as text, where every character may be written as an escape. */
+  /** The same for JSON text, in which every character may be written as an escape. */
   readonly jsonText: (text: string) => string;
   /** The same for all strings and member names of a value. */
   readonly json: (json: Json) => Json;
@@ -74,10 +74,10 @@ export function createKeyRedactor(apiKey: string | null): KeyRedactor {
   };
 }
 
-/** Bytes of a body that are searched without a break. */
+/** Bytes of a body that are searched without a pause. */
 const searchedAtOnce = 2 * 1024 * 1024;
 
-/** Any character of the key may be written like this; whether it is the key is seen when the text is decoded. */
+/** Any character of the key may be written like this. Decoding shows whether it is the key. */
 const unicodeEscape = Buffer.from(String.raw`\u00`, 'latin1');
 
 const redactsNothing: KeyRedactor = {
@@ -88,7 +88,7 @@ const redactsNothing: KeyRedactor = {
   json: (json) => json,
 };
 
-/** The longest first, so that none is cut up by another. */
+/** Longest first, so that no form is cut up by another. */
 function formsOf(apiKey: string): readonly string[] {
   const percent = encodeURIComponent(apiKey);
   const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
@@ -96,7 +96,7 @@ function formsOf(apiKey: string): readonly string[] {
   return [...forms].sort((a, b) => b.length - a.length);
 }
 
-/** The characters of base64 that the key alone decides, wherever in a longer text it begins. */
+/** The characters of base64 that depend on the key alone, wherever in a longer text it starts. */
 function base64Forms(apiKey: string): readonly string[] {
   const key = Buffer.from(apiKey, 'utf8');
   return [0, 1, 2].flatMap((before) => {
@@ -107,7 +107,7 @@ function base64Forms(apiKey: string): readonly string[] {
   });
 }
 
-/** Matches the form in JSON text, each character as it is or as an escape. */
+/** Matches the form in JSON text, with each character as it is or as an escape. */
 function escapedPattern(form: string): string {
   return [...form]
     .map((character) => {

@@ -1,11 +1,14 @@
-/** Longest wait that is ever passed on; a service that asks for days gets this instead. */
+/** Longest wait that is passed on, even if a service asks for days. */
 export const longestRetryAfterMs = 10 * 60_000;
 
-/** Reads `Retry-After` (RFC 9110, 10.2.3): seconds or an HTTP date. Milliseconds from now, capped; null if absent or unreadable. */
+/**
+ * Parses `Retry-After` (RFC 9110, 10.2.3): seconds or an HTTP date. Milliseconds from now, capped; null if
+ * absent or invalid.
+ */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   const text = header.trim();
-  // An HTTP date names its day; without that check Date.parse would make something of almost anything.
+  // An HTTP date names its weekday. Without this check, Date.parse would accept almost anything.
   const isDate = /^[a-z]{3}/i.test(text);
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : isDate ? Date.parse(text) - now : NaN;
   if (Number.isNaN(ms)) return null;

@@ -4,13 +4,13 @@ import { parseRetryAfter } from './retryAfter.ts';
 const mostRetries = 2;
 /** First wait; doubled for each further one. */
 const baseDelayMs = 250;
-/** A service that asks for longer is not waited for: the person is told and decides. */
+/** If a service asks for longer, the app does not wait: the user is told and decides. */
 const longestPatienceMs = 2_000;
 
 /**
- * How long to wait before a read is tried again, in milliseconds; null if it is not worth it. Retried are 503,
- * a lost connection, and 429 where the service asks for a short wait. With jitter, so that many clients
- * that failed together do not come back together.
+ * How long to wait before a read is retried, in milliseconds; null if it is not worthwhile. Retries follow
+ * 503, a lost connection, and 429 with a short wait. Jitter keeps clients that failed together from returning
+ * together.
  */
 export function retryDelay(
   outcome: HttpAnswer | HttpNoAnswer,

@@ -87,7 +87,7 @@ describe('certificates', () => {
     },
   );
 
-  it('one is accepted that an authority issued which this machine trusts', async () => {
+  it('are accepted if an authority that this computer trusts issued them', async () => {
     const { port } = await startTls(goodCertificate);
     const read = await gatewayOver({ trusted }).read(
       targetOf(`https://localhost:${String(port)}`),
@@ -97,7 +97,7 @@ describe('certificates', () => {
     expect(read).toMatchObject({ ok: true, value: { value: 'x' } });
   });
 
-  it('are checked whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  it('are checked whatever NODE_TLS_REJECT_UNAUTHORIZED is set to', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const { port, hits } = await startTls(selfSignedCertificate, selfSignedKey);
     const target = targetOf(`https://localhost:${String(port)}`);
@@ -108,8 +108,8 @@ describe('certificates', () => {
   });
 });
 
-describe('whom this machine trusts', () => {
-  it('is the runtime’s own, the system’s where it can be asked, and a file of the user’s', async () => {
+describe('trusted authorities', () => {
+  it('are the runtime’s own, the system’s if they are available, and those in the user’s file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'trust-'));
     cleanUps.push(() => rm(folder, { recursive: true }));
     const file = path.join(folder, 'more.pem');
@@ -137,7 +137,7 @@ describe('whom this machine trusts', () => {
 });
 
 describe('http://', () => {
-  it('goes nowhere but to this machine, wherever the name leads', async () => {
+  it('connects only to this computer, wherever the name leads', async () => {
     const server = await startScriptedServer((_request, response) => {
       answerJson(response, 200, found);
     });
@@ -162,7 +162,7 @@ describe('http://', () => {
 });
 
 describe('a proxy', () => {
-  /** A proxy that leads every host to one port of this machine. */
+  /** A proxy that leads every host to one port of this computer. */
   async function startProxy(port: number, status = 200) {
     const asked: http.IncomingMessage[] = [];
     const server = http.createServer((_incoming, response) => response.writeHead(400).end());
@@ -185,7 +185,7 @@ describe('a proxy', () => {
   const target = targetOf('https://other.example/base');
   const atom = { key: 'a', value: 'x' };
 
-  it('is asked for a tunnel, and is shown neither the API key nor the request', async () => {
+  it('gets a tunnel request, and sees neither the API key nor the request', async () => {
     const { port, hits } = await startTls(otherHostCertificate);
     const { ways, asked } = await startProxy(port);
     const urls: string[] = [];
@@ -201,12 +201,12 @@ describe('a proxy', () => {
     expect(await gateway.store(target, atom, options)).toMatchObject({ ok: true });
     expect(hits()).toBe(3);
     expect(urls).toEqual(Array.from({ length: 3 }, () => 'https://other.example/'));
-    // Reads share a tunnel; a write gets one of its own.
+    // Reads share a tunnel; each store gets its own.
     expect(asked.map(({ url }) => url)).toEqual(['other.example:443', 'other.example:443']);
     expect(JSON.stringify(asked.map(({ headers }) => headers))).not.toContain(apiKey);
   });
 
-  it('does not weaken the check of the certificate', async () => {
+  it('does not weaken the certificate check', async () => {
     const { port, hits } = await startTls(goodCertificate);
     const { ways } = await startProxy(port);
     const gateway = gatewayOver({ trusted, proxyFor: async () => ways });
@@ -229,7 +229,7 @@ describe('a proxy', () => {
     });
   });
 
-  it('that is not there, or of another kind, is named as the cause', async () => {
+  it('that is unreachable or of another kind is named as the cause', async () => {
     const gone = net.createServer();
     const port = await listen(gone);
     await new Promise((resolve) => gone.close(resolve));
@@ -243,7 +243,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('is never used, nor asked about, for this machine', async () => {
+  it('is never used or looked up for this computer', async () => {
     const { port } = await startTls(goodCertificate);
     const proxyFor = vi.fn(async () => 'PROXY 127.0.0.1:1');
     const gateway = gatewayOver({ trusted, proxyFor });

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Longest stretch of work on one response without giving others their turn, in milliseconds. */
+/** Longest work on one response without a pause, in milliseconds. */
 const sliceMs = 25;
 
-/** Divides the work on a response, so that a large one holds up nobody. */
+/** Divides the work on a response, so that a large one does not block other work. */
 export interface Slices {
   readonly isOver: () => boolean;
-  /** Gives others their turn. */
+  /** Lets other work run. */
   readonly next: () => Promise<void>;
 }
 

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 
-/** Whom a TLS connection trusts; null: those that come with the runtime. */
+/** The authorities that a TLS connection trusts; null for those of the runtime. */
 export type TrustedAuthorities = () => readonly string[] | null;
 
-/** In Node 22.15 and later, and so in the Electron that is shipped. */
+/** In Node 22.15 and later, which includes the official Electron. */
 interface TlsWithSystemStore {
   readonly getCACertificates?: (type: 'default' | 'system') => string[];
 }
 
 /**
- * The certificate authorities that come with the runtime, those that the operating system trusts where the runtime can
- * tell, and those of the file that NODE_EXTRA_CA_CERTS names (a packaged app does not read that variable by itself).
+ * The certificate authorities of the runtime, those that the operating system trusts if the runtime can list
+ * them, and those in the file that NODE_EXTRA_CA_CERTS names (a packaged app does not read that variable by
+ * itself).
  */
 export function systemAuthorities(
   environment: { readonly [name: string]: string | undefined },

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/** Whether there is a file or folder of this name. @throws where that cannot be told */
+/** Whether a file or folder has this name. @throws if that cannot be determined */
 export async function exists(name: string): Promise<boolean> {
   try {
     await stat(name);

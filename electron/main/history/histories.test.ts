@@ -135,7 +135,7 @@ async function filesHolding(text: string): Promise<readonly string[]> {
 }
 
 describe('the histories', () => {
-  it('keep nothing, and do not ask the keychain, until they are turned on', async () => {
+  it('keep nothing, and do not access the keychain, until they are turned on', async () => {
     storage.fault = new Error('not to be asked');
     see(readingOf('a', 'x', 1));
     expect(await versionsOf('a')).toEqual([]);
@@ -143,7 +143,7 @@ describe('the histories', () => {
     expect(logged).toEqual([]);
   });
 
-  it('keep what is read from then on, over restarts', async () => {
+  it('keep what is read from then on, across restarts', async () => {
     valueOf(await histories.setKept(id, true));
     see(readingOf('a', 'dark', 1), 1);
     see(readingOf('a', 'light', 2), 2);
@@ -168,7 +168,7 @@ describe('the histories', () => {
     expect(valueOf(await histories.size(id))).toEqual({ atoms: 1, versions: 2 });
   });
 
-  it('take in every atom of a batch, also one that is in it twice, however many there are', async () => {
+  it('save every atom of a batch, however many there are, including repeated ones', async () => {
     valueOf(await histories.setKept(id, true));
     const atoms = Array.from({ length: 230 }, (_, index) => readingOf(`k${String(index)}`, 'x', 1));
     const reading = {
@@ -184,7 +184,7 @@ describe('the histories', () => {
     expect(await versionsOf('k0')).toHaveLength(2);
   });
 
-  it('give back every text exactly as it was read', async () => {
+  it('return every text exactly as it was read', async () => {
     valueOf(await histories.setKept(id, true));
     const odd = '\uD800 \u202E\0\r\n é é 👍';
     see(readingOf('\uDC00', odd, 1));
@@ -195,7 +195,7 @@ describe('the histories', () => {
     });
   });
 
-  it('show neither keys nor values nor the data key in any file', async () => {
+  it('reveal neither keys nor values nor the data key in any file', async () => {
     valueOf(await histories.setKept(id, true));
     see(readingOf('v1.plainly.readable', 'a plainly readable value', 1));
     await versionsOf('v1.plainly.readable');
@@ -207,7 +207,7 @@ describe('the histories', () => {
     expect(await filesHolding(Buffer.from(dataKey ?? '', 'base64url').toString('latin1'))).toEqual([]);
   });
 
-  it('know of a value that is too large that it was seen, and keep it not', async () => {
+  it('note that a too large value was seen, without keeping it', async () => {
     valueOf(await histories.setKept(id, true));
     const large = 'é'.repeat(largestKeptValue / 2);
     see(readingOf('fits', large, 1));
@@ -218,7 +218,7 @@ describe('the histories', () => {
     expect(valueOf(await histories.value(id, 'large', version?.id ?? ''))).toEqual({ kind: 'too-large' });
   });
 
-  it('go on showing what was kept after they are turned off, and add nothing to it', async () => {
+  it('still show what was kept after they are turned off, and add nothing to it', async () => {
     valueOf(await histories.setKept(id, true));
     see(readingOf('a', 'x', 1));
     valueOf(await histories.setKept(id, false));
@@ -226,7 +226,7 @@ describe('the histories', () => {
     expect(await versionsOf('a')).toMatchObject([{ version: 1 }]);
   });
 
-  it('delete one atom, or all with the data key', async () => {
+  it('delete one atom, or everything including the data key', async () => {
     valueOf(await histories.setKept(id, true));
     see(readingOf('a', 'x', 1));
     see(readingOf('b', 'x', 1));
@@ -240,7 +240,7 @@ describe('the histories', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('begin anew with another data key where they are cleared while on', async () => {
+  it('start over with another data key if they are cleared while on', async () => {
     valueOf(await histories.setKept(id, true));
     see(readingOf('a', 'x', 1));
     const [before] = storage.secrets.values();
@@ -258,7 +258,7 @@ describe('the histories', () => {
     expect(storage.secrets.size).toBe(0);
   });
 
-  it('leave nothing of a connection that is removed, and no trouble for one that had none', async () => {
+  it('leave nothing of a removed connection, and accept one that had none', async () => {
     valueOf(await histories.setKept(id, true));
     await histories.forget(id);
     expect(storage.secrets.size).toBe(0);
@@ -270,7 +270,7 @@ describe('the histories', () => {
 });
 
 describe('the keychain', () => {
-  it('that does not answer holds up only so many values, and those are kept when it does', async () => {
+  it('that does not respond delays only a limited amount of values, which are kept when it does', async () => {
     valueOf(await histories.setKept(id, true));
     await histories.close();
     const { get } = storage;
@@ -289,7 +289,7 @@ describe('the keychain', () => {
     expect(valueOf(await histories.size(id))).toEqual({ atoms: 5, versions: 5 });
   });
 
-  it('that takes no key leaves history off', async () => {
+  it('that accepts no key leaves history off', async () => {
     storage.fault = new Error('The collection is locked');
     expect(await histories.setKept(id, true)).toMatchObject({
       ok: false,
@@ -302,7 +302,7 @@ describe('the keychain', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('that is locked after a restart is told of, and nothing is lost', async () => {
+  it('that is locked after a restart is reported, and nothing is lost', async () => {
     valueOf(await histories.setKept(id, true));
     see(readingOf('a', 'x', 1));
     await restart();
@@ -327,7 +327,7 @@ describe('the keychain', () => {
     expect(storage.calls).toHaveLength(2);
   });
 
-  it('that lost the key is told of; the key is not replaced until the user gives the old history up', async () => {
+  it('that lost the key is reported, and the key is not replaced until the user gives up the old history', async () => {
     valueOf(await histories.setKept(id, true));
     see(readingOf('a', 'x', 1));
     await restart();
@@ -357,7 +357,7 @@ describe('the keychain', () => {
 });
 
 describe('damage', () => {
-  /** The records of the database on the disk, changed behind the back of the app. */
+  /** The database records on disk, changed outside the app. */
   async function change(edit: (database: ClassicLevel<string, Buffer>) => Promise<void>): Promise<void> {
     await histories.close();
     const database = new ClassicLevel<string, Buffer>(path.join(folder, id, 'records'), {
@@ -380,7 +380,7 @@ describe('damage', () => {
     await versionsOf('b');
   });
 
-  it('of a value is told, and spares the others', async () => {
+  it('to a value is reported and does not affect the others', async () => {
     const [newest, oldest] = await versionsOf('a');
     await change(async (database) => {
       const name = (await namesIn(database, 'value/')).find((each) => each.endsWith(`/${newest?.id ?? ''}`));
@@ -395,7 +395,7 @@ describe('damage', () => {
     });
   });
 
-  it('by two values of one atom that were swapped is found', async () => {
+  it('by swapping two values of one atom is detected', async () => {
     const [newest, oldest] = await versionsOf('a');
     await change(async (database) => {
       const all = await namesIn(database, 'value/');
@@ -414,10 +414,10 @@ describe('damage', () => {
     }
   });
 
-  it('of a list sets it aside, says so, and begins a new one', async () => {
+  it('to a list sets it aside, reports that, and starts a new one', async () => {
     await change(async (database) => {
       const [first, second] = await namesIn(database, 'list/');
-      // The list of one atom in the place of the other's, both ways round.
+      // The lists of two atoms, swapped.
       const one = (await database.get(first ?? '')) ?? Buffer.alloc(0);
       await database.put(second ?? '', one);
     });
@@ -434,7 +434,7 @@ describe('damage', () => {
     expect((await versionsOf('b'))[0]).toMatchObject({ version: 3 });
   });
 
-  it('of the whole database sets it aside, says where, and begins a new one', async () => {
+  it('to the whole database sets it aside, says where, and starts a new one', async () => {
     await histories.close();
     await writeFile(path.join(folder, id, 'records', 'CURRENT'), 'rubbish');
     histories = open();

@@ -17,35 +17,41 @@ import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from '
 import { createTurns } from '../storage/inTurn.ts';
 import { createRecordCipher, type RecordCipher } from '../storage/recordCipher.ts';
 
-/** The values that atoms were read with, for connections whose user asked for it; encrypted on this machine. */
+/**
+ * The values that atoms were read with, for connections whose user turned history on; encrypted on this
+ * computer.
+ */
 export interface Histories {
-  /** Keeps what is read over connections that keep a history. */
+  /** Saves what is read over connections that keep a history. */
   readonly observe: ReadingObserver;
   readonly versions: (id: ConnectionId, key: string) => Promise<Result<AtomHistory>>;
   readonly value: (id: ConnectionId, key: string, versionId: string) => Promise<Result<KeptValue>>;
   readonly size: (id: ConnectionId) => Promise<Result<HistorySize>>;
-  /** From now on what is read is kept, or is not any more. What was kept stays. */
+  /** Turns saving on or off. Saved values stay. */
   readonly setKept: (id: ConnectionId, isKept: boolean) => Promise<Result<Connection>>;
-  /** Deletes what is kept of an atom. */
+  /** Deletes the history of an atom. */
   readonly clearAtom: (id: ConnectionId, key: string) => Promise<Result<null>>;
-  /** Deletes all that is kept of a connection, with its data key; where history stays on, it begins anew. */
+  /** Deletes the history of a connection, with its data key. If history stays on, it starts over. */
   readonly clear: (id: ConnectionId) => Promise<Result<null>>;
-  /** For a connection that is being removed: deletes all, as far as the keychain lets it. */
+  /** For a connection that is being removed: deletes everything, if the keychain allows. */
   readonly forget: (id: ConnectionId) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface HistoriesEffects {
-  /** Holds one folder for each connection that has a history. */
+  /** Contains one folder for each connection that has a history. */
   readonly folder: string;
   readonly dataKeys: DataKeys;
   readonly connections: () => Pick<Connections, 'profile' | 'setKeepsHistory'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Values that wait to be kept, in UTF-16 units together: more, while the keychain does not answer, are let go. */
+  /**
+   * Limit for values that wait to be saved, in UTF-16 units together. While the keychain does not respond,
+   * more are dropped.
+   */
   readonly mostWaiting: number;
-  /** Gives others their turn. */
+  /** Lets other work run. */
   readonly pause: () => Promise<void>;
   readonly log: (message: string, error: unknown) => void;
 }
@@ -55,30 +61,30 @@ interface OpenHistory {
   readonly database: HistoryDatabase;
 }
 
-/** Why a history can't be used now. */
+/** Why a history cannot be used now. */
 type Closed =
   | { readonly kind: 'none' }
   | { readonly kind: 'key-missing' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 type Opening = { readonly kind: 'open'; readonly history: OpenHistory } | Closed;
 
-/** Far more than waits where the keychain answers. */
+/** Far more than waits while the keychain responds. */
 export const mostWaitingUnits = 128 * 1024 * 1024;
 
-/** A history that could not be opened is not tried again for what is read within so many milliseconds. */
+/** A history that could not be opened is not retried on a reading for this many milliseconds. */
 const tryAgainAfter = 60_000;
 
-/** Sealed without a pause; more would hold up the main process. */
+/** How much is sealed without a pause; more would block the main process. */
 const atOnce = 50;
 
 export function createHistories(effects: HistoriesEffects): Histories {
   const { dataKeys } = effects;
   const opened = new Map<ConnectionId, OpenHistory>();
-  /** When the histories that could not be opened were tried, so that not every reading asks the keychain. */
+  /** When opening failed for a history, so that not every reading accesses the keychain. */
   const failedAt = new Map<ConnectionId, number>();
   let waiting = 0;
 
-  /** One after the other: what is asked for sees what was read before it was asked. */
+  /** One at a time, so that each call sees everything read before it. */
   const { inTurn } = createTurns();
   const folderOf = (id: ConnectionId): string => path.join(effects.folder, id);
   const keeps = (id: ConnectionId): boolean => {
@@ -101,7 +107,8 @@ export function createHistories(effects: HistoriesEffects): Histories {
     if (found.kind === 'missing') return { kind: 'key-missing' };
     const cipher = createRecordCipher('history', found.dataKey);
     const database = await openHistoryDatabase({
-      // Below a folder of the connection's own, so that what is set aside as damaged goes with the rest.
+      // Below the connection's own folder, so that damaged files that are set aside are deleted with the
+      // rest.
       folder: path.join(folderOf(id), 'records'),
       connectionId: id,
       cipher,
@@ -123,7 +130,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
     await removeFolder(folderOf(id));
   };
 
-  /** Asks the open history, or says why there is none to ask. */
+  /** Queries the open history, or says why there is none. */
   const ask = <T>(
     id: ConnectionId,
     answers: { readonly none: T; readonly keyMissing: T },
@@ -152,7 +159,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
     const failed = failedAt.get(id);
     if (failed !== undefined && effects.now() - failed < tryAgainAfter) return;
     const opening = await open(id);
-    // Without its key nothing can be kept; the History tab says so whenever it is looked at.
+    // Without its key nothing can be saved. The History tab shows that.
     if (opening.kind !== 'open') return;
     const { cipher, database } = opening.history;
     for (let start = 0; start < readings.length; start += atOnce) {
@@ -198,7 +205,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
         if (!profile.ok) return profile;
         if (isKept) {
           const found = await dataKeys.find(id);
-          // A new key never takes the place of one that may still open something: the user decides on that.
+          // A new key never replaces one that may still open something; the user decides on that.
           const isNew = found.kind === 'missing' && !(await exists(folderOf(id)));
           const key = isNew ? await dataKeys.make(id) : found;
           if (key.kind === 'unreadable' || (key.kind === 'missing' && isNew)) {
@@ -208,7 +215,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
         }
         const changed = await effects.connections().setKeepsHistory(id, isKept);
         failedAt.delete(id);
-        // The folder says from now on that there is a key to remove one day.
+        // The folder marks that there is a key to remove later.
         if (isKept) await open(id);
         return changed;
       }),
@@ -225,7 +232,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
         if (profile.value.keepsHistory) {
           const made = await dataKeys.make(id);
           if (made.kind === 'key') {
-            // As after `setKept`: without a folder nobody would know that there is a key to remove one day.
+            // As after `setKept`: without a folder nothing would show that there is a key to remove later.
             await open(id);
             return succeed(null);
           }
@@ -243,7 +250,7 @@ export function createHistories(effects: HistoriesEffects): Histories {
     forget: (id) =>
       inTurn(id, async () => {
         failedAt.delete(id);
-        // The keychain is not bothered for connections that never had a history.
+        // The keychain is not accessed for connections that never had a history.
         if (!opened.has(id) && !(await exists(folderOf(id)))) return;
         await deleteFolder(id);
         const stillThere = await dataKeys.remove(id);

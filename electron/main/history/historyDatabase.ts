@@ -11,38 +11,38 @@ import {
 } from './keptVersions.ts';
 import type { Place, RecordCipher } from '../storage/recordCipher.ts';
 
-/** A reading to be kept; `value` is null where it is too large. */
+/** A reading to save; `value` is null if it is too large. */
 export interface SightingToKeep extends Omit<Sighting, 'fingerprint' | 'hasValue'> {
   readonly key: string;
   readonly value: string | null;
-  /** Of the value, whether it is kept or not. */
+  /** Of the value, whether it is saved or not. */
   readonly fingerprint: string;
 }
 
 /**
- * The history of one connection, sealed. The database shows how many atoms and versions there are and how large
- * they are, but no key, no value and no verdict.
+ * The sealed history of one connection. The database reveals how many atoms and versions there are and their
+ * sizes, but no key, value, or verdict.
  */
 export interface HistoryDatabase {
   readonly add: (sightings: readonly SightingToKeep[]) => Promise<void>;
   readonly versions: (key: string) => Promise<AtomHistory>;
   readonly value: (key: string, id: string) => Promise<KeptValue>;
-  /** Deletes what is kept of one atom, also from the files of the database. */
+  /** Deletes the history of one atom, including from the files of the database. */
   readonly forget: (key: string) => Promise<void>;
   readonly size: () => Promise<HistorySize>;
   readonly close: () => Promise<void>;
 }
 
-/** Records go by these names: hidden names stand for atoms, so the database reveals no key. */
+/** Names of the records. Atoms have hidden names, so that the database reveals no key. */
 const names = {
-  /** Says which data key all others are sealed with. */
+  /** Identifies the data key that seals all other records. */
   sealedWith: (keyId: string) => `sealed-with/${keyId}`,
   list: (atom: string) => `list/${atom}`,
   value: (atom: string, id: string) => `value/${atom}/${id}`,
   damaged: (at: number, name: string) => `damaged/${String(at)}/${name}`,
 } as const;
 
-/** After every prefix of ours, before anything else. */
+/** Sorts before all our prefixes. */
 const end = '~';
 const binary = { keyEncoding: 'utf8', valueEncoding: 'view' } as const;
 
@@ -51,9 +51,9 @@ type Change =
   | { readonly type: 'del'; readonly key: string };
 
 /**
- * Opens the history in `folder`, or begins one. A damaged database is set aside whole.
+ * Opens the history in `folder`, or creates it. A damaged database is set aside as a whole.
  *
- * @returns null where it was sealed with another data key
+ * @returns null if it was sealed with another data key
  */
 export async function openHistoryDatabase(options: {
   readonly folder: string;
@@ -64,7 +64,7 @@ export async function openHistoryDatabase(options: {
   readonly newId: () => string;
 }): Promise<HistoryDatabase | null> {
   const { folder, connectionId, cipher, now, newId } = options;
-  // Reading every name shows damage now and not in the middle of something.
+  // Reads every name, so that damage is found now and not later.
   const opened = await openDatabase({ folder, load: countRecords, now });
   const { database, recoveredFrom } = opened;
   const mark = names.sealedWith(cipher.keyId);
@@ -83,7 +83,7 @@ export async function openHistoryDatabase(options: {
     version,
     id,
   ];
-  /** The list of an atom; what does not open is set aside by the changes that come with it. */
+  /** The list of an atom. If it cannot be opened, the changes of this update set it aside. */
   const readList = async (
     key: string,
   ): Promise<{ readonly record: VersionRecord; readonly setAside: readonly Change[] }> => {
@@ -106,7 +106,8 @@ export async function openHistoryDatabase(options: {
 
   return {
     add: async (sightings) => {
-      // An atom may be in one answer more than once: each sighting is added to what the one before it left.
+      // An atom may be in one response more than once, so each sighting is added to the result of the one
+      // before.
       const lists = new Map<string, VersionRecord>();
       const changes: Change[] = [];
       for (const { key, value, ...facts } of sightings) {
@@ -121,7 +122,7 @@ export async function openHistoryDatabase(options: {
         const atom = atomOf(key);
         if (added.newId !== null && value !== null) {
           const place = valuePlace(key, facts.version, added.newId);
-          // As JSON, which carries halves of surrogate pairs; UTF-8 alone would replace them.
+          // As JSON, which preserves halves of surrogate pairs; UTF-8 alone would replace them.
           const sealed = cipher.seal(JSON.stringify(value), place);
           changes.push({ type: 'put', key: names.value(atom, added.newId), value: sealed });
         }
@@ -159,7 +160,7 @@ export async function openHistoryDatabase(options: {
       const atom = atomOf(key);
       await database.del(names.list(atom));
       await database.clear({ gte: names.value(atom, ''), lt: names.value(atom, end) });
-      // Deleted records stay in the files until these are written anew.
+      // Deleted records stay in the files until these are rewritten.
       await database.compactRange(names.list(''), names.value(end, end));
     },
     size: () => sizeOf(database),

@@ -31,7 +31,7 @@ function after(...changes: readonly Partial<Sighting>[]): VersionRecord {
 }
 
 describe('addSighting', () => {
-  it('counts a version that is seen again, and says when first and last', () => {
+  it('counts a version that is seen again, with the first and last time', () => {
     const { versions } = after({ at: 1 }, { at: 5, verdict: 'red', hash: null }, { at: 3 });
     expect(versions).toMatchObject([
       {
@@ -49,20 +49,20 @@ describe('addSighting', () => {
     expect(record.versions.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('keeps another value of the same version beside the first, as a contradiction', () => {
+  it('keeps another value of the same version next to the first, as a contradiction', () => {
     const record = after({ at: 1 }, { fingerprint: 'other', at: 2 });
     const versions = record.versions.map(keptVersion);
     expect(versions).toHaveLength(2);
     expect(versionsReadDifferently(versions)).toEqual(new Map([[1, 2]]));
   });
 
-  it('takes an equal value under another version for another version, and no contradiction', () => {
+  it('treats an equal value with another version as another version, not a contradiction', () => {
     const versions = after({ at: 1 }, { version: 2, at: 2 }).versions.map(keptVersion);
     expect(versions).toHaveLength(2);
     expect(versionsReadDifferently(versions).size).toBe(0);
   });
 
-  it('claims no contradiction where the answers named no version', () => {
+  it('reports no contradiction if the responses had no version', () => {
     const versions = after({ version: null }, { version: null, fingerprint: 'two' }).versions;
     expect(versionsReadDifferently(versions.map(keptVersion)).size).toBe(0);
   });
@@ -78,14 +78,14 @@ describe('addSighting', () => {
 });
 
 describe('parseVersionRecord', () => {
-  it('reads what was written and nothing else', () => {
+  it('accepts only what was written', () => {
     const record = after({});
     expect(parseVersionRecord(JSON.stringify(record))).toEqual(record);
     expect(parseVersionRecord('{"versions":[{}],"dropped":0,"setAsideAt":null}')).toBeNull();
     expect(parseVersionRecord('not json')).toBeNull();
   });
 
-  it('reads a record from before there was a verdict for a key without its value', () => {
+  it('reads a record from before the verdict for a key without its value existed', () => {
     const record = after({});
     const text = JSON.stringify(record);
     const older = text.replace('"keyOnly":0,', '');

@@ -17,7 +17,7 @@ const recordSchema = z.object({
       lastSeenAt: z.number(),
       sightings: storedVerdictCounts,
       verdict,
-      /** Of the value, so that a value seen before is known again. */
+      /** Of the value, to recognize one that was seen before. */
       fingerprint: z.string(),
     }),
   ),
@@ -25,13 +25,13 @@ const recordSchema = z.object({
   setAsideAt: z.number().nullable(),
 });
 
-/** The versions kept of one atom, as they are sealed: the one read last comes first. */
+/** The saved versions of one atom, as they are sealed: the one read last is first. */
 export type VersionRecord = z.infer<typeof recordSchema>;
 export type RecordedVersion = VersionRecord['versions'][number];
 
 export const emptyRecord: VersionRecord = { versions: [], dropped: 0, setAsideAt: null };
 
-/** null where it is not such a record. */
+/** null if it is not such a record. */
 export function parseVersionRecord(text: string): VersionRecord | null {
   try {
     return recordSchema.parse(JSON.parse(text));
@@ -40,7 +40,7 @@ export function parseVersionRecord(text: string): VersionRecord | null {
   }
 }
 
-/** A reading of an atom, as far as the history goes. */
+/** The part of a reading that the history uses. */
 export interface Sighting {
   readonly version: number | null;
   readonly hash: string | null;
@@ -54,13 +54,15 @@ export interface Sighting {
 
 export interface AddedSighting {
   readonly record: VersionRecord;
-  /** Set where it is a version not kept so far: its value is to be kept under this id. */
+  /** Set for a version that is not saved yet: its value is saved under this id. */
   readonly newId: string | null;
-  /** Ids whose values are to go. */
+  /** Ids of values to delete. */
   readonly droppedIds: readonly string[];
 }
 
-/** Takes a sighting into the record: the same version with the same value is seen again, anything else is new. */
+/**
+ * Adds a sighting to the record: the same version with the same value was seen again; anything else is new.
+ */
 export function addSighting(record: VersionRecord, sighting: Sighting, makeId: () => string): AddedSighting {
   const known = record.versions.find(
     ({ version, fingerprint }) => version === sighting.version && fingerprint === sighting.fingerprint,
@@ -103,7 +105,7 @@ function seenAgain(known: RecordedVersion, { at, hash, verdict: status }: Sighti
   };
 }
 
-/** As the window gets it. */
+/** In the form that the window gets. */
 export function keptVersion({ fingerprint: _, ...version }: RecordedVersion): KeptVersion {
   return version;
 }

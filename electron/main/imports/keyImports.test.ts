@@ -12,7 +12,7 @@ import { createKeyImports } from './keyImports.ts';
 
 const id = 'c' as ConnectionId;
 
-/** Imports into a catalogue in memory, from a service that has the `stored` keys. */
+/** Imports into known keys in memory, from a service that has the `stored` keys. */
 function makeImports(stored: readonly string[], known: readonly string[] = []) {
   const catalogue = new Map(known.map((key) => [key, 'recall']));
   const asked: (readonly string[])[] = [];
@@ -88,7 +88,7 @@ function makeImports(stored: readonly string[], known: readonly string[] = []) {
 }
 
 describe('importing keys', () => {
-  it('shows what is in the file before anything is asked or learned', async () => {
+  it('shows what is in the file before anything is requested or added', async () => {
     const { preview, asked, catalogue } = makeImports(['a'], ['b']);
     expect(await preview('keys.txt', 'a\nb\na\n\nc')).toMatchObject({
       fileName: 'keys.txt',
@@ -103,7 +103,7 @@ describe('importing keys', () => {
     expect([...catalogue.keys()]).toEqual(['b']);
   });
 
-  it('asks for the keys, learns those that exist and lists the others', async () => {
+  it('requests the keys, adds those that exist, and lists the others', async () => {
     const { imports, preview, ended, catalogue } = makeImports(['a', 'b'], ['b']);
     const { id: importId } = await preview('keys.txt', 'a\nb\nc');
     const { state, progress } = await ended(imports.start(importId, 'verify'));
@@ -118,7 +118,7 @@ describe('importing keys', () => {
     expect(Object.fromEntries(catalogue)).toEqual({ b: 'import', a: 'import' });
   });
 
-  it('learns the missing ones only when it is told to, once', async () => {
+  it('adds the missing ones only on request, once', async () => {
     const { imports, preview, ended, catalogue } = makeImports(['a']);
     const { id: importId } = await preview('keys.txt', 'a\nc\nd');
     const { id: jobId } = await ended(imports.start(importId, 'verify'));
@@ -129,7 +129,7 @@ describe('importing keys', () => {
     expect(imports.learnMissing(jobId).ok).toBe(false);
   });
 
-  it('lets go of the missing ones with the job that found them', async () => {
+  it('discards the missing ones with the job that found them', async () => {
     const { imports, preview, ended, catalogue } = makeImports(['a']);
     const { id: importId } = await preview('keys.txt', 'a\nc\nd');
     const { id: jobId } = await ended(imports.start(importId, 'verify'));
@@ -138,7 +138,7 @@ describe('importing keys', () => {
     expect([...catalogue.keys()]).toEqual(['a']);
   });
 
-  it('learns all without asking where that is wanted', async () => {
+  it('adds all without requests if the user chooses that', async () => {
     const { imports, preview, ended, asked, catalogue } = makeImports([]);
     const { id: importId } = await preview('keys.txt', 'a\nb');
     expect((await ended(imports.start(importId, 'learn'))).progress.newKeys).toBe(2);
@@ -146,7 +146,7 @@ describe('importing keys', () => {
     expect([...catalogue.keys()]).toEqual(['a', 'b']);
   });
 
-  it('reads a table again as the user says', async () => {
+  it("reads a table again with the user's settings", async () => {
     const { imports, preview } = makeImports([]);
     const { id: importId, table } = await preview('keys.csv', 'key,other\na,x\n');
     expect(table).toMatchObject({ column: 0, hasHeader: true });
@@ -154,7 +154,7 @@ describe('importing keys', () => {
     expect(again).toMatchObject({ value: { id: importId, firstKeys: ['other', 'x'] } });
   });
 
-  it('forgets a file that was dropped, started, or followed by another', async () => {
+  it('discards a file that was dropped, started, or replaced by another', async () => {
     const { imports, preview } = makeImports([]);
     const first = await preview('a.txt', 'a');
     const second = await preview('b.txt', 'b');
@@ -165,7 +165,7 @@ describe('importing keys', () => {
 });
 
 describe('a connection that is removed', () => {
-  it('takes its imports along: nothing is begun for it, and nothing asked of its catalogue', async () => {
+  it('removes its imports too: nothing is started for it, and its known keys are not accessed', async () => {
     const { imports, preview, ended, removeConnection, catalogue } = makeImports(['a']);
     const verified = await preview('a.txt', 'a\nb\n');
     const job = await ended(imports.start(verified.id, 'verify'));

@@ -11,9 +11,9 @@ import { readInBatches } from '../jobs/readInBatches.ts';
 import type { Readings } from '../readings/readings.ts';
 import { noVerdicts } from '#shared/merkle/verdict.ts';
 
-/** Files of keys on their way into a catalogue. */
+/** Key files that are being imported. */
 export interface KeyImports {
-  /** Reads a file; nothing is learned. A connection has one import at a time in preparation. */
+  /** Reads a file without adding its keys. A connection has one prepared import at a time. */
   readonly read: (
     connectionId: ConnectionId,
     file: { readonly name: string; readonly bytes: Uint8Array },
@@ -25,9 +25,9 @@ export interface KeyImports {
   readonly start: (importId: string, how: 'verify' | 'learn') => Result<JobOf<'import'>>;
   readonly drop: (importId: string) => void;
   readonly learnMissing: (jobId: string) => Result<JobOf<'import'>>;
-  /** Drops what is held for a job that nobody looks at any longer. */
+  /** Discards the results of a job that was dismissed. */
   readonly dismiss: (jobId: string) => void;
-  /** Drops all that is held for a connection that is removed. */
+  /** Discards everything for a connection that is removed. */
   readonly forget: (connectionId: ConnectionId) => void;
 }
 
@@ -35,7 +35,10 @@ export interface KeyImportsEffects {
   readonly jobs: Pick<Jobs, 'start'>;
   readonly memory: Pick<JobMemory, 'entries' | 'learn'>;
   readonly readings: Pick<Readings, 'readMany'>;
-  /** A file that was prepared for a connection that is removed meanwhile must not open a folder for it again. */
+  /**
+   * A file that was prepared for a connection that has since been removed must not create a folder for it
+   * again.
+   */
   readonly connections: Pick<Connections, 'profile'>;
   readonly parse: (task: KeyFileTask) => Promise<ParsedKeyFile>;
   readonly newId: () => string;
@@ -61,7 +64,7 @@ const keysAtOnce = 1_000;
 export function createKeyImports(effects: KeyImportsEffects): KeyImports {
   const { jobs, memory, readings, connections, now } = effects;
   const prepared = new Map<string, Prepared>();
-  /** By the job that found them, until they are learned or the job is dismissed. */
+  /** By the job that found them, until they are added or the job is dismissed. */
   const missingOf = new Map<string, Missing>();
 
   const prepare = async (
@@ -73,7 +76,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
     const parsed = await effects.parse({ name: file.name, bytes: file.bytes, choice });
     if (!parsed.ok) return succeed({ kind: 'refused', refusal: parsed.refusal });
     const { format, table, list } = parsed;
-    // Parsing takes a while.
+    // Parsing takes a while, so check again.
     const profile = connections.profile(connectionId);
     if (!profile.ok) return profile;
     const knownCount = await countKnown(connectionId, list.keys);
@@ -151,7 +154,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
             for (const key of absent) missing.keys.push(key);
             const verdicts = { ...progress.verdicts };
             const asked = new Set(batch);
-            // Copies of one atom carry the verdict of the worst of them, and count once.
+            // Repeated atoms count once, with the worst verdict.
             const read = new Map(reading?.atoms.map(({ key, verdict }) => [key, verdict.status]));
             for (const [key, status] of read) if (asked.has(key)) verdicts[status] += 1;
             progress = {
@@ -172,7 +175,7 @@ export function createKeyImports(effects: KeyImportsEffects): KeyImports {
         return outcome;
       },
     });
-    // What an import takes unread it does not look for.
+    // An import without reading does not look for missing keys.
     if (how === 'verify') missingOf.set(job.id, missing);
     return job;
   };

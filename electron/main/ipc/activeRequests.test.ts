@@ -10,7 +10,7 @@ const untilAborted = (signal: AbortSignal | null): Promise<void> =>
   });
 
 describe('createActiveRequests', () => {
-  it('cancels the request that is meant and no other', async () => {
+  it('cancels only the given request', async () => {
     const requests = createActiveRequests();
     const signals = new Map<string, AbortSignal | null>();
     const run = (id: string) =>
@@ -28,7 +28,7 @@ describe('createActiveRequests', () => {
     expect(await two).toEqual(succeed('two'));
   });
 
-  it('forgets a request when it ends, whichever way', async () => {
+  it('forgets a request when it ends in any way', async () => {
     const requests = createActiveRequests();
     await expect(requests.run('one', () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');
     expect(await requests.run('one', async () => succeed(1))).toEqual(succeed(1));
@@ -37,7 +37,7 @@ describe('createActiveRequests', () => {
     requests.cancel('never');
   });
 
-  it('refuses an id that is in use: cancelling it would be ambiguous', async () => {
+  it('refuses an id that is in use, because canceling it would be ambiguous', async () => {
     const requests = createActiveRequests();
     const first = requests.run('one', async ({ signal }) => {
       await untilAborted(signal);

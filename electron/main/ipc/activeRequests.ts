@@ -1,9 +1,9 @@
 import { fail, type Result } from '#shared/domain/result.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 
-/** The requests of the window that are under way, so that it can cancel them. */
+/** The window's pending requests, so that it can cancel them. */
 export interface ActiveRequests {
-  /** Runs work that ends, whichever way it ends, with the request forgotten. */
+  /** Runs the work, and forgets the request when it ends in any way. */
   readonly run: <T>(
     requestId: string,
     work: (options: CallOptions) => Promise<Result<T>>,

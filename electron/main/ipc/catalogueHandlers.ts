@@ -10,7 +10,7 @@ import type { IpcHandlers } from './register.ts';
 
 export function createCatalogueHandlers(effects: {
   readonly catalogues: Pick<Catalogues, 'of' | 'summary' | 'leafMap'>;
-  /** An id that names no connection would open a folder of its own. */
+  /** An unknown connection id would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
   /** Epoch milliseconds. */
   readonly now: () => number;

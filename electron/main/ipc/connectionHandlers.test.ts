@@ -14,7 +14,7 @@ import { createActiveRequests } from './activeRequests.ts';
 import { createConnectionHandlers } from './connectionHandlers.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 
-/* What a script that took over the window can reach of the connections, with a user who does not allow it. */
+/* What a script that took over the window could do with connections if the user allows nothing. */
 
 let folder: string;
 let connections: Connections;
@@ -104,13 +104,13 @@ it('moves no connection there', async () => {
   expect(connections.list()).toMatchObject([{ baseUrl: `${baseUrl}/eu` }]);
 });
 
-it('tests nothing there: not a byte is sent', async () => {
+it('tests nothing there: not a single byte is sent', async () => {
   const test = { requestId: 'r', baseUrl: elsewhere, apiKey };
   expect(await handlers.testConnection(test)).toMatchObject(refused);
   expect(sent).toEqual([]);
 });
 
-it('asks once for a test and for adding what was tested', async () => {
+it('asks once for a test and for adding the tested connection', async () => {
   isAllowed = true;
   await handlers.testConnection({ requestId: 'r', baseUrl: elsewhere, apiKey });
   expect(sent.map(({ address }) => address.origin)).toContain(elsewhere);

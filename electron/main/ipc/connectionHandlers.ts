@@ -15,7 +15,7 @@ export function createConnectionHandlers(effects: {
   readonly gateway: Gateway;
   readonly requests: ActiveRequests;
   readonly connectionsChanged: () => void;
-  /** Makes the sample memory known at its first opening; never fails. */
+  /** Adds the keys of the demo memory when it is first opened; never fails. */
   readonly takeFirstLook: () => Promise<void>;
   readonly now: () => number;
   readonly newId: () => string;
@@ -26,7 +26,9 @@ export function createConnectionHandlers(effects: {
     if (result.ok) effects.connectionsChanged();
     return result;
   };
-  /** A test is a wish to connect, so a user who refused the origin before is asked again. */
+  /**
+   * Testing shows that the user wants to connect, so an origin that was refused before is asked about again.
+   */
   const savedTarget = async (id: ConnectionId): Promise<Result<Target>> => {
     const profile = connections.profile(id);
     if (!profile.ok) return profile;

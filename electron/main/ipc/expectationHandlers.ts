@@ -11,7 +11,7 @@ import type { IpcHandlers } from './register.ts';
 
 export function createExpectationHandlers(effects: {
   readonly memories: Pick<RecallMemories, 'of'>;
-  /** An id that names no connection would open a folder of its own. */
+  /** An unknown connection id would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
   readonly runs: ExpectationRuns;
   readonly requests: Pick<ActiveRequests, 'run'>;

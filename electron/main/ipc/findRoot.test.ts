@@ -41,8 +41,8 @@ const sighting = (rootHash: string, at: number, changes: Partial<RootToRecord> =
   ...changes,
 });
 
-describe('what a ledger knows of a root', () => {
-  it('is when and how often it was read, after a restart too', async () => {
+describe('what a ledger knows about a root', () => {
+  it('is when and how often it was read, also after a restart', async () => {
     const { ledger } = await catalogues.of(id);
     expect(await find('aa')).toEqual({ kind: 'unknown' });
     await ledger.append(sighting('AA', 5, { treeSize: null, path: 'undecided' }));
@@ -54,7 +54,7 @@ describe('what a ledger knows of a root', () => {
     expect(await find('aa')).toEqual(read);
   });
 
-  it('is no word for a root that came only with proofs that failed', async () => {
+  it('does not support a root that came only with failed proofs', async () => {
     const { ledger } = await catalogues.of(id);
     await ledger.append(sighting('bb', 5, { path: 'fail' }));
     expect(await find('bb')).toEqual({ kind: 'doubtful' });
@@ -62,14 +62,14 @@ describe('what a ledger knows of a root', () => {
     expect(await find('bb')).toMatchObject({ kind: 'read', firstSeenAt: 9, times: 1 });
   });
 
-  it('is no word for a root that contradicts what was read before', async () => {
+  it('does not support a root that contradicts earlier ones', async () => {
     const { ledger } = await catalogues.of(id);
     await ledger.append(sighting('cc', 5));
     await ledger.append(sighting('dd', 9, { treeSize: 3n }));
     expect(await find('dd')).toEqual({ kind: 'doubtful' });
   });
 
-  it('is refused for a connection that is not there', async () => {
+  it('is refused for an unknown connection', async () => {
     expect(await find('aa', 'other' as ConnectionId)).toBe('invalid_input');
   });
 });

@@ -13,12 +13,12 @@ import { startReadRun, type ReadRunEffects } from '../jobs/readRun.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { IpcHandlers } from './register.ts';
 
-/** Long work: beginning it, following it, ending it. */
+/** Long jobs: starting, following, and ending them. */
 export function createJobHandlers(
   effects: ReadRunEffects &
     ExportRunEffects & {
       readonly jobs: Jobs;
-      /** An id that names no connection would open a folder of its own. */
+      /** An unknown connection id would create a folder. */
       readonly connections: Pick<Connections, 'profile'>;
       readonly discoveries: Discoveries;
       readonly uploads: Pick<Uploads, 'restore'>;

@@ -7,7 +7,7 @@ import { registerIpc, type IpcHandlers } from './register.ts';
 
 type Listener = (event: IpcMainInvokeEvent, payload: unknown) => unknown;
 
-/** Registers handlers that all answer with what they were given, but for the ones replaced. */
+/** Registers handlers that return their input, except for the replaced ones. */
 function register(replaced: Partial<IpcHandlers> = {}, isTrusted = true) {
   const listeners = new Map<string, Listener>();
   const logged: unknown[] = [];
@@ -237,7 +237,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
 const operations = Object.keys(ipcOperations) as OperationName[];
 
 describe('registerIpc', () => {
-  it('answers every operation of the contract and no other', () => {
+  it('handles exactly the operations of the contract', () => {
     expect([...register().listeners.keys()].sort()).toEqual([...operations].sort());
   });
 
@@ -306,20 +306,20 @@ describe('registerIpc', () => {
     expect(reached).toEqual([]);
   });
 
-  it('lets a scheme be forgotten, and be chosen without a leaf rule', async () => {
+  it('allows clearing a scheme, and choosing one without a leaf rule', async () => {
     const { invoke } = register();
     const withoutLeaf = { path: embeddedServiceScheme.path, leaf: null };
     for (const scheme of [null, withoutLeaf])
       expect(await invoke('setConnectionScheme', { id: 'i', scheme })).toMatchObject({ ok: true });
   });
 
-  it('never repeats what was sent in the words of a refusal', async () => {
+  it('never repeats the input in the message of a refusal', async () => {
     const { invoke } = register();
     const answer = await invoke('setConnectionKey', { id: 7, apiKey: ['sk-secret'] });
     expect(JSON.stringify(answer)).not.toContain('sk-secret');
   });
 
-  it('answers with plain words when a handler throws, and logs the rest', async () => {
+  it('returns a plain message when a handler throws, and logs the rest', async () => {
     const bug = new Error('at /home/me: sk-secret');
     const { invoke, logged } = register({ listConnections: () => Promise.reject(bug) });
     const answer = await invoke('listConnections');

@@ -19,12 +19,12 @@ export type IpcHandlers<Operations = typeof ipcOperations> = {
 
 export interface IpcRegistration {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
-  /** True for the main frame of our own window on our own page, and for nothing else. */
+  /** True only for the main frame of our own window on our own page. */
   readonly isTrustedSender: (event: IpcMainInvokeEvent) => boolean;
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** Answers every operation of the contract; there is no other way into the main process. */
+/** Handles every operation of the contract. There is no other way into the main process. */
 export function registerIpc(registration: IpcRegistration, handlers: IpcHandlers): void {
   for (const operation of Object.keys(ipcOperations) as OperationName[]) {
     handle(registration, operation, handlers[operation] as IpcHandler<typeof operation>);
@@ -32,8 +32,8 @@ export function registerIpc(registration: IpcRegistration, handlers: IpcHandlers
 }
 
 /**
- * Registers one operation: refuses untrusted senders by throwing (they are not our page, they get no words),
- * parses the input, and always answers our own page with a `Result`.
+ * Registers one operation: throws for untrusted senders without explanation, parses the input, and always
+ * returns a `Result` to our own page.
  */
 function handle<O extends OperationName>(
   registration: IpcRegistration,
@@ -73,7 +73,7 @@ function invalidInput(error: z.ZodError): Parameters<typeof fail>[0] {
   };
 }
 
-/** What is wrong with an input, in words of our own; it goes on from the name of the input. */
+/** What is wrong with an input; continues the name of the input. */
 function inputProblem(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_small':
@@ -87,7 +87,7 @@ function inputProblem(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return issue.expected === 'int' ? 'is not a whole number' : `is not of type ${issue.expected}`;
     case 'custom':
-      // Said by our own schemas.
+      // The message comes from our own schemas.
       return `is not accepted: ${issue.message}`;
     default:
       return 'is not accepted';

@@ -8,7 +8,7 @@ import type { IpcHandlers } from './register.ts';
 
 export function createRunHandlers(effects: {
   readonly memories: Pick<RecallMemories, 'of'>;
-  /** An id that names no connection would open a folder of its own. */
+  /** An unknown connection id would create a folder. */
   readonly connections: Pick<Connections, 'profile'>;
   readonly runsChanged: (id: ConnectionId) => void;
 }): IpcHandlers<typeof runOperations> {

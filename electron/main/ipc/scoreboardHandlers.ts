@@ -6,7 +6,7 @@ import type { IpcHandlers } from './register.ts';
 
 export function createScoreboardHandlers(
   scoreboards: Scoreboards,
-  /** An id that names no connection would open a folder of its own. */
+  /** An unknown connection id would create a folder. */
   connections: Pick<Connections, 'profile'>,
 ): IpcHandlers<typeof scoreboardOperations> {
   return {

@@ -2,7 +2,7 @@ import type { uploadOperations } from '#shared/ipc/uploadOperations.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { IpcHandlers } from './register.ts';
 
-/** Files on their way into a memory. */
+/** Uploads of files. */
 export function createUploadHandlers(uploads: Uploads): IpcHandlers<typeof uploadOperations> {
   return {
     currentUpload: ({ connectionId }) => uploads.current(connectionId),

@@ -8,13 +8,13 @@ import type { Receipts } from '../writes/receipts.ts';
 import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import type { IpcHandlers } from './register.ts';
 
-/** Drafts and the log of writes. */
+/** Drafts and the write log. */
 export function createWriteHandlers(
   effects: ReceiptExportEffects & {
     readonly drafts: Drafts;
     readonly receipts: Receipts;
     readonly sizes: Pick<SizeKnowledges, 'of'>;
-    /** An id that names no connection would open a folder of its own. */
+    /** An unknown connection id would create a folder. */
     readonly connections: Pick<Connections, 'profile'>;
   },
 ): IpcHandlers<typeof draftOperations & typeof writeOperations> {

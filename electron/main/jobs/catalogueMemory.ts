@@ -2,7 +2,7 @@ import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { DiscoveryMemory } from '../discovery/discovery.ts';
 import type { JobMemory } from './jobMemory.ts';
 
-/** The catalogues, as long work asks them. */
+/** The known keys, as long jobs use them. */
 export function createCatalogueMemory(
   catalogues: Pick<Catalogues, 'of' | 'summary' | 'leafMap'>,
 ): JobMemory & DiscoveryMemory {

@@ -38,7 +38,7 @@ const entryOf = (key: string): CatalogueEntry => ({
   tags: ['one', 'two'],
 });
 
-/** Runs an export of the keys; `onEntries` is called before each part of them is given. */
+/** Runs an export of the keys; `onEntries` is called before each batch. */
 async function run(
   keys: readonly string[],
   format: ExportFormat,
@@ -94,8 +94,8 @@ async function run(
   return started === null ? null : end;
 }
 
-describe('an export of what is known', () => {
-  it('writes CSV that no spreadsheet runs, without values', async () => {
+describe('an export of known keys', () => {
+  it('writes CSV that spreadsheets do not execute, without values', async () => {
     const job = await run(['v1.a', '=1+1', 'forgotten'], 'csv');
     expect(job).toMatchObject({ state: { kind: 'done' }, progress: { total: 3, done: 3, path: file } });
     expect(await readFile(file, 'utf8')).toMatchInlineSnapshot(`
@@ -118,12 +118,12 @@ describe('an export of what is known', () => {
     });
   });
 
-  it('writes a list of nothing as such', async () => {
+  it('writes an empty list', async () => {
     await run([], 'json');
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ atoms: [] });
   });
 
-  it('leaves nothing behind when it is cancelled, and what was there as it was', async () => {
+  it('leaves no file when it is canceled, and does not change an existing one', async () => {
     await writeFile(file, 'before');
     const keys = Array.from({ length: 3_000 }, (_, at) => `k${at}`);
     const job = await run(keys, 'csv', { onEntries: (cancel) => cancel() });
@@ -132,7 +132,7 @@ describe('an export of what is known', () => {
     expect(await readdir(folder)).toEqual(['atoms.csv']);
   });
 
-  it('says why it failed, and begins nothing where the user chose no file', async () => {
+  it('gives the reason for a failure, and starts nothing if the user chose no file', async () => {
     const job = await run(['a'], 'csv', { to: path.join(folder, 'no', 'a.csv') });
     expect(job?.state).toMatchObject({ kind: 'failed', error: { code: 'file_failed', failure: 'missing' } });
     expect(await run(['a'], 'csv', { to: null })).toBeNull();

@@ -21,7 +21,7 @@ export interface ExportRunEffects {
   readonly memory: Pick<JobMemory, 'selected' | 'entries'>;
   readonly readings: Pick<Readings, 'readMany'>;
   readonly connections: Pick<Connections, 'profile'>;
-  /** The path chosen; null where the user cancelled. */
+  /** The chosen path; null if the user canceled. */
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly newId: () => string;
   /** Epoch milliseconds. */
@@ -29,16 +29,19 @@ export interface ExportRunEffects {
 }
 
 const entriesAtOnce = 1_000;
-/** Atoms read at once; their values are held until they are written. */
+/** Atoms read at once; their values are in memory until they are written. */
 const atomsAtOnce = 500;
 
-/** What an export of one content writes, given the keys. `taken` is told how many came and how many of them unread. */
+/**
+ * Writes an export of one kind for the given keys. `taken` is called with the number of keys, and how many of
+ * them were unread.
+ */
 type Pieces = (
   keys: readonly string[],
   taken: (count: number, notRead: number) => void,
 ) => AsyncGenerator<string, AppError | null>;
 
-/** Asks where to, and begins to write a selection of atoms. null where the user cancelled. */
+/** Asks for a file, and starts writing a selection of atoms to it. null if the user canceled. */
 export async function startExport(
   effects: ExportRunEffects,
   connectionId: ConnectionId,
@@ -82,7 +85,7 @@ export async function startExport(
       }
       const isStopped = (): boolean => signal.aborted || failure !== null;
       try {
-        // A name that nobody else has: beside the user's own files there may be any.
+        // A unique name, because the folder contains the user's own files.
         const temporary = path.join(path.dirname(file), `.${effects.newId()}.part`);
         await writeInPieces({ file, temporary, pieces: pieces(), isStopped });
         return failure === null ? succeed(null) : fail(failure);
@@ -93,7 +96,7 @@ export async function startExport(
   });
 }
 
-/** What is known, as it stands; the service is asked for nothing. */
+/** The known keys without new requests to the service. */
 function knownPieces(
   { memory, now, connections }: ExportRunEffects,
   id: ConnectionId,
@@ -107,7 +110,7 @@ function knownPieces(
     for (let at = 0; at < keys.length && (await proceed()); at += entriesAtOnce) {
       const some = keys.slice(at, at + entriesAtOnce);
       for (const entry of await memory.entries(id, some)) {
-        // Forgotten since the export began.
+        // Removed since the export started.
         if (entry === null) continue;
         yield text.entry(entry, isFirst);
         isFirst = false;
@@ -119,7 +122,7 @@ function knownPieces(
   };
 }
 
-/** The atoms as they are read now, with values and proofs. A key without an atom is written as such. */
+/** The atoms as they are now, with values and proofs. A key without an atom is written as missing. */
 function readPieces(
   { readings, now, connections }: ExportRunEffects,
   id: ConnectionId,
@@ -139,7 +142,7 @@ function readPieces(
         firstSize: some.length,
         ask: (batch, expects) =>
           ask((options) => readings.readMany(id, batch, { ...options, askedBy: 'user' }), expects),
-        // What was known before is not part of the file.
+        // What was known before is not written to the file.
         before: async () => [],
         take: (outcome) => {
           outcomes.push(outcome);
@@ -161,13 +164,13 @@ function readPieces(
   };
 }
 
-/** A batch that had to be divided was too large, unless it was for a key that is refused. */
+/** A batch that had to be split was too large, unless it had a key that is refused. */
 function nextSize(size: number, outcomes: readonly BatchOutcome[]): number {
   if (outcomes.length < 2 || outcomes.some(({ reading }) => reading === null)) return size;
   return Math.max(...outcomes.map(({ keys }) => keys.length));
 }
 
-/** In the order of the keys, and of an atom that came more than once every copy. */
+/** In the order of the keys, with every copy of a repeated atom. */
 function atomsOf({ keys, reading }: BatchOutcome): readonly AtomToExport[] {
   if (reading === null) return keys.map((key) => ({ outcome: 'refused', key }));
   const byKey = new Map<string, AtomToExport[]>();

@@ -5,7 +5,7 @@ import { keyExportColumns } from '#shared/text/exportColumns.ts';
 import { exportedService, type ExportedService } from '#shared/text/exportedAtom.ts';
 import { exportedVerdict } from '#shared/text/exportWords.ts';
 
-/** What is exported of each known key. Never its value. Times are ISO 8601, in UTC. */
+/** What is exported of each known key, never its value. Times are ISO 8601 in UTC. */
 const cells: Readonly<
   Record<
     (typeof keyExportColumns)[number],
@@ -15,7 +15,7 @@ const cells: Readonly<
   key: ({ key }) => key,
   version: ({ version }) => version,
   hash: ({ hash }) => hash,
-  // Decimal text: it may exceed what a number of JSON or a spreadsheet holds exactly.
+  // Decimal text, because it may exceed the exact range of a JSON number or a spreadsheet.
   leafIndex: ({ leafIndex }) => leafIndex,
   rootHash: ({ placed }) => placed?.rootHash ?? null,
   treeSize: ({ placed }) => placed?.treeSize ?? null,
@@ -30,7 +30,7 @@ const cells: Readonly<
   service: (_, service) => service,
 };
 
-/** The text of an export, before, of, and after its entries. */
+/** The text of an export: its start, each entry, and its end. */
 export interface ExportText {
   readonly begin: string;
   readonly entry: (entry: CatalogueEntry, isFirst: boolean) => string;

@@ -3,16 +3,16 @@ import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { KeyNews } from '../catalogue/keyNews.ts';
 
-/** What long work asks of the catalogue of a connection. */
+/** The part of a connection's known keys that long jobs use. */
 export interface JobMemory {
-  /** The keys of a selection, in its order, some at a time. */
+  /** The keys of a selection, in order and in batches. */
   readonly selected: (id: ConnectionId, selection: KeySelection) => AsyncIterable<readonly string[]>;
-  /** In the order of the keys; null for those that are not known. */
+  /** In the order of the keys; null for unknown ones. */
   readonly entries: (
     id: ConnectionId,
     keys: readonly string[],
   ) => Promise<readonly (CatalogueEntry | null)[]>;
-  /** Resolves when it is on the disk. */
+  /** Resolves when it is on disk. */
   readonly learn: (id: ConnectionId, news: readonly KeyNews[]) => Promise<void>;
   readonly coverage: (id: ConnectionId) => Promise<Coverage>;
 }

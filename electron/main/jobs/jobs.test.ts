@@ -19,7 +19,7 @@ const limited = (retryAfterMs: number | null): AppError => ({ ...said, code: 'ra
 const unauthorized: AppError = { ...said, code: 'unauthorized' };
 const failed: AppError = { ...said, code: 'server_error', status: 503 };
 
-/** Jobs with a clock of their own: it goes on only when all wait. */
+/** Jobs with a simulated clock that advances only when all of them wait. */
 function makeJobs() {
   let time = 0;
   let lastId = 0;
@@ -55,7 +55,7 @@ function makeJobs() {
     logged,
     time: () => time,
     settle,
-    /** Lets the time pass, waking sleepers in their order. */
+    /** Advances the time, waking sleepers in order. */
     pass: async (ms: number): Promise<void> => {
       const end = time + ms;
       await settle();
@@ -73,7 +73,7 @@ function makeJobs() {
   };
 }
 
-/** A service that answers as it is told, one answer after the other, then well. */
+/** A service that returns the given responses one after the other, then successes. */
 function answering(...answers: readonly AppError[]) {
   const left = [...answers];
   const calls: string[] = [];
@@ -88,7 +88,7 @@ function answering(...answers: readonly AppError[]) {
 }
 
 describe('a job', () => {
-  it('is done when its work is, and tells so', async () => {
+  it('is done when its work is, and announces that', async () => {
     const { jobs, events, start, settle } = makeJobs();
     const job = start(async () => succeed(null));
     await settle();
@@ -96,7 +96,7 @@ describe('a job', () => {
     expect(events.map(({ state }) => state.kind)).toEqual(['running', 'done']);
   });
 
-  it('has failed when its work says so or throws', async () => {
+  it('fails when its work reports a failure or throws', async () => {
     const { jobs, logged, start, settle } = makeJobs();
     const told = start(async () => fail(failed));
     const thrown = start(() => Promise.reject(new Error('broken')));
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('tells of its progress at most four times a second, and at once of its end', async () => {
+  it('announces its progress at most four times per second, and its end at once', async () => {
     const { events, start, pass } = makeJobs();
     start(async ({ report, rest }) => {
       for (let done = 1; done <= 100; done += 1) {
@@ -121,7 +121,7 @@ describe('a job', () => {
     expect(events.at(-1)).toMatchObject({ state: { kind: 'done' }, progress: { done: 100 } });
   });
 
-  it('stands still while it is paused, goes on when resumed, and ends when cancelled', async () => {
+  it('stops while it is paused, continues when resumed, and ends when canceled', async () => {
     const { jobs, start, settle } = makeJobs();
     const { call, calls } = answering();
     const job = start(async ({ ask }) => {
@@ -141,7 +141,7 @@ describe('a job', () => {
     expect(jobs.find(job.id)?.state).toEqual({ kind: 'cancelled' });
   });
 
-  it('can be cancelled while it is paused', async () => {
+  it('can be canceled while it is paused', async () => {
     const { jobs, start, settle } = makeJobs();
     const job = start(async ({ proceed }) => {
       jobs.pause(job.id);
@@ -154,7 +154,7 @@ describe('a job', () => {
     expect(jobs.find(job.id)?.state).toEqual({ kind: 'cancelled' });
   });
 
-  it('is dismissed only when it has ended', async () => {
+  it('can be dismissed only after it has ended', async () => {
     const { jobs, start, settle } = makeJobs();
     const job = start(async ({ proceed }) => {
       jobs.pause(job.id);
@@ -170,8 +170,8 @@ describe('a job', () => {
   });
 });
 
-describe('asking the service', () => {
-  it('waits as long as a 429 says, tells until when, and asks again', async () => {
+describe('requests of jobs', () => {
+  it('wait as long as a 429 response says, announce until when, and are repeated', async () => {
     const { jobs, start, pass } = makeJobs();
     const { call, calls } = answering(limited(7_000));
     const job = start(async ({ ask }) => {
@@ -186,7 +186,7 @@ describe('asking the service', () => {
     expect(jobs.find(job.id)?.state).toEqual({ kind: 'done' });
   });
 
-  it('asks before the time where the user does not want to wait, and waits anew where that was too early', async () => {
+  it('are repeated earlier if the user does not want to wait, and wait again if that was too early', async () => {
     const { jobs, start, pass, settle } = makeJobs();
     const { call, calls } = answering(limited(7_000), limited(3_000));
     const job = start(async ({ ask }) => {
@@ -204,7 +204,7 @@ describe('asking the service', () => {
     expect(jobs.find(job.id)?.state).toEqual({ kind: 'done' });
   });
 
-  it('holds up the other jobs of the connection too, and none of another one', async () => {
+  it('hold up the other jobs of the connection too, but no others', async () => {
     const { jobs, start, pass } = makeJobs();
     const { call } = answering(limited(5_000));
     const asking = async ({ ask }: JobControl<'export'>): Promise<Result<null>> => {
@@ -224,7 +224,7 @@ describe('asking the service', () => {
     expect(jobs.find(second.id)?.state.kind).toBe('done');
   });
 
-  it('ends at once when cancelled while another asks, and asks nothing itself', async () => {
+  it("end at once when canceled during another job's request, without being sent", async () => {
     const { jobs, start, settle } = makeJobs();
     const slow = start(async ({ ask, signal }) => {
       const answer = await ask(
@@ -251,7 +251,7 @@ describe('asking the service', () => {
     expect(calls).toEqual([]);
   });
 
-  it('asks one thing of a connection at a time', async () => {
+  it('are sent one at a time per connection', async () => {
     const { start, pass } = makeJobs();
     let underWay = 0;
     let most = 0;
@@ -273,7 +273,7 @@ describe('asking the service', () => {
     expect(most).toBe(1);
   });
 
-  it('waits longer after each failure of the service, then pauses with it and goes on when resumed', async () => {
+  it('wait longer after each failure of the service, then pause the job with the failure and continue when resumed', async () => {
     const { jobs, start, pass, settle, time } = makeJobs();
     const at: number[] = [];
     const { call } = answering(...Array.from({ length: 7 }, () => failed));
@@ -292,7 +292,7 @@ describe('asking the service', () => {
     expect(jobs.find(job.id)?.state).toEqual({ kind: 'done' });
   });
 
-  it('pauses at once with what waiting does not cure, and hands over what the work expects', async () => {
+  it('pause at once for failures that waiting does not fix, and return the failures that the work expects', async () => {
     const { jobs, start, settle } = makeJobs();
     const { call, calls } = answering(unauthorized);
     const paused = start(async ({ ask }) => {
@@ -312,7 +312,7 @@ describe('asking the service', () => {
     expect(jobs.find(expecting.id)?.state).toEqual({ kind: 'done' });
   });
 
-  it('ends a wait when the job is cancelled', async () => {
+  it('stop waiting when the job is canceled', async () => {
     const { jobs, start, settle } = makeJobs();
     const { call, calls } = answering(limited(60_000));
     const job = start(async ({ ask }) => {
@@ -328,7 +328,7 @@ describe('asking the service', () => {
 });
 
 describe('the end of the app, or of a connection', () => {
-  it('cancels all jobs and says to them that the app ends', async () => {
+  it('cancels all jobs and tells them that the app is ending', async () => {
     const { jobs, start } = makeJobs();
     let wasClosing = false;
     const job = start(async ({ proceed, isClosing }) => {
@@ -342,7 +342,7 @@ describe('the end of the app, or of a connection', () => {
     expect(jobs.find(job.id)?.state).toEqual({ kind: 'cancelled' });
   });
 
-  it('drops the jobs of a connection that is removed', async () => {
+  it('removes the jobs of a removed connection', async () => {
     const { jobs, start } = makeJobs();
     const job = start(async ({ proceed }) => {
       jobs.pause(job.id);

@@ -6,27 +6,27 @@ import type { CallOptions } from '../gateway/gateway.ts';
 import { createLanes, type Lane } from './lanes.ts';
 import { retryWait } from './retryWait.ts';
 
-/** What the work of a job has in hand. */
+/** What the work of a job can use. */
 export interface JobControl<K extends JobKind> {
-  /** Aborts when the user cancels, or the app ends. */
+  /** Aborts when the user cancels or the app ends. */
   readonly signal: AbortSignal;
-  /** Whether to go on; resolves once the job is not paused. */
+  /** Whether to continue; resolves when the job is not paused. */
   readonly proceed: () => Promise<boolean>;
   readonly report: (progress: JobOf<K>['progress']) => void;
   /**
-   * Asks the service: one request of a connection at a time, with all the patience that it wants. A failure that
-   * waiting does not cure pauses the job, and is asked again when the user resumes. So it answers with a failure only
-   * where the job is cancelled (code `cancelled`), or where `expects` says that the work knows what to do.
+   * Sends a request: one at a time per connection, waiting and retrying as needed. A failure that waiting
+   * does not fix pauses the job, and is retried when the user resumes. So it returns a failure only if the
+   * job is canceled (code `cancelled`), or if `expects` says that the work handles it.
    */
   readonly ask: <T>(
     call: (options: CallOptions) => Promise<Result<T>>,
     expects?: (error: AppError) => boolean,
   ) => Promise<Result<T>>;
-  /** Waits; less long where the job is cancelled meanwhile. */
+  /** Waits; ends early if the job is canceled. */
   readonly rest: (ms: number) => Promise<void>;
-  /** Whether it ends because the app does: what can be resumed should be left so. */
+  /** Whether the job ends because the app does: resumable work should then stay resumable. */
   readonly isClosing: () => boolean;
-  /** Aborts when the app ends, also where the user cancelled before and the work has not ended yet. */
+  /** Aborts when the app ends, even if the user canceled before and the work has not ended yet. */
   readonly closing: AbortSignal;
 }
 
@@ -34,23 +34,23 @@ export interface NewJob<K extends JobKind> {
   readonly kind: K;
   readonly connectionId: ConnectionId;
   readonly progress: JobOf<K>['progress'];
-  /** Begins as paused: it is work of an earlier session. */
+  /** Starts as paused because it continues an earlier session. */
   readonly isPaused?: boolean;
-  /** Ends with a failure where the job failed for good. */
+  /** Ends with a failure if the job failed permanently. */
   readonly work: (control: JobControl<K>) => Promise<Result<null>>;
 }
 
-/** Long work on the memories, whatever the window shows meanwhile. */
+/** Long jobs, independent of what the window shows. */
 export interface Jobs {
   readonly start: <K extends JobKind>(job: NewJob<K>) => JobOf<K>;
   readonly list: (connectionId: ConnectionId) => readonly Job[];
   readonly find: (jobId: string) => Job | null;
   readonly pause: (jobId: string) => void;
-  /** Ends a pause, or a wait before its time. */
+  /** Ends a pause, or a wait early. */
   readonly resume: (jobId: string) => void;
   readonly cancel: (jobId: string) => void;
   readonly dismiss: (jobId: string) => void;
-  /** Cancels and drops the jobs of a connection; resolves when all of them have ended. */
+  /** Cancels and removes the jobs of a connection; resolves when all of them have ended. */
   readonly forget: (connectionId: ConnectionId) => Promise<void>;
   /** Ends all jobs; resolves when they have ended. */
   readonly close: () => Promise<void>;
@@ -68,13 +68,13 @@ export interface JobsEffects {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** The window hears of each job at most so often. */
+/** The shortest time between two updates of a job to the window, in milliseconds. */
 const announceEveryMs = 250;
 
 interface Running {
   job: Job;
   readonly controller: AbortController;
-  /** Ends a wait before its time: the job was paused, resumed or cancelled. */
+  /** Ends a wait early because the job was paused, resumed, or canceled. */
   wake: AbortController;
   isAnnounceDue: boolean;
   ended: Promise<void>;
@@ -101,7 +101,7 @@ export function createJobs(effects: JobsEffects): Jobs {
     one.job = { ...one.job, state };
     announceNow(one);
   };
-  /** Whoever waits looks anew at how the job stands. */
+  /** Wakes waiting work, which checks the state of the job again. */
   const wake = (one: Running): void => {
     const before = one.wake;
     one.wake = new AbortController();
@@ -116,7 +116,7 @@ export function createJobs(effects: JobsEffects): Jobs {
     }
     return !one.controller.signal.aborted;
   };
-  /** False where the job was paused, resumed or cancelled before the time. */
+  /** False if the job was paused, resumed, or canceled before the time was over. */
   const waitUntil = async (one: Running, until: number, error: AppError): Promise<void> => {
     setState(one, { kind: 'waiting', until, error });
     await effects.sleep(Math.max(0, until - effects.now()), one.wake.signal);
@@ -137,7 +137,7 @@ export function createJobs(effects: JobsEffects): Jobs {
       }
       const answer = await inLane(one, lane, async (options) => {
         const answered = await call(options);
-        // Before the next in the lane has its turn.
+        // Before the next job in the lane gets its turn.
         if (!answered.ok && !expects(answered.error) && !one.controller.signal.aborted) {
           const wait = retryWait(answered.error, failures, effects.random());
           if (wait === null) {
@@ -153,7 +153,7 @@ export function createJobs(effects: JobsEffects): Jobs {
       if (answer !== null && (answer.ok || expects(answer.error))) return answer;
     }
   };
-  /** null where it was this job's turn only after something had come between. */
+  /** null if the state changed before this job got its turn. */
   const inLane = <T>(
     one: Running,
     lane: Lane,
@@ -167,7 +167,8 @@ export function createJobs(effects: JobsEffects): Jobs {
       isAsked = true;
       return call({ requestId: effects.newId(), signal: one.controller.signal });
     });
-    // A job that still waits for its turn ends at once; what was asked is waited for, so that nothing outlives the job.
+    // A job that still waits for its turn ends at once. A pending request is awaited, so that nothing
+    // outlives the job.
     return new Promise((resolve, reject) => {
       const { signal } = one.controller;
       const letGo = (): void => {
@@ -192,7 +193,7 @@ export function createJobs(effects: JobsEffects): Jobs {
         signal,
         proceed: () => proceed(one),
         report: (progress) => {
-          // The progress of the kind that the job was started with.
+          // The progress has the kind that the job was started with.
           one.job = { ...one.job, progress } as Job;
           announceSoon(one);
         },
@@ -239,7 +240,7 @@ export function createJobs(effects: JobsEffects): Jobs {
       };
       running.set(job.id, one);
       announceNow(one);
-      // Not before whoever starts it has it in hand.
+      // Not before the caller has the job.
       one.ended = Promise.resolve().then(() => run(one, work));
       return job;
     },

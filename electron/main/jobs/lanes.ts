@@ -1,17 +1,17 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 
-/** Until when nothing is asked, in epoch milliseconds, and what the service answered. */
+/** Until when no request is sent, in epoch milliseconds, and the response of the service. */
 interface Hold {
   readonly until: number;
   readonly error: AppError;
 }
 
-/** The way of one connection's jobs to its service: they go one after the other, and wait together. */
+/** The queue of one connection's jobs to its service: they take turns, and wait together. */
 export interface Lane {
-  /** Runs the work when all that came before it has ended. */
+  /** Runs the work when everything before it has ended. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** null where the way is free. */
+  /** null if requests can be sent. */
   readonly hold: () => Hold | null;
   readonly holdUntil: (hold: Hold) => void;
   /** The user does not want to wait. */

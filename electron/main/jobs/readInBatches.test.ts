@@ -14,7 +14,7 @@ function readingOf(keys: readonly string[]): BatchReading {
   return { atoms, missing: [], unasked: [], denials: [], roots: [], exchange: {} as Exchange };
 }
 
-/** Reads `count` keys from a service that refuses as it is told. */
+/** Reads `count` keys from a service with the given refusals. */
 async function read(count: number, refuse: (keys: readonly string[]) => AppError | null) {
   const keys = Array.from({ length: count }, (_, at) => `k${at}`);
   const sizes: number[] = [];
@@ -42,14 +42,14 @@ describe('reading in batches', () => {
     expect(takenKeys).toEqual(keys);
   });
 
-  it('reads what is too large in halves, and keeps to the size that was taken', async () => {
+  it('reads what is too large in halves, and keeps the size that was accepted', async () => {
     const { keys, sizes, takenKeys } = await read(1_000, (batch) => (batch.length > 150 ? tooLarge : null));
     expect(takenKeys).toEqual(keys);
     expect(sizes.slice(0, 7)).toEqual([500, 250, 125, 125, 250, 125, 125]);
     expect(sizes.slice(7).every((size) => size === 125)).toBe(true);
   });
 
-  it('hands over a key that is refused alone, and reads the others in large batches on', async () => {
+  it('reports a key that is refused alone, and reads the others in large batches', async () => {
     const { keys, sizes, taken, takenKeys } = await read(1_500, (batch) =>
       batch.includes('k3') ? malformed : null,
     );
@@ -58,7 +58,7 @@ describe('reading in batches', () => {
     expect(sizes.slice(-2)).toEqual([500, 500]);
   });
 
-  it('gives up where every key is refused: then it is not the keys', async () => {
+  it('gives up if every key is refused, because then the keys are not the cause', async () => {
     const { result, taken } = await read(20, () => malformed);
     expect(result).toEqual(fail(malformed));
     expect(taken).toHaveLength(5);

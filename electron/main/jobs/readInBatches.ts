@@ -6,29 +6,29 @@ import { isAboutRequest } from '#shared/domain/patience.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 
 /**
- * What one batch of keys came to. `reading` is null where the service refuses even this one key alone, and where no
- * request can carry the keys.
+ * The result of one batch of keys. `reading` is null if the service refuses a single key, and if the keys
+ * cannot be sent.
  */
 export interface BatchOutcome {
   readonly keys: readonly string[];
-  /** What was known of each before it was read. */
+  /** What was known of each key before it was read. */
   readonly before: readonly (CatalogueEntry | null)[];
   readonly reading: BatchReading | null;
-  /** The keys were not asked for, because no request can carry them. */
+  /** The keys were not requested because they cannot be sent. */
   readonly areUnsendable: boolean;
 }
 
-/** Few enough that progress moves and a cancel is felt, many enough that a request carries its weight. */
+/** Small enough for visible progress and quick canceling, large enough to be efficient. */
 const firstBatchSize = 500;
-/** Single keys refused in a row, after which it is not the keys that are refused. */
+/** After this many single keys refused in a row, the keys are not the cause. */
 const mostRefusedAlone = 5;
 
 /**
- * Reads keys by batch recall, in order, and hands over each batch. A batch that the service finds too large, or
- * refuses as it is, is read in halves; a key that it refuses alone is handed over as refused. Keys that cannot be sent are
- * handed over as such, and keep none of the others from being read.
+ * Reads keys by batch recall, in order, and reports each batch. A batch that the service finds too large or
+ * refuses is read in halves; a key that is refused alone is reported as refused. Keys that cannot be sent are
+ * reported as such and do not affect the others.
  *
- * @param ask gets told which failures are dealt with here; any other one ends the reading.
+ * @param ask is told which failures are handled here; any other one ends the reading
  */
 export async function readInBatches(options: {
   readonly keys: readonly string[];
@@ -38,16 +38,16 @@ export async function readInBatches(options: {
   ) => Promise<Result<BatchReading>>;
   readonly before: (keys: readonly string[]) => Promise<readonly (CatalogueEntry | null)[]>;
   readonly take: (outcome: BatchOutcome) => Promise<void> | void;
-  /** Single keys refused in a row, after which a refusal is no longer put down to the keys; 5 unless given. */
+  /** After this many single keys refused in a row, the keys are not the cause; 5 by default. */
   readonly mostRefusedAlone?: number;
-  /** Keys of the first batch, where all of them in one answer, under one snapshot, are worth more than progress. */
+  /** Size of the first batch, if one snapshot for all keys matters more than progress. */
   readonly firstSize?: number;
 }): Promise<Result<null>> {
   let size = options.firstSize ?? firstBatchSize;
   let refusedAlone = 0;
   const mostAlone = options.mostRefusedAlone ?? mostRefusedAlone;
 
-  /** Whether a key in it was refused alone: then its batch was not too large, only that key unwelcome. */
+  /** Whether one of its keys was refused alone: then the batch was not too large. */
   const readBatch = async (keys: readonly string[]): Promise<Result<boolean>> => {
     const expects = (error: AppError): boolean =>
       isAboutTheBatch(error) && (keys.length > 1 || refusedAlone < mostAlone);
@@ -86,7 +86,7 @@ export async function readInBatches(options: {
   return succeed(null);
 }
 
-/** Refusals of this very request, as against ones that would meet any. The interface names no answer for either. */
+/** Refusals of this request, not of any request. The API does not define a status for either. */
 export function isAboutTheBatch(error: AppError): boolean {
   switch (error.code) {
     case 'payload_too_large':
@@ -95,7 +95,8 @@ export function isAboutTheBatch(error: AppError): boolean {
     case 'bad_response':
       return true;
     case 'timeout':
-      // The link carries less than was asked for. A service that is silent would be silent for fewer keys too.
+      // The link is too slow for the batch. A service that does not respond would not respond to fewer keys
+      // either.
       return error.isSlow === true;
     case 'unexpected_status':
       return isAboutRequest(error.status);

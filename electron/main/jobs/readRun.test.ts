@@ -46,7 +46,7 @@ function reading(...atoms: readonly (readonly [key: string, status: VerdictStatu
 const start: ReadProgress = { ...noReadProgress, total: 10 };
 
 describe('the progress of a reading run', () => {
-  it('counts verdicts, what is missing and what was refused', () => {
+  it('counts verdicts, missing keys, and refused keys', () => {
     const read = withBatch(
       start,
       ['a', 'b', 'c', 'd'],
@@ -78,14 +78,14 @@ describe('the progress of a reading run', () => {
     expect(changes).toEqual({ ...noReadProgress.changes, [change]: 1 });
   });
 
-  it('tells that a key is not returned once, and not of one that was missing before or never known', () => {
+  it('reports once that a key is not returned, and not if it was missing before or never known', () => {
     const before = [entry('a'), entry('b', { gone: true }), null];
     const { changes, missing } = withBatch(start, ['a', 'b', 'c'], before, reading());
     expect(changes).toEqual({ ...noReadProgress.changes, 'not-returned': 1 });
     expect(missing).toBe(3);
   });
 
-  it('lists what is not green or not as before, with how it was', () => {
+  it('lists keys that are not green or have changed, with the earlier state', () => {
     const { findings, findingCount } = withBatch(
       start,
       ['a', 'b', 'c'],
@@ -105,7 +105,7 @@ describe('the progress of a reading run', () => {
     expect(findingCount).toBe(1);
   });
 
-  it('lists no more than it may, and counts all', () => {
+  it('limits the list, and counts all', () => {
     const keys = Array.from({ length: mostFindings + 50 }, (_, at) => `k${at}`);
     const read = withBatch(
       start,
@@ -129,7 +129,7 @@ describe('what contradicts the memory', () => {
     verdict: 'green',
   };
 
-  it('is counted as such whatever the verdict was before, and listed', () => {
+  it('is counted and listed whatever the verdict was before', () => {
     const rewritten = { kind: 'other-content', was: said, now: { ...said, valueHash: 'c' } } as const;
     const answer = reading(['a', 'red', 1]);
     const atoms = answer.atoms.map((atom) => ({ ...atom, memory: rewritten }));
@@ -138,7 +138,7 @@ describe('what contradicts the memory', () => {
     expect(read.findings).toMatchObject([{ key: 'a', outcome: 'red', conflict: 'other-content' }]);
   });
 
-  it('makes what is missing under its own root red, and not missing', () => {
+  it('makes a missing key red under the root that proved it', () => {
     const conflict = { kind: 'denied', was: said, now: said } as const;
     const read = withBatch(start, ['a'], [entry('a')], {
       ...reading(),
@@ -149,7 +149,7 @@ describe('what contradicts the memory', () => {
     expect(read.findings).toMatchObject([{ outcome: 'red', conflict: 'denied' }]);
   });
 
-  it('tells when and under which root what is missing was last proven', () => {
+  it('shows when and under which root a missing key was last proven', () => {
     const proven = { rootHash: 'r', treeSize: '5', at: 1 };
     const read = withBatch(start, ['a'], [entry('a')], {
       ...reading(),
@@ -159,7 +159,7 @@ describe('what contradicts the memory', () => {
     expect(read).toMatchObject({ missing: 1, findings: [{ outcome: 'missing', lastProven: proven }] });
   });
 
-  it('lists what came back without being asked for, and every root', () => {
+  it('lists unrequested atoms, and every root', () => {
     const root = (rootHash: string) => ({ rootHash, treeSize: '5', status: { kind: 'new' } }) as const;
     const answer = { ...reading(['x', 'green', 1]), unasked: ['x'], roots: [root('r')] };
     const one = withBatch(start, ['a'], [null], answer);
@@ -171,7 +171,7 @@ describe('what contradicts the memory', () => {
 });
 
 describe('a reading run', () => {
-  it('reads all keys of a selection on behalf of the user, and ends with what it found', async () => {
+  it('reads all keys of a selection for the user, and ends with its findings', async () => {
     const keys = Array.from({ length: 1_200 }, (_, at) => `k${at}`);
     const asked: { readonly count: number; readonly askedBy: string | undefined }[] = [];
     const end = await new Promise<Job>((resolve) => {

@@ -23,7 +23,7 @@ export interface ReadRunEffects {
   readonly readings: Pick<Readings, 'readMany'>;
 }
 
-/** Begins to read and verify a selection of keys. */
+/** Starts reading and verifying a selection of keys. */
 export function startReadRun(
   { jobs, memory, readings }: ReadRunEffects,
   connectionId: ConnectionId,
@@ -76,7 +76,7 @@ export const noReadProgress: ReadProgress = {
   findingCount: 0,
 };
 
-/** The progress after a batch. `before`: what the catalogue had of each of its keys; `reading` null: refused, or not sent. */
+/** The progress after a batch. `before`: what was known of each key; `reading` null: refused, or not sent. */
 export function withBatch(
   progress: ReadProgress,
   keys: readonly string[],
@@ -93,7 +93,7 @@ export function withBatch(
     findingCount += 1;
     if (findings.length < mostFindings) findings.push(finding);
   };
-  // Copies of one atom in an answer carry the verdict of the worst of them.
+  // Repeated atoms in a response count with the worst verdict.
   const read = new Map(reading?.atoms.map((atom) => [atom.key, atom]));
   const denials = new Map(reading?.denials.map(({ key, denial }) => [key, denial]));
   keys.forEach((key, index) => {
@@ -145,7 +145,7 @@ export function withBatch(
   };
 }
 
-/** Where a leaf covers only the key, no reading is green: what stands out is any other verdict. */
+/** If leaves cover only the key, no reading is green, so any other verdict stands out. */
 const expected: readonly ReadFinding['outcome'][] = ['green', 'keyOnly'];
 
 function conflictOf({ memory }: AtomReading): KeyConflict['kind'] | null {
@@ -189,7 +189,7 @@ const statusSeverity: Readonly<Record<RootStatus['kind'], number>> = {
   contradiction: 3,
 };
 
-/** Each root once, with the worst that was found of it. */
+/** Each root once, with its worst finding. */
 function withRoots(
   { roots, rootCount }: ReadProgress,
   seen: readonly RootSighting[],

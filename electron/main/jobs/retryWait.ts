@@ -2,18 +2,18 @@ import { mayPass, type AppError } from '#shared/domain/appError.ts';
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
-/** A service that is down for longer is not waited for: the user is told, and goes on when they like. */
+/** Longest outage to wait for. After that the user is told and can resume later. */
 const mostFailures = 6;
-/** Every refusal was waited for, and it still refuses: something else is wrong. */
+/** After this many refusals in spite of waiting, something else is wrong. */
 const mostRefusals = 30;
 
-/** 408 Request Timeout and 425 Too Early: the service itself asks for another try. */
+/** 408 Request Timeout and 425 Too Early: the service itself asks for a retry. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 425]);
 
 /**
- * How long a job waits after a failure before it asks again, in milliseconds; null where waiting cures nothing, or
- * did not. `earlier`: failures in a row before this one. `random` in [0, 1): many that were refused together
- * do not come back together.
+ * How long a job waits after a failure before it retries, in milliseconds; null if waiting does not help.
+ * `earlier`: number of failures in a row before this one. `random` in [0, 1) keeps requests that were refused
+ * together from returning together.
  */
 export function retryWait(error: AppError, earlier: number, random: number): number | null {
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** earlier) * (0.5 + random / 2);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSerialKeyStorage, type KeyStorage } from './keyStorage.ts';
 
 describe('createSerialKeyStorage', () => {
-  it('does not wait for ever for a keychain that waits for a password', async () => {
+  it('does not wait forever for a keychain that waits for a password', async () => {
     const stuck: KeyStorage = {
       get: () => new Promise(() => undefined),
       set: () => new Promise(() => undefined),
@@ -10,11 +10,12 @@ describe('createSerialKeyStorage', () => {
     };
     const storage = createSerialKeyStorage(stuck, 20);
     await expect(storage.set('a', 'secret')).rejects.toThrow('timed out');
-    // The first call still occupies the keychain; the second is not started beside it, and does not hang either.
+    // The first call still occupies the keychain. The second is not started in parallel, and does not hang
+    // either.
     await expect(storage.get('b')).rejects.toThrow('timed out');
   });
 
-  it('asks for one thing at a time', async () => {
+  it('makes one call at a time', async () => {
     let atOnce = 0;
     let most = 0;
     const slow = async (): Promise<null> => {

@@ -1,18 +1,18 @@
 import { createInTurn } from '../storage/inTurn.ts';
 
-/** A place for secrets outside of the app's own files. Every call may reject: locked, absent, refused. */
+/** Storage for secrets outside the app's own files. Every call may reject: locked, absent, refused. */
 export interface KeyStorage {
   /** null if there is none. */
   readonly get: (account: string) => Promise<string | null>;
   readonly set: (account: string, secret: string) => Promise<void>;
-  /** Resolves when there is none any more, also when there was none. */
+  /** Resolves when there is none, even if there was none before. */
   readonly remove: (account: string) => Promise<void>;
 }
 
 /**
- * One call at a time, none waited for longer than `patienceMs`. A locked keychain may ask the person for a
- * password and stay silent until they answer. What was given up on may still be done later; the calls after it
- * are only made then, so the last one to be made is the one that counts.
+ * Makes one call at a time and waits at most `patienceMs` for each. A locked keychain may ask the user for a
+ * password and not respond until then. A call that timed out may still be carried out later. Later calls wait
+ * for it, so that the last call wins.
  */
 export function createSerialKeyStorage(storage: KeyStorage, patienceMs: number): KeyStorage {
   const queue = createInTurn();

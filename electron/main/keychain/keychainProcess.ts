@@ -2,11 +2,11 @@ import { toKeychain, type FromKeychain, type ToKeychain } from './keychainMessag
 import { createOsKeyStorage } from './osKeyStorage.ts';
 
 /*
- * The process that talks to the keychain: an Electron utility process. Here the library may block, or crash, without
- * holding up the window or the end of the app.
+ * The process that talks to the keychain, an Electron utility process. Here the library may block or crash
+ * without affecting the window or the app's shutdown.
  */
 
-/** What is used of Electron's `process.parentPort`. */
+/** The part of Electron's `process.parentPort` that is used. */
 interface ParentPort {
   on(event: 'message', listener: (message: { readonly data: unknown }) => void): void;
   postMessage(message: FromKeychain): void;
@@ -36,8 +36,9 @@ function serve(port: ParentPort): void {
   };
   port.on('message', ({ data }) => {
     const message = toKeychain.parse(data);
-    // In a task of its own: while Electron delivers a message, a promise that rejects at once counts as unhandled before
-    // those who wait for it are heard, and ends the process. The library rejects at once where there is no keychain.
+    // In its own task: while Electron delivers a message, a promise that rejects immediately counts as
+    // unhandled before its handlers are attached, and ends the process. The library rejects immediately if
+    // there is no keychain.
     setImmediate(() => void reply(message));
   });
 }

@@ -1,4 +1,4 @@
-/** Why the keychain did not do it, in plain words that complete "not saved: ...". Never the library's own text. */
+/** Why a keychain call failed, in words that complete "not saved: ...". Never the library's own text. */
 export function keychainReason(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   if (/timed out|not receive a reply/i.test(text))

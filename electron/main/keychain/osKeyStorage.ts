@@ -1,15 +1,16 @@
 import { AsyncEntry } from '@napi-rs/keyring';
 import type { KeyStorage } from './keyStorage.ts';
 
-/** Under which the entries show in the keychain's own window. */
+/** The name of the entries in the keychain's own window. */
 const serviceName = 'Atom Explorer';
 
 /**
- * The keychain of the operating system: Keychain, Credential Manager or the Secret Service. On Linux the library would
- * silently fall back to the kernel's keyring, which forgets at restart, so the Secret Service is demanded.
+ * The keychain of the operating system: Keychain, Credential Manager, or the Secret Service. On Linux the
+ * library would silently fall back to the kernel's keyring, which forgets at restart, so the Secret Service
+ * is required.
  *
- * To be used in a process of its own: on Linux, making an entry connects to the Secret Service and blocks the thread
- * until it answers.
+ * Use it in its own process: on Linux, creating an entry connects to the Secret Service and blocks the thread
+ * until it responds.
  */
 export function createOsKeyStorage(): KeyStorage {
   const entry = (account: string): AsyncEntry =>

@@ -54,7 +54,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('starts no process before there is something to ask, and gives each call its own answer', async () => {
+it('starts the process on the first call, and matches results to calls', async () => {
   const storage = createRemoteKeyStorage(effects);
   expect(started).toEqual([]);
   const first = storage.get('a');
@@ -73,7 +73,7 @@ it('starts no process before there is something to ask, and gives each call its 
   await expect(third).rejects.toThrow('locked');
 });
 
-it('fails what was asked of a process that crashed, and starts another for the next call', async () => {
+it('fails the calls of a process that crashed, and starts another for the next call', async () => {
   const storage = createRemoteKeyStorage(effects);
   const lost = storage.get('a');
   only().exit();
@@ -83,7 +83,7 @@ it('fails what was asked of a process that crashed, and starts another for the n
   expect(await again).toBe('found');
 });
 
-it('ends the process when nothing was asked for a while', async () => {
+it('ends the process after a while without calls', async () => {
   const storage = createRemoteKeyStorage(effects);
   const first = storage.get('a');
   only().say({ ok: true, id: 1, secret: null });
@@ -96,7 +96,7 @@ it('ends the process when nothing was asked for a while', async () => {
   expect(started).toHaveLength(2);
 });
 
-it('does not end a process that is being asked', () => {
+it('does not end a process with a pending call', () => {
   const storage = createRemoteKeyStorage(effects);
   void storage.get('a').catch(() => undefined);
   only().say({ ok: true, id: 1, secret: null });
@@ -106,7 +106,7 @@ it('does not end a process that is being asked', () => {
   expect(only().isKilled).toBe(false);
 });
 
-it('closes at once although a read hangs, and answers nothing any more', async () => {
+it('closes at once although a read hangs, and returns nothing more', async () => {
   const storage = createRemoteKeyStorage(effects);
   const hanging = storage.get('a');
   const closed = storage.close();
@@ -117,7 +117,7 @@ it('closes at once although a read hangs, and answers nothing any more', async (
   expect(started).toHaveLength(1);
 });
 
-it('lets what is being saved end before it closes', async () => {
+it('lets a save finish before it closes', async () => {
   const storage = createRemoteKeyStorage(effects);
   const saving = storage.set('a', 'secret');
   const closed = storage.close();
@@ -128,7 +128,7 @@ it('lets what is being saved end before it closes', async () => {
   expect(only().isKilled).toBe(true);
 });
 
-it('waits for a save only for a moment', async () => {
+it('waits for a save only briefly', async () => {
   const storage = createRemoteKeyStorage(effects);
   const saving = storage.set('a', 'secret').then(
     () => 'saved',

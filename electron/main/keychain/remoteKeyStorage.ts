@@ -2,7 +2,7 @@ import { keychainClosed, keychainProcessEnded } from './keychainReason.ts';
 import type { FromKeychain, ToKeychain } from './keychainMessages.ts';
 import type { KeyStorage } from './keyStorage.ts';
 
-/** The keychain's process, as far as we talk to it. */
+/** The part of the keychain process that is used here. */
 export interface KeychainProcess {
   readonly post: (message: ToKeychain) => void;
   readonly kill: () => void;
@@ -10,11 +10,11 @@ export interface KeychainProcess {
   readonly onExit: (listener: () => void) => void;
 }
 
-/** A keychain in a process of its own, which is started when there is something to ask and ended when there is not. */
+/** A keychain in its own process, which is started when needed and ended when idle. */
 export interface RemoteKeyStorage extends KeyStorage {
   /**
-   * For the end of the app. Reads under way reject at once, and so does every later call. What is being saved or
-   * removed gets a moment, then it is given up. Resolves within that moment, whatever the keychain does.
+   * For quitting. Pending reads, and all later calls, reject at once. Pending saves and removals get a
+   * moment, then they are given up. Resolves within that moment, whatever the keychain does.
    */
   readonly close: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface RemoteKeyStorageEffects {
   readonly spawn: () => KeychainProcess;
   /** Milliseconds without a call after which the process ends. */
   readonly idleMs: number;
-  /** Milliseconds that `close` waits for what is being saved or removed. */
+  /** Milliseconds that `close` waits for pending saves and removals. */
   readonly graceMs: number;
 }
 

@@ -23,7 +23,7 @@ function openLog(options: { readonly mostBytes?: number } = {}) {
 }
 
 describe('the log file', () => {
-  it('holds the message, the stack and the causes of an error', async () => {
+  it('contains the message, the stack, and the causes of an error', async () => {
     const { log, written } = openLog();
     log.write('error', 'Could not open the known keys.', new Error('outer', { cause: new Error('inner') }));
     const text = await written();
@@ -32,7 +32,7 @@ describe('the log file', () => {
     expect(text).toContain('caused by: Error: inner');
   });
 
-  it('is readable by its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     const { log } = openLog();
     log.write('info', 'Started.');
     expect((await stat(log.file)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
@@ -65,19 +65,19 @@ describe('the log file', () => {
     expect(await written()).not.toContain('unknown-key-123');
   });
 
-  it('keeps nothing of an error but its stack and causes', async () => {
+  it('contains nothing of an error except its stack and causes', async () => {
     const { log, written } = openLog();
     log.write('error', 'Refused.', Object.assign(new Error('no'), { request: { body: 'a private value' } }));
     expect(await written()).not.toContain('a private value');
   });
 
-  it('does not take a % for a format, and lets no escape sequence through', async () => {
+  it('does not treat % as a format, and removes escape sequences', async () => {
     const { log, written } = openLog();
     log.write('error', 'at 100 %s of %d \u001b[31mred', 'x');
     expect(await written()).toContain('at 100 %s of %d \uFFFD[31mred x');
   });
 
-  it('is set aside when it is full, and only one such file is kept', async () => {
+  it('is renamed when it is full, and only one such file is kept', async () => {
     const { log, written } = openLog({ mostBytes: 2_000 });
     for (let count = 0; count < 100; count += 1) log.write('info', `Line ${String(count)} ${'x'.repeat(80)}`);
     expect((await readdir(path.dirname(log.file))).sort()).toEqual(['main.log', 'main.old.log']);
@@ -85,13 +85,13 @@ describe('the log file', () => {
     expect(await written()).toContain('Line 99');
   });
 
-  it('bounds one entry', async () => {
+  it('limits the length of an entry', async () => {
     const { log, written } = openLog();
     log.write('error', 'x'.repeat(1_000_000));
     expect((await written()).length).toBeLessThan(20_000);
   });
 
-  it('does not fail where its folder cannot be made', async () => {
+  it('does not fail if its folder cannot be created', async () => {
     await writeFile(path.join(parent, 'logs'), 'a file in the way');
     const { log, echoed } = openLog();
     expect(() => log.write('error', 'Still said.')).not.toThrow();

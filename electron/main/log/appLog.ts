@@ -7,23 +7,26 @@ import { createRedaction, type Redaction } from './redaction.ts';
 
 export type LogLevel = 'error' | 'info';
 
-/** The file a user can send with a bug report: what went wrong, without keys and without values of atoms. */
+/**
+ * The file that a user can send with a bug report: what went wrong, without API keys and without values of
+ * atoms.
+ */
 export interface AppLog extends Pick<Redaction, 'hide'> {
   readonly file: string;
-  /** Writes at once, so that the last words before a crash are in the file. Never throws. */
+  /** Writes synchronously, so that the last messages before a crash are in the file. Never throws. */
   readonly write: (level: LogLevel, message: string, detail?: unknown) => void;
 }
 
 export interface AppLogOptions {
   readonly folder: string;
-  /** Where each line goes as well; the terminal, where there is one. */
+  /** A second destination for each line: the terminal, if there is one. */
   readonly echo: (line: string) => void;
-  /** Bytes after which the file is set aside as `main.old.log`, replacing the one before. */
+  /** File size in bytes at which the file is renamed to `main.old.log`, replacing the previous one. */
   readonly mostBytes?: number;
 }
 
 const defaultMostBytes = 1024 * 1024;
-/** Characters of one entry. */
+/** Longest entry, in characters. */
 const longestEntry = 16_000;
 
 export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: AppLogOptions): AppLog {
@@ -35,7 +38,7 @@ export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: App
   log.transports.file.maxSize = mostBytes;
   log.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} [{level}] {text}';
   log.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
-  // The library makes no folders. Where this one cannot be made, lines still go to the terminal.
+  // The library creates no folders. If this one cannot be created, lines still go to the terminal.
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -48,13 +51,13 @@ export function createAppLog({ folder, echo, mostBytes = defaultMostBytes }: App
       const text = detail === undefined ? message : `${message} ${describe(detail)}`;
       const line = cutText(redaction.clean(printable(text)), longestEntry);
       echo(line);
-      // The placeholder keeps a % in the text from being read as a format.
+      // The placeholder keeps a % in the text from being parsed as a format.
       log[level]('%s', line);
     },
   };
 }
 
-/** An error's own properties may hold a whole request; its stack and its causes say what happened. */
+/** An error's own properties may contain a whole request. Its stack and causes are enough. */
 function describe(detail: unknown): string {
   if (detail instanceof Error) {
     const cause = detail.cause === undefined ? '' : `\n  caused by: ${describe(detail.cause)}`;
@@ -64,7 +67,7 @@ function describe(detail: unknown): string {
   return inspect(detail, { depth: 2, maxArrayLength: 20, maxStringLength: 200, breakLength: 120 });
 }
 
-/** Escape sequences in a quoted text would act on the terminal that shows it. */
+/** Escape sequences in quoted text would affect the terminal that shows it. */
 function printable(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '\uFFFD');
 }

@@ -2,7 +2,7 @@ import type { KeyStorage } from '../keychain/keyStorage.ts';
 import type { HttpClient } from '../gateway/httpClient.ts';
 import type { AppLog } from './appLog.ts';
 
-/** The HTTP client, every API key of which is kept out of the log from before it is first sent. */
+/** Wraps the HTTP client, so that every API key is redacted in the log before it is first sent. */
 export function hidingSentKeys(http: HttpClient, { hide }: Pick<AppLog, 'hide'>): HttpClient {
   return {
     ...http,
@@ -13,7 +13,9 @@ export function hidingSentKeys(http: HttpClient, { hide }: Pick<AppLog, 'hide'>)
   };
 }
 
-/** The keychain, every secret of which is kept out of the log as soon as it is read or about to be saved. */
+/**
+ * Wraps the keychain, so that every secret is redacted in the log as soon as it is read or about to be saved.
+ */
 export function hidingSecrets(storage: KeyStorage, { hide }: Pick<AppLog, 'hide'>): KeyStorage {
   return {
     ...storage,

@@ -1,15 +1,17 @@
-/** Replaces what must not be written down. Every text that goes into the log passes through it. */
+/** Replaces secrets. Every text that goes into the log passes through it. */
 export interface Redaction {
-  /** From now on this text is removed wherever it appears. Texts shorter than `shortestSecret` are ignored. */
+  /**
+   * From now on this text is removed wherever it appears. Texts shorter than `shortestSecret` are ignored.
+   */
   readonly hide: (secret: string) => void;
   readonly clean: (text: string) => string;
 }
 
-/** A shorter text would be found in harmless words. */
+/** A shorter text would match ordinary words. */
 const shortestSecret = 6;
 const replacement = '[removed]';
 
-/** What a header or an address carries as a credential, whoever wrote it. */
+/** Credentials in headers and addresses, whoever wrote them. */
 const credentials: readonly (readonly [pattern: RegExp, replaced: string])[] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`],
   [
@@ -37,7 +39,7 @@ export function createRedaction(): Redaction {
   };
 }
 
-/** As a query or a path would carry it. */
+/** In the form used in a query or a path. */
 function percentEncoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1);
 }

@@ -1,12 +1,12 @@
 import { app, dialog } from 'electron';
 import type { AppLog } from './appLog.ts';
 
-/** Logs what nobody caught in the main process, and the end of every other process of the app. */
+/** Logs uncaught errors of the main process, and the end of every other process of the app. */
 export function logUncaughtErrors(log: AppLog): void {
   let isTelling = false;
   process.on('uncaughtException', (thrown) => {
     log.write('error', 'Uncaught error in the main process.', thrown);
-    // Before that there is no event loop for a dialog, and the start reports its own failures.
+    // Before that there is no event loop for a dialog, and startup reports its own failures.
     if (isTelling || !app.isReady()) return;
     isTelling = true;
     tellUser()

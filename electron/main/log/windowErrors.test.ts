@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWindowErrorLog } from './windowErrors.ts';
 
-it('logs at most thirty errors of the window a minute, and says that it leaves others out', () => {
+it('logs at most thirty window errors per minute, and says that it omits others', () => {
   let now = 0;
   const written: string[] = [];
   const report = createWindowErrorLog({ write: (_level, message) => written.push(message) }, () => now);

@@ -4,7 +4,7 @@ import type { AppLog } from './appLog.ts';
 /** A window that fails in a loop must not push everything else out of the log. */
 const mostPerMinute = 30;
 
-/** Logs what nobody caught in the window, up to `mostPerMinute`. `now` in epoch milliseconds. */
+/** Logs uncaught errors of the window, up to `mostPerMinute`. `now` in epoch milliseconds. */
 export function createWindowErrorLog(
   log: Pick<AppLog, 'write'>,
   now: () => number,

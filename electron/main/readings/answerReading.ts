@@ -15,45 +15,48 @@ import type { SeenRoot } from '../catalogue/rootHistory.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
 import { valueToCheck, type ReceivedAtom } from '../gateway/decodeAnswer.ts';
 
-/** An atom of an answer, with the key that it was asked for by (null for recall). */
+/** An atom of a response, with the key that was requested (null for recall). */
 export interface AtomToCheck {
   readonly atom: ReceivedAtom;
   readonly requestedKey: string | null;
 }
 
-/** What one answer amounts to: the readings for the window, and what is to be remembered of it. */
+/** The result of checking one response: the readings for the window, and what to remember. */
 export interface AnswerReading {
   readonly atoms: readonly AtomReading[];
   readonly news: readonly KeyNews[];
-  /** One for each root that the answer named, in its order. */
+  /** One for each root in the response, in order. */
   readonly roots: readonly RootToRecord[];
-  /** The same, as the window gets them. */
+  /** The same, in the form that the window gets. */
   readonly sightings: readonly RootSighting[];
   readonly newestRoot: Activity['root'];
 }
 
-/** For each proof of an answer, whether its path leads to its root by this rule; null where it was left open. */
+/** For each proof of a response, whether its path leads to its root by this rule; null if undecided. */
 export interface ProvenPaths {
   readonly scheme: PathScheme;
   readonly leadToRoot: readonly (boolean | null)[];
 }
 
-/** Checks all atoms of one answer against the pin, against each other, the ledger and the memory. No effects. */
+/**
+ * Checks all atoms of one response against the pin, each other, the ledger, and the memory. Has no side
+ * effects.
+ */
 export function readAnswer(input: {
   readonly atoms: readonly AtomToCheck[];
   readonly exchange: Exchange;
-  /** What the answer is held to, which learnt from it before. */
+  /** The scheme to check against, which has already learned from the response. */
   readonly pin: SchemePin | null;
-  /** What the ledger says; null where it cannot be asked. */
+  /** The ledger's result; null if it is not available. */
   readonly rootStatus: ((root: SeenRoot) => RootStatus) | null;
   readonly source: KeySource;
-  /** What a batch verification found before; null where it was not asked, and all is folded here. */
+  /** The result of an earlier batch verification; null if there was none, and all paths are folded here. */
   readonly paths: ProvenPaths | null;
   /** SHA-256 of each value, in the order of the atoms; lower-case hex. */
   readonly valueHashes: readonly string[];
-  /** What is remembered of the keys, as far as anything is. */
+  /** The memories of the keys that have one. */
   readonly remembered: ReadonlyMap<string, KeyMemory>;
-  /** A key that the service denied a moment before, when it was asked for alone; null where it denied none. */
+  /** A key for which the service just returned 404 in a single read; null if there is none. */
   readonly deniedKey: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -104,10 +107,10 @@ export function readAnswer(input: {
       rootHash: root?.rootHash ?? null,
       treeSize: root?.treeSize?.toString() ?? null,
       at: now,
-      // A root that is in doubt makes the proof no weaker: it is proven under that root.
+      // A doubtful root does not weaken the proof: the atom is proven under that root.
       verdict: rootStatus?.kind === 'unexplained' ? check(null, null, null).status : alone.status,
     };
-    // What was said of another key than the one asked for is no statement about that one.
+    // A response about another key says nothing about the requested one.
     const isOther = requestedKey !== null && requestedKey !== atom.key;
     const memory = isOther ? null : (input.remembered.get(atom.key) ?? null);
     const finding =
@@ -144,13 +147,13 @@ export function readAnswer(input: {
   };
 }
 
-/** The atom with its value as it was received, to be hashed: an API key in it is taken out only of what is shown. */
+/** The atom with its value as received, for hashing. An API key in it is removed only from what is shown. */
 export function asReceived(atom: ReceivedAtom): ReceivedAtom {
   const value = valueToCheck(atom);
   return value === atom.value ? atom : { ...atom, value };
 }
 
-/** An atom of an answer with all that was found about it. */
+/** An atom of a response with everything that was found about it. */
 interface CheckedAtom extends AtomToCheck {
   readonly proof: InclusionProof | null;
   readonly root: SeenRoot | null;
@@ -161,7 +164,7 @@ interface CheckedAtom extends AtomToCheck {
   readonly check: (memory: MemoryFinding | null, copies: CopyFinding | null) => Verdict;
 }
 
-/** Judges what an answer holds several times: the worst of the copies stands for each of them. */
+/** Judges repeated atoms of a response: the worst copy decides for all of them. */
 function withCopies(checked: readonly CheckedAtom[]): readonly CheckedAtom[] {
   const byKey = new Map<string, CheckedAtom[]>();
   for (const one of checked) {
@@ -175,7 +178,7 @@ function withCopies(checked: readonly CheckedAtom[]): readonly CheckedAtom[] {
     const found = copyFinding(one, copies);
     if (found === null) return one;
     const verdict = one.check(one.finding, found);
-    // Which of the copies the service means is not known, so none of them is remembered.
+    // It is unclear which copy the service means, so none of them is remembered.
     return { ...one, verdict, statement: { ...one.statement, verdict: verdict.status } };
   });
 }
@@ -195,7 +198,7 @@ function copyFinding(one: CheckedAtom, copies: readonly CheckedAtom[]): CopyFind
   return { copies: count, kind: graver.includes('red') ? 'other-failed' : 'other-unchecked' };
 }
 
-/** What the catalogue learns. An answer about another key is a failed reading of the key that was asked for. */
+/** What to add to the known keys. A response about another key is a failed reading of the requested key. */
 function newsOf(one: CheckedAtom, source: KeySource, at: number): KeyNews {
   const { atom, requestedKey, proof, statement, finding, verdict } = one;
   if (requestedKey !== null && requestedKey !== atom.key) {
@@ -220,7 +223,10 @@ function nameOf({ rootHash, treeSize }: SeenRoot): string {
   return `${rootHash} ${String(treeSize)}`;
 }
 
-/** Proofs that all lead to their root agree on every node between; otherwise the nodes themselves are compared. */
+/**
+ * If all proofs lead to their root, they agree on every node in between. Otherwise the nodes themselves are
+ * compared.
+ */
 function snapshotsOf(
   atoms: readonly AtomToCheck[],
   roots: readonly (ClaimedRoot | null)[],
@@ -242,7 +248,7 @@ function placeOf(proof: InclusionProof | null, path: CheckStatus): LeafPlace | n
   return { rootHash: toHex(proof.rootHash), treeSize: proof.treeSize.toString(), path };
 }
 
-/** The path as the interface writes it; a key in it would be kept in the ledger for ever. */
+/** The path as the API writes it, because a key in it would stay in the ledger forever. */
 function endpointOf(path: string): string {
   return path.startsWith('/atoms/') ? '/atoms/:key' : path;
 }
@@ -251,13 +257,13 @@ function statusOfPath(checks: AtomReading['verdict']['checks']): CheckStatus {
   return checks.find(({ name }) => name === 'path')?.status ?? 'undecided';
 }
 
-/** A proof that is not even well-formed is as little evidence of the size that it names as one that leads elsewhere. */
+/** A malformed proof is as little evidence of the size that it states as one that leads elsewhere. */
 function beliefInRoot(checks: AtomReading['verdict']['checks']): CheckStatus {
   const isWellFormed = checks.every(({ name, status }) => name !== 'wellFormed' || status !== 'fail');
   return isWellFormed ? statusOfPath(checks) : 'fail';
 }
 
-/** One sound proof is enough to believe the root and size that several name. */
+/** One valid proof is enough to accept the root and size that several state. */
 function strongest(one: CheckStatus | undefined, other: CheckStatus): CheckStatus {
   if (one === 'pass' || other === 'pass') return 'pass';
   return one === 'undecided' || other === 'undecided' ? 'undecided' : 'fail';
@@ -268,7 +274,9 @@ interface FoundRoot {
   readonly rootStatus: RootStatus;
 }
 
-/** The root of the largest tree; what speaks against a root goes before all others, so that it is not overlooked. */
+/**
+ * The root of the largest tree; roots with evidence against them come first, so that they are not overlooked.
+ */
 function newest(roots: ReadonlyMap<string, FoundRoot>): Activity['root'] {
   const inOrder = [...roots.values()].sort((a, b) => {
     const worse = gravityOf(b.rootStatus) - gravityOf(a.rootStatus);
@@ -284,7 +292,7 @@ function gravityOf({ kind }: RootStatus): number {
   return kind === 'contradiction' ? 2 : kind === 'unexplained' ? 1 : 0;
 }
 
-/** A size that comes with a proof that fails is not believed. */
+/** The size in a failed proof is not used. */
 function sightingOf({ record: { rootHash, treeSize, path }, rootStatus }: FoundRoot): RootSighting {
   return { rootHash, treeSize: path === 'fail' ? null : (treeSize?.toString() ?? null), status: rootStatus };
 }

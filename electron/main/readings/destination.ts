@@ -4,16 +4,17 @@ import { fail, type Result } from '#shared/domain/result.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
 import type { CallOptions } from '../gateway/gateway.ts';
 
-/** Where a call may go. Looked at when the key is there and the request is about to leave. */
+/** Where a call may go. Checked when the key is available and the request is about to be sent. */
 export interface DestinationOptions extends CallOptions {
   /**
-   * The base address that the caller decided for, as `addressOf` gave it: should the connection lead elsewhere by
-   * then, nothing is sent, and the call fails with `address_changed`. Anywhere if it is not given.
+   * The base address that the caller decided on, as returned by `addressOf`. If the connection has another
+   * address by then, nothing is sent and the call fails with `address_changed`. If omitted, any address is
+   * accepted.
    */
   readonly onlyAt?: string | null;
 }
 
-/** The target for a call, or why the call may not be made. What is decided here is decided on what is then used. */
+/** The target for a call, or why it is not allowed. The decision and the call use the same value. */
 export async function destinationOf(
   connections: Pick<Connections, 'target' | 'profile'>,
   id: ConnectionId,
@@ -23,7 +24,7 @@ export async function destinationOf(
   const before = connections.profile(id);
   const moved = before.ok ? leadsElsewhere(before.value, options) : null;
   if (moved !== null) return fail(moved);
-  // The keychain may be silent for long; who cancels does not wait for it.
+  // The keychain may take long to respond. Canceling does not wait for it.
   const target = await unlessAborted(connections.target(id, options.askedBy), options.signal);
   if (target === 'aborted') return fail(cancelled);
   if (!target.ok) return target;

@@ -22,8 +22,8 @@ async function everythingIn(folder: string): Promise<string> {
   return texts.join('\n');
 }
 
-describe('a service that echoes the API key in a response that succeeds', () => {
-  it('gets it neither onto the disk nor into anything that leaves the readings', async () => {
+describe('an API key that the service echoes in a successful response', () => {
+  it('is neither on disk nor in anything that leaves the readings', async () => {
     here = await readingsOver((_request, response) => {
       const proof = { leafHash: apiKey, siblings: [], rootHash: apiKey, leafIndex: 0, treeSize: 1 };
       const atom = { key: `v1.${apiKey}`, value: apiKey, version: 1, hash: apiKey, proof, [apiKey]: 1 };
@@ -44,7 +44,7 @@ describe('a service that echoes the API key in a response that succeeds', () => 
     expect(seen).not.toContain('horse battery');
   });
 
-  it('does not make an atom look forged whose value really holds it', async () => {
+  it('does not make an atom whose value really contains it look forged', async () => {
     const service = await startTestService();
     await service.post('/atoms', { key: 'v1.a', value: `we say: ${apiKey}` });
     await service.post('/atoms', { key: 'v1.b', value: 'another' });

@@ -36,7 +36,7 @@ const nothing = succeed({
   exchange: null as never,
 });
 
-it('reads every sample key once, in one answer, as written by the app', async () => {
+it('reads every sample key once, in one response, as read by the app', async () => {
   const asked: string[][] = [];
   await look(0, async (_id, keys, _options, source) => {
     expect(source).toBe('write');
@@ -46,11 +46,11 @@ it('reads every sample key once, in one answer, as written by the app', async ()
   expect(asked).toEqual([sampleKeys]);
 });
 
-it('leaves a memory alone that is known already', async () => {
+it('does nothing for a memory that is already known', async () => {
   await expect(look(1, () => Promise.reject(new Error('was asked')))).resolves.toBeUndefined();
 });
 
-it('leaves all unread where reading fails', async () => {
+it('leaves all keys unread if reading fails', async () => {
   const failed = fail({ code: 'demo_unavailable', message: 'gone', requestId: null });
   await expect(look(0, async () => failed)).resolves.toBeUndefined();
 });

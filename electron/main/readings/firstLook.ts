@@ -4,9 +4,9 @@ import type { EmbeddedService } from '../embedded/embeddedService.ts';
 import type { Readings } from './readings.ts';
 
 /**
- * Makes the sample memory known when it is first opened. No service can list its keys; these the app knows
- * because it had them written. They are read and verified like any others. What fails is left unread: the
- * memory can be explored without it.
+ * Adds the keys of the demo memory when it is first opened. No service can list its keys, but the app seeded
+ * these. They are read and verified like any others. If reading fails they stay unread: the memory can be
+ * explored without it.
  */
 export async function takeFirstLook(effects: {
   readonly embedded: Pick<EmbeddedService, 'ensureRunning'>;
@@ -19,7 +19,8 @@ export async function takeFirstLook(effects: {
   const { sampleKeys } = running.value;
   const { keys } = await effects.catalogues.summary(demoConnectionId);
   if (keys > 0) return;
-  // In one answer, so of one snapshot. So many at once are not taken for what is wanted next either.
+  // In one response, and so from one snapshot. Predictions do not count so many reads as interest in each
+  // atom.
   const options = { requestId: effects.newId(), signal: null };
   await effects.readings.readMany(demoConnectionId, sampleKeys, options, 'write');
 }

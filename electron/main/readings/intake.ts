@@ -18,25 +18,25 @@ import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './
 import { shownEmptyIn } from './shownEmpty.ts';
 import { valueHashes } from './valueHashes.ts';
 
-/** An answer on its way into the memory of a connection. */
+/** A response that is being recorded. */
 export interface AnswerToTakeIn {
   readonly exchange: Exchange;
   readonly source: KeySource;
-  /** Keys that were asked for and not returned. */
+  /** Requested keys that were not returned. */
   readonly missing?: readonly string[];
-  /** A key that the service denied a moment before, when it was asked for alone. */
+  /** A key for which the service just returned 404 in a single read. */
   readonly deniedKey?: string;
   readonly otherNews?: readonly KeyNews[];
 }
 
 export interface TakenIn extends AnswerReading {
-  /** Of the missing keys, those that were proven before. */
+  /** The missing keys that were proven before. */
   readonly denials: readonly KeyDenial[];
 }
 
 /**
- * The one place where answers meet what is remembered: each is checked, compared with the memory and the ledger, and only
- * then learned. Answers of one connection are taken in one after the other.
+ * The only place where responses meet what is remembered: each response is checked, compared with the memory
+ * and the ledger, and only then recorded. Responses of one connection are recorded one at a time.
  */
 export interface Intake {
   readonly atoms: (
@@ -49,15 +49,15 @@ export interface Intake {
     stored: { readonly rootHash: string | null; readonly keys: readonly string[] },
     exchange: Exchange,
   ) => Promise<void>;
-  /** A write without an answer, which may have been done all the same. */
+  /** A store without a response, which may have been carried out. */
   readonly unanswered: (id: ConnectionId, write: WriteToRecord) => Promise<void>;
-  /** A key that was asked for alone and denied, with no root shown. */
+  /** A key that was read alone and denied, without a root. */
   readonly notFound: (id: ConnectionId, key: string) => Promise<Denial>;
-  /** Whether a key was proven here before: then that the service denies it is not the whole story. */
+  /** Whether a key was proven here before: then a 404 response alone does not settle the matter. */
   readonly wasProven: (id: ConnectionId, key: string) => Promise<boolean>;
-  /** A key that was proven in this session, to ask for the root that the service shows now; null where there is none. */
+  /** A key that was proven in this session, to get the service's current root; null if there is none. */
   readonly witness: (id: ConnectionId) => string | null;
-  /** Notes a write that has left; returns what to call once it was taken in. */
+  /** Notes a store that was sent; returns a function to call after it was recorded. */
   readonly writing: (id: ConnectionId) => () => void;
 }
 
@@ -65,7 +65,7 @@ export interface IntakeEffects {
   readonly connections: Pick<Connections, 'profile' | 'saveScheme'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
-  /** Absent where there are no other threads: then all is learnt in this one. */
+  /** Absent without other threads: then all learning happens in this one. */
   readonly learning?: SchemeLearning;
   readonly announce: (
     id: ConnectionId,
@@ -88,9 +88,10 @@ export function createIntake(effects: IntakeEffects): Intake {
   const witnesses = new Map<ConnectionId, string>();
   const openWrites = new Map<ConnectionId, Set<{ readonly askedAt: number }>>();
 
-  /** null where it cannot be opened: what was read is still shown, only not compared with the past. */
+  /** null if it cannot be opened: readings are still shown, but not compared with the past. */
   const openMemory = async (id: ConnectionId): Promise<Catalogue | null> => {
-    // The answer may be about a connection that was removed meanwhile: opened now, its folder would come back.
+    // The response may be about a connection that was removed meanwhile. Opening it now would create its
+    // folder again.
     if (!effects.connections.profile(id).ok) return null;
     try {
       return await effects.catalogues.of(id);
@@ -99,7 +100,7 @@ export function createIntake(effects: IntakeEffects): Intake {
       return null;
     }
   };
-  /** A full disk must not make a failure of what was read, or of what was written before it was read back. */
+  /** A full disk must not turn a successful read, or a store before it, into a failure. */
   const savePin = async (id: ConnectionId, pin: SchemePin, from: SchemePin | null): Promise<void> => {
     try {
       await effects.connections.saveScheme(id, pin, from);
@@ -120,7 +121,7 @@ export function createIntake(effects: IntakeEffects): Intake {
       return new Map();
     }
   };
-  /** A full disk must not hide a verdict: what cannot be remembered is logged, and the reading goes on. */
+  /** A full disk must not hide a verdict: what cannot be saved is logged, and the reading continues. */
   const remember = async (memory: Catalogue | null, work: (memory: Catalogue) => Promise<unknown>) => {
     if (memory === null) return;
     try {
@@ -170,7 +171,7 @@ export function createIntake(effects: IntakeEffects): Intake {
         const counted = confirmations.count(id, pin, reading.atoms, pin !== before);
         if (profile.ok && counted !== null && counted !== before) await savePin(id, counted, before);
         await remember(memory, async ({ ledger, keys, empty }) => {
-          // Before the keys, whose change is announced: what is counted then includes it.
+          // Before the keys, so that the announced change includes it.
           const shown = shownEmptyIn(reading.atoms);
           if (shown.length > 0) await empty.learn(shown);
           for (const root of reading.roots) await ledger.append(root);
@@ -241,7 +242,7 @@ function notReturned({ key, denial }: KeyDenial, at: number): KeyNews {
   };
 }
 
-/** The one root that the proofs of an answer lead to; null where they lead to none, or to several. */
+/** The one root that the proofs of a response lead to; null if there is none, or several. */
 function rootOf(roots: readonly RootToRecord[]) {
   const root = roots.find(({ path }) => path === 'pass');
   if (root === undefined || roots.length > 1) return null;

@@ -30,7 +30,7 @@ let folder: string;
 let catalogues: Catalogues;
 const http = createHttpClient();
 
-/** Leaves that cover the key alone. One atom comes without a proof, and the path of another one was altered. */
+/** Leaves that cover the key alone. One atom has no proof, and the path of another one was altered. */
 function served(key: string) {
   const atom = everyAtom.find((each) => each.key === key);
   if (atom === undefined || key === unproven) return { ...atom, proof: null };

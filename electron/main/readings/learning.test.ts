@@ -38,7 +38,7 @@ const secretLeaf = {
 
 let folder: string;
 let worker: string;
-/** What was given to a thread, and the pins that were kept. */
+/** What was passed to a thread, and the pins that were saved. */
 let tasks: InferenceTask[];
 let saved: SchemePin[];
 
@@ -52,7 +52,10 @@ beforeEach(() => {
   saved = [];
 });
 
-/** Reads the atoms of each answer over HTTP, one answer after the other, with the real gateway, readings and thread. */
+/**
+ * Reads the atoms of each response over HTTP, one response after the other, with the real gateway, readings,
+ * and thread.
+ */
 async function readAll(answers: readonly (readonly ProvenAtom[])[], inThread = runInThread) {
   const http = createHttpClient();
   const server = await startScriptedServer((_request, response, index) => {
@@ -117,8 +120,8 @@ function textOf(length: number, number: number): string {
   return `${number} text `.repeat(Math.ceil(length / 7)).slice(0, length);
 }
 
-describe('a service whose leaf rule is not known', () => {
-  // Together one megabyte.
+describe('a service whose leaf rule is unknown', () => {
+  // One megabyte together.
   const atoms = proveAll(
     secretLeaf,
     Array.from({ length: 5 }, (_, at) => ({
@@ -128,7 +131,7 @@ describe('a service whose leaf rule is not known', () => {
     })),
   );
 
-  it('is searched for in another thread and within a budget, and not for ever', async () => {
+  it('is searched for in another thread and within a limit', async () => {
     const answers = Array.from({ length: 6 }, () => atoms);
     const { read, profile } = await readAll(answers);
     expect(tasks.length).toBeGreaterThan(0);
@@ -147,7 +150,7 @@ describe('a service whose leaf rule is not known', () => {
     expect(words[1]).toContain('None of the rules we know');
   });
 
-  it('leaves the answer verified by what is known where the thread fails, and says so in the log', async () => {
+  it('still verifies the response with the known rules if the thread fails, and logs that', async () => {
     const { read, profile, log } = await readAll([atoms], () => Promise.reject(new Error('out of memory')));
     expect(profile.scheme).toBeNull();
     expect(read.flat().map(({ verdict }) => verdict.status)).toEqual(atoms.map(() => 'amber'));
@@ -155,8 +158,8 @@ describe('a service whose leaf rule is not known', () => {
   });
 });
 
-describe('a service whose path rule is not known', () => {
-  it('gets its leaf rule all the same, so that content is checked', async () => {
+describe('a service whose path rule is unknown', () => {
+  it('still gets its leaf rule, so that content is checked', async () => {
     const service = { ...embeddedLike(sha256), tree: naiveRfcTree((l, r) => sha256('secret', l, r)) };
     const atoms = proveAll(
       service,
@@ -172,7 +175,7 @@ describe('a service whose path rule is not known', () => {
   });
 });
 
-describe('a service that fills its tree up with empty leaves', () => {
+describe('a service that fills up its tree with empty leaves', () => {
   const filledUp = (count: number, size: number): readonly ProvenAtom[] => {
     const { leaf } = embeddedLike(sha256);
     const padded: SampleService = {
@@ -187,7 +190,7 @@ describe('a service that fills its tree up with empty leaves', () => {
     return proveAll(padded, atoms).slice(0, count);
   };
 
-  it('is wholly known when all its atoms are: proven padding is not dark', async () => {
+  it('is completely known when all its atoms are: proven padding does not count as missing', async () => {
     const { coverage, map, profile } = await readAll([filledUp(11, 32)]);
     expect(coverage).toEqual({ knownLeaves: 11, treeSize: '32', emptyLeaves: 21 });
     expect(coverageWords(coverage)).toBe('Known 11 of 11 leaves (100%)');
@@ -200,8 +203,8 @@ describe('a service that fills its tree up with empty leaves', () => {
     expect(profile.scheme?.path).toMatchObject([{ shape: 'zero-pad' }]);
   });
 
-  it('claims nothing of a newer tree whose proofs do not show what is empty', async () => {
-    // The first leaf of the newer tree shows that its right half is empty, and no more.
+  it('claims nothing about a newer tree whose proofs do not show what is empty', async () => {
+    // The first leaf of the newer tree shows only that its right half is empty.
     const { coverage, map } = await readAll([filledUp(11, 32), filledUp(13, 32).slice(0, 1)]);
     expect(coverage).toEqual({ knownLeaves: 11, treeSize: '32', emptyLeaves: 16 });
     expect(map.dark).toMatchObject({ leaves: '5', longest: [{ start: '11', end: '16' }] });
@@ -209,13 +212,13 @@ describe('a service that fills its tree up with empty leaves', () => {
 });
 
 describe('a scheme inferred from one proof', () => {
-  it('counts the later proofs that confirm it, each once', async () => {
+  it('counts each later proof that confirms it once', async () => {
     const atoms = proveAll(
       embeddedLike(sha256),
       Array.from({ length: 13 }, (_, at) => ({ key: `v1.n${at}`, value: textOf(90, at), version: 1 })),
     );
     const pick = (...places: readonly number[]) => places.flatMap((at) => atoms[at] ?? []);
-    // The last leaf of 13 passes a lone node, which settles the shape.
+    // The path of the last leaf of 13 skips a single node, which determines the shape.
     const first = pick(12);
     const damaged = pick(3).map((atom) => ({
       ...atom,

@@ -108,7 +108,7 @@ function check(reading: Result<AtomReading>, name: string): string | undefined {
 }
 
 describe('reading', () => {
-  it('shows what was read though the rule that it is held to cannot be kept', async () => {
+  it('shows what was read even if the pinned rules cannot be saved', async () => {
     await seed('v1.a', 'v1.b');
     const logged: string[] = [];
     const readings = makeReadings(realGateway, {
@@ -155,7 +155,7 @@ describe('reading', () => {
     });
   });
 
-  it('opens nothing for a connection that was removed before the answer came', async () => {
+  it('opens nothing for a connection that was removed before the response came', async () => {
     const removing: Gateway = {
       ...realGateway,
       read: async (target, key, given) => {
@@ -169,7 +169,7 @@ describe('reading', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('does not believe the size that a malformed proof names', async () => {
+  it('does not use the tree size in a malformed proof', async () => {
     await seed('v1.a', 'v1.b', 'v1.c');
     await makeReadings().read(id, 'v1.a', options);
     const forging: Gateway = {
@@ -177,7 +177,7 @@ describe('reading', () => {
       read: async (target, key, given) => {
         const answer = await realGateway.read(target, key, given);
         if (!answer.ok || !isJsonObject(answer.value.proof)) return answer;
-        // Hashes of another length than those of the scheme.
+        // Hashes with another length than those of the scheme.
         const text = JSON.stringify({ ...answer.value.proof, treeSize: 1_000_000 });
         const proof = JSON.parse(text.replace(/[0-9a-f]{64}/g, '$&$&')) as Json;
         return { ...answer, value: { ...answer.value, proof } };
@@ -212,7 +212,7 @@ describe('reading', () => {
     expect(activities.at(-1)?.root?.status.kind).toBe('contradiction');
   });
 
-  it('takes in answers at once one after the other, under one pin', async () => {
+  it('records concurrent responses one after the other, with one pin', async () => {
     await seed('v1.a', 'v1.b', 'v1.c', 'v1.d');
     const readings = makeReadings();
     const all = await Promise.all(
@@ -224,7 +224,7 @@ describe('reading', () => {
     expect(await catalogues.summary(id)).toMatchObject({ keys: 4 });
   });
 
-  it('remembers keys from hits, predictions and look-ups, and announces', async () => {
+  it('remembers keys from hits, predictions, and reads, and announces them', async () => {
     await seed('v1.a', 'v1.b', 'v1.theme');
     const readings = makeReadings();
     const gateway: Gateway = {
@@ -256,7 +256,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('tells a key that is gone, in the catalogue too', async () => {
+  it('reports a key that is not returned, in the known keys too', async () => {
     const { keys } = await catalogues.of(id);
     await keys.learn([{ kind: 'named', key: 'v1.gone', source: 'prediction', at: 1 }]);
     const reading = await makeReadings().read(id, 'v1.gone', options);
@@ -265,7 +265,7 @@ describe('reading', () => {
     expect(activities).toMatchObject([{ errorCode: 'not_found', root: null }]);
   });
 
-  it('turns red when another key is answered than the one asked for', async () => {
+  it('turns red when the response has another key than the one requested', async () => {
     await seed('v1.a', 'v1.b');
     const gateway: Gateway = {
       ...realGateway,
@@ -275,7 +275,7 @@ describe('reading', () => {
     expect(check(reading, 'coherent')).toBe('fail');
   });
 
-  it('never writes a key of an atom into the ledger', async () => {
+  it('never writes the key of an atom to the ledger', async () => {
     await seed('v1.secret-name', 'v1.b');
     await makeReadings().read(id, 'v1.secret-name', options);
     await catalogues.close();
@@ -295,7 +295,7 @@ describe('a version that goes back', () => {
     read: async (target, key, call) => {
       const answer = await realGateway.read(target, key, call);
       if (!answer.ok) return answer;
-      // Asked for well after what was read before, even on a clock that counts whole milliseconds.
+      // Requested well after the earlier read, even with a clock that counts whole milliseconds.
       const exchange = { ...answer.exchange, startedAt: answer.exchange.startedAt + 1_000 };
       return { ...answer, exchange, value: { ...answer.value, version } };
     },
@@ -315,7 +315,7 @@ describe('a version that goes back', () => {
 });
 
 describe('reading many', () => {
-  it('lists what is missing and what nobody asked for', async () => {
+  it('lists missing and unrequested keys', async () => {
     await seed('v1.a', 'v1.b', 'v1.c');
     const gateway: Gateway = {
       ...realGateway,
@@ -333,7 +333,7 @@ describe('reading many', () => {
     expect(await keys.entries(['v1.never'])).toMatchObject([{ gone: true }]);
   });
 
-  it('turns all red when the answer speaks of two trees', async () => {
+  it('turns all red when the response has two trees', async () => {
     await seed('v1.a', 'v1.b', 'v1.c');
     const gateway: Gateway = {
       ...realGateway,
@@ -370,7 +370,7 @@ describe('sending', () => {
     expect(answered).toEqual([]);
   });
 
-  it('stores a batch, and remembers all its keys and its one root', async () => {
+  it('stores a batch, and remembers all its keys and its root', async () => {
     const answer = await makeReadings().sendBatch(id, many, options);
     expect(answer).toMatchObject({ ok: true, exchange: { path: '/batch-atoms' } });
     const entries = await allEntries(catalogues, id);
@@ -382,7 +382,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('is refused here where the connection is locked, before every batch, and sends nothing', async () => {
+  it('is refused before every batch if the connection is locked, and sends nothing', async () => {
     const sent = () => Promise.reject(new Error('It was sent.'));
     const readings = makeReadings({ ...realGateway, store: sent, storeBatch: sent });
     profile = { ...profile, readOnly: true };
@@ -392,7 +392,7 @@ describe('sending', () => {
     expect(await readings.sendBatch(id, many, options)).toMatchObject(locked);
   });
 
-  it('hands a refusal on, and remembers nothing', async () => {
+  it('passes on a refusal, and remembers nothing', async () => {
     const secret = { key: 'v1.x', value: 'AKIAIOSFODNN7EXAMPLE' };
     const readings = makeReadings();
     expect(await readings.send(id, secret, options)).toMatchObject({ error: { code: 'sensitive_content' } });
@@ -409,7 +409,7 @@ describe('sending', () => {
 });
 
 describe('observers', () => {
-  it('are told of every answered call, what it showed, and who asked', async () => {
+  it('are notified of every completed call, its result, and who made it', async () => {
     await service.post('/atoms', { key: 'v1.a.b', value: 'x' });
     const readings = makeReadings();
     await readings.read(id, 'v1.a.b', options);

@@ -15,11 +15,11 @@ import { destinationOf, lockedReadOnly, type DestinationOptions } from './destin
 import { createIntake } from './intake.ts';
 
 export interface ReadOptions extends DestinationOptions {
-  /** `app` where the app asks of its own accord (prefetch, discovery, what scrolls into sight); `user` where it is not said. */
+  /** `app` for calls that the app makes by itself (prefetch, discovery, visible rows); `user` by default. */
   readonly askedBy?: 'user' | 'app';
 }
 
-/** A call that was answered, with what its answer showed. A read that found nothing has no reading. */
+/** A completed call with the result of its response. A read that found nothing has no reading. */
 export type AnsweredCall =
   | { readonly kind: 'read'; readonly key: string; readonly reading: AtomReading | null }
   | { readonly kind: 'readMany'; readonly keys: readonly string[]; readonly reading: BatchReading }
@@ -30,7 +30,7 @@ export type AnsweredCall =
       readonly reading: RecallReading;
     };
 
-/** Told of every answered call, after it was taken in; it neither fails nor holds up the caller. */
+/** Called after every completed call was recorded; it neither fails nor delays the caller. */
 export type ReadingObserver = (
   id: ConnectionId,
   call: AnsweredCall,
@@ -39,7 +39,7 @@ export type ReadingObserver = (
   at: number,
 ) => void;
 
-/** Calls to a connection's service whose answers are checked, remembered and announced. */
+/** Calls to a connection's service whose responses are checked, recorded, and announced. */
 export interface Readings {
   readonly read: (
     id: ConnectionId,
@@ -47,7 +47,7 @@ export interface Readings {
     options: ReadOptions,
     source?: KeySource,
   ) => Promise<Result<AtomReading>>;
-  /** `source`: how keys that were not known yet are said to have become known. */
+  /** `source`: how keys that were not known yet were found. */
   readonly readMany: (
     id: ConnectionId,
     keys: readonly string[],
@@ -60,19 +60,22 @@ export interface Readings {
     limit: number,
     options: ReadOptions,
   ) => Promise<Result<RecallReading>>;
-  /** Why nothing may be stored over the connection: it is locked, or not there. null where it may. */
+  /**
+   * Why nothing can be stored over the connection: it is locked or does not exist. null if storing is
+   * allowed.
+   */
   readonly lock: (id: ConnectionId, options: CallOptions) => AppError | null;
-  /** Where the connection leads now; null where it is not there. */
+  /** The current address of the connection; null if it does not exist. */
   readonly addressOf: (id: ConnectionId) => string | null;
-  /** One store, as it is: nothing is read before or after. Otherwise as `sendBatch`. */
+  /** One store, without reading before or after. Otherwise like `sendBatch`. */
   readonly send: (
     id: ConnectionId,
     atom: { readonly key: string; readonly value: string },
     options: DestinationOptions,
   ) => Promise<GatewayAnswer<StoredAtom>>;
   /**
-   * One atomic batch, as it is: nothing is read before or after. What was stored is remembered, even where the
-   * connection was locked meanwhile. Refused with `read_only` where the target that it would go to is locked.
+   * One atomic batch, without reading before or after. Stored atoms are remembered even if the connection was
+   * locked meanwhile. Refused with `read_only` if the target is locked.
    */
   readonly sendBatch: (
     id: ConnectionId,
@@ -82,7 +85,7 @@ export interface Readings {
 }
 
 export interface SendBatchOptions extends DestinationOptions {
-  /** Takes over the wait until what was stored is remembered: what is sent next need not wait for it. */
+  /** Takes over waiting until the stored atoms are remembered, because the next send need not wait for it. */
   readonly remembering?: (done: Promise<void>) => void;
 }
 
@@ -91,7 +94,7 @@ export interface ReadingsEffects {
   readonly connections: Pick<Connections, 'target' | 'profile' | 'saveScheme'>;
   readonly catalogues: Pick<Catalogues, 'of'>;
   readonly batchPaths: Pick<BatchPaths, 'prove'>;
-  /** Absent where there are no other threads: then all is learnt in this one. */
+  /** Absent without other threads: then all learning happens in this one. */
   readonly learning?: SchemeLearning;
   readonly announce: {
     readonly activity: (activity: Activity) => void;
@@ -119,7 +122,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     connectionsChanged: effects.announce.connectionsChanged,
   });
 
-  /** Sends one call, if the target that it would go to allows it, and announces how it went. */
+  /** Sends one call, if its target allows it, and announces the outcome. */
   const call = async <T>(
     id: ConnectionId,
     options: ReadOptions,
@@ -134,7 +137,10 @@ export function createReadings(effects: ReadingsEffects): Readings {
     if (!answer.ok) announce(id, startedAt, answer.error.code, null);
     return answer;
   };
-  /** Sends a write, and has it remembered until its outcome is: an answer that comes meanwhile may show its root. */
+  /**
+   * Sends a store, and notes it until its outcome is known, because a response in the meantime may have its
+   * root.
+   */
   const write = async <T>(
     id: ConnectionId,
     options: SendBatchOptions,
@@ -171,8 +177,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
   };
 
   /**
-   * Reads by the batch endpoint an atom that the service would not give alone: because it cannot read this key one by
-   * one, or because it denies a key that was proven. A key that was proven is asked along, to see today's root.
+   * Reads an atom with the batch endpoint that the service would not return alone: because it cannot read
+   * this key in a path, or because it denies a key that was proven. A proven key is added to the request to
+   * get the current root.
    */
   const readByBatch = async (
     id: ConnectionId,
@@ -242,7 +249,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
       const missing = [...asked].filter((key) => !receivedKeys.has(key));
       const { atoms, denials, sightings } = await intake.atoms(
         id,
-        // What was not asked for has no key to be compared with; it is listed as such.
+        // An unrequested atom has no key to compare with; it is listed as such.
         received.map((atom) => ({ atom, requestedKey: asked.has(atom.key) ? atom.key : null })),
         { exchange, source, missing },
       );
@@ -315,13 +322,13 @@ const noneSendable: AppError = {
 
 const noSuchAtom = 'The service did not return this atom.';
 
-/** The service cannot read this key one by one; the batch endpoint carries keys in the body, where they fit. */
+/** The service cannot read this key in a path. The batch endpoint has keys in the body, where they fit. */
 function isUnreadableAlone(error: AppError): boolean {
   const status = statusOf(error);
   return status === 400 || status === 414;
 }
 
-/** The status that the service answered with; null where it is not known. */
+/** The status of the response; null if it is unknown. */
 function statusOf(error: AppError): number | null {
   if (error.code === 'not_found') return 404;
   return error.code === 'unexpected_status' ? error.status : null;

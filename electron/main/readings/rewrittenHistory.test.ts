@@ -24,7 +24,7 @@ import { createReadings, type Readings } from './readings.ts';
 
 const id = 'one' as ConnectionId;
 const keys = Array.from({ length: 30 }, (_, at) => `v1.atom.${String(at).padStart(2, '0')}`);
-/** The first atom ever stored: the fault rewrites it. */
+/** The first atom ever stored; the fault rewrites it. */
 const rewritten = 'v1.atom.00';
 const untouched = 'v1.atom.07';
 const options = { requestId: 'r1', signal: null };
@@ -36,7 +36,7 @@ let folder: string;
 let catalogues: Catalogues;
 let profile: Profile;
 let activities: Activity[];
-/** Each answer is asked for well after the one before it, even on a clock that counts whole milliseconds. */
+/** Each request is sent well after the previous one, even with a clock that counts whole milliseconds. */
 let clock: number;
 const now = (): number => (clock += 10);
 
@@ -120,7 +120,7 @@ function readingOf(result: Result<AtomReading>): AtomReading {
 
 const summaryOf = (reading: AtomReading): string => verdictWords(reading.verdict).summary;
 
-/** All atoms as an honest service proves them. */
+/** All atoms as a correct service proves them. */
 async function readAll(): Promise<Readings> {
   const readings = makeReadings();
   const first = await readings.readMany(id, keys, options);
@@ -146,7 +146,7 @@ describe('a rewritten history', () => {
     }
     const { keys: known } = await catalogues.of(id);
     expect(await known.entries([rewritten])).toMatchObject([{ verdict: 'red', conflicting: true }]);
-    // The service is honest again: the atom is as it was, and the contradiction stays until it is settled.
+    // The service is correct again: the atom is as before, and the contradiction stays until it is settled.
     await service.post('/admin/faults', {});
     expect(readingOf(await readings.read(id, rewritten, options)).memory).toBeNull();
     expect(await known.entries([rewritten])).toMatchObject([{ conflicting: true }]);
@@ -163,7 +163,7 @@ describe('a rewritten history', () => {
     expect(activities.at(-1)?.root).toMatchObject({ treeSize: '30', status: { kind: 'unexplained' } });
   });
 
-  it('is never “nothing changed” in a run, the second time as little as the first', async () => {
+  it('is never “nothing changed” in a run, nor in a second one', async () => {
     const readings = await readAll();
     await service.post('/admin/faults', { tamper: 'history' });
     for (let time = 0; time < 2; time += 1) {
@@ -186,7 +186,7 @@ describe('a rewritten history', () => {
     expect(statuses.filter(([, status]) => status !== 'red' && status !== 'amber')).toEqual([]);
   });
 
-  it('is the new memory once the user accepts it, and the old one stands where they keep it', async () => {
+  it('becomes the new memory if the user accepts it, and the old memory stays if they keep it', async () => {
     const readings = await readAll();
     await service.post('/admin/faults', { tamper: 'history' });
     await readings.read(id, rewritten, options);
@@ -217,7 +217,7 @@ describe('a fork', () => {
 });
 
 describe('an atom whose proof fails', () => {
-  it('is red by its proof, and neither replaces nor contradicts the memory', async () => {
+  it('is red because of its proof, and neither replaces nor contradicts the memory', async () => {
     const readings = await readAll();
     await service.post('/admin/faults', { tamper: 'value' });
     expect(readingOf(await readings.read(id, rewritten, options)).verdict.status).toBe('red');
@@ -228,10 +228,10 @@ describe('an atom whose proof fails', () => {
   });
 });
 
-describe('writes of ours', () => {
-  it('explain another root of the same size, also where no answer came', async () => {
+describe('stores of ours', () => {
+  it('explain another root of the same size, even without a response', async () => {
     const readings = await readAll();
-    // A service that changes atoms in place: its tree stays as large as it was.
+    // A service that changes atoms in place, so its tree keeps its size.
     await service.post('/admin/faults', { tamper: 'history' });
     const lost = makeReadings({
       store: async () => ({
@@ -245,8 +245,8 @@ describe('writes of ours', () => {
   });
 });
 
-describe('an answer for another key than the one asked for', () => {
-  it('is a failed reading of the key that was asked for, and none of the other', async () => {
+describe('a response for another key than the one requested', () => {
+  it('is a failed reading of the requested key, and no reading of the other', async () => {
     const readings = makeReadings({
       read: (target, _key, call) => realGateway.read(target, untouched, call),
     });
@@ -259,7 +259,7 @@ describe('an answer for another key than the one asked for', () => {
   });
 });
 
-describe('an answer that holds a key twice', () => {
+describe('a response that has a key twice', () => {
   const twice = (forge: (atom: ReceivedAtom) => ReceivedAtom): Partial<Gateway> => ({
     readMany: async (...call) => {
       const answer = await gatewayOnClock.readMany(...call);
@@ -286,11 +286,11 @@ describe('an answer that holds a key twice', () => {
     const answer = await forging.readMany(id, keys, options);
     const copies = answer.ok ? answer.value.atoms.filter(({ key }) => key === keys[0]) : [];
     expect(copies.map(({ verdict }) => verdict.status)).toEqual(['red', 'red']);
-    // None of the copies took the place of what was remembered.
+    // None of the copies replaced the memory.
     expect(readingOf(await readings.read(id, keys[0] ?? '', options)).verdict.status).toBe('green');
   });
 
-  it('is amber where one copy has no proof', async () => {
+  it('is amber if one copy has no proof', async () => {
     const answer = await makeReadings(twice((atom) => ({ ...atom, proof: null }))).readMany(
       id,
       keys,
@@ -329,7 +329,7 @@ describe('a key that is not returned', () => {
     }),
   });
 
-  it('is a contradiction where the same answer proves others under the root that proved it', async () => {
+  it('is a contradiction if the same response proves others under the root that proved it', async () => {
     await readAll();
     const answer = await makeReadings(without(untouched)).readMany(id, keys, options);
     expect(answer).toMatchObject({
@@ -339,7 +339,7 @@ describe('a key that is not returned', () => {
     expect(await known.entries([untouched])).toMatchObject([{ gone: true, conflicting: true }]);
   });
 
-  it('is not returned, last proven under the earlier root, where the tree has moved on', async () => {
+  it('is not returned, and was last proven under the earlier root, if the tree has changed', async () => {
     await readAll();
     await service.post('/atoms', { key: 'v1.later', value: 'x' });
     const answer = await makeReadings(without(untouched)).readMany(id, keys, options);
@@ -348,7 +348,7 @@ describe('a key that is not returned', () => {
     });
   });
 
-  it('proves nothing by an empty answer, which shows no root', async () => {
+  it('proves nothing in an empty response, which has no root', async () => {
     await readAll();
     const { progress } = await run(makeReadings(empty));
     expect(progress).toMatchObject({ missing: 30, verdicts: { red: 0 }, changes: { 'not-returned': 30 } });
@@ -356,13 +356,13 @@ describe('a key that is not returned', () => {
     expect(changesWords(progress)).toBe('30 not returned any more');
   });
 
-  it('was simply not found where it was never proven', async () => {
+  it('was simply not found if it was never proven', async () => {
     expect(await makeReadings().read(id, 'v1.none', options)).toMatchObject({
       error: { code: 'not_found', denial: { kind: 'unproven' } },
     });
   });
 
-  it('is a contradiction where it answers 404 alone, and the batch endpoint still proves it', async () => {
+  it('is a contradiction if a single read returns 404 and the batch endpoint still proves it', async () => {
     await readAll();
     const reading = readingOf(await makeReadings(notFound).read(id, untouched, options));
     expect(reading).toMatchObject({
@@ -373,10 +373,10 @@ describe('a key that is not returned', () => {
     });
   });
 
-  it('is a contradiction where it answers 404 alone and is left out, under the root that proved it', async () => {
+  it('is a contradiction if a single read returns 404 and the batch omits it under the root that proved it', async () => {
     const readings = makeReadings({ ...notFound, ...without(untouched) });
     await readAll();
-    // Shows that another key is proven in this session: that one is asked along.
+    // Proves another key in this session, which is then requested too.
     await readings.readMany(id, [rewritten], options);
     expect(await readings.read(id, untouched, options)).toMatchObject({
       error: { code: 'not_found', denial: { kind: 'contradiction', conflict: { kind: 'denied' } } },
@@ -392,7 +392,7 @@ describe('a key that is not returned', () => {
     });
   });
 
-  it('hands on the first refusal where the batch endpoint refuses too', async () => {
+  it('returns the first refusal if the batch endpoint refuses too', async () => {
     const both = makeReadings({
       ...refusedAlone(414),
       readMany: async () => ({

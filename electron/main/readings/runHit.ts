@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { RunHit } from '#shared/domain/recallRun.ts';
 
-/** What is kept of a reading where values are not: enough to tell whether two differ. */
+/** What is saved of a reading without its value: enough to tell whether two differ. */
 export function runHit({ key, value, version, score, verdict }: AtomReading): RunHit {
   const bytes = Buffer.from(value, 'utf8');
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -7,7 +7,7 @@ import { parseProof } from '#shared/merkle/parseProof.ts';
 import type { PathScheme } from '#shared/merkle/scheme.ts';
 import type { ShownEmpty } from '../catalogue/emptyLeaves.ts';
 
-/** The leaves that the proofs of an answer show to be empty, of those proofs that lead to their root. */
+/** The leaves that the proofs of a response show to be empty; only proofs that lead to their root count. */
 export function shownEmptyIn(atoms: readonly AtomReading[]): readonly ShownEmpty[] {
   return atoms.flatMap(({ proof, verdict }) => {
     const { reason } = verdict.checks.find(({ name }) => name === 'path') ?? {};
@@ -25,7 +25,7 @@ export function shownEmptyIn(atoms: readonly AtomReading[]): readonly ShownEmpty
 const deepest = 64;
 const paddingTexts = new Map<string, ReadonlySet<Json>>();
 
-/** Most proofs show none, and are ruled out by the text of their siblings, without being decoded again. */
+/** Most proofs show none. The text of their siblings rules them out without decoding them again. */
 function mayShowPadding(proof: Json, scheme: PathScheme): boolean {
   const siblings =
     typeof proof === 'object' && proof !== null && 'siblings' in proof ? proof.siblings : undefined;

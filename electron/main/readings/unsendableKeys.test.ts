@@ -12,7 +12,10 @@ afterEach(async () => {
   await here.close();
 });
 
-/** A service that predicts keys which no request can carry, and answers as real ones do: an empty key spoils the batch. */
+/**
+ * A service that predicts keys which cannot be sent, and responds as real services do: an empty key makes the
+ * whole batch fail.
+ */
 async function begin(): Promise<void> {
   here = await readingsOver((request, response) => {
     if (request.path === '/recall') {
@@ -47,7 +50,7 @@ it('shows malformed predictions, flags them, and reads the others', async () => 
   expect(here.seen).toHaveLength(2);
 });
 
-it('is counted apart in a run, however many there are, and does not end it', async () => {
+it('is counted separately in a run, however many there are, and does not end it', async () => {
   await begin();
   const halves = Array.from({ length: 20 }, (_, at) => String.fromCharCode(0xd800 + at));
   let progress: ReadProgress = noReadProgress;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** UTF-16 units hashed without a pause; more would hold up the main process. */
+/** UTF-16 units hashed without a pause; more would block the main process. */
 const unitsAtOnce = 4_000_000;
 
-/** SHA-256 of each value as UTF-8, in lower-case hex. Gives others their turn in between. */
+/** SHA-256 of each value as UTF-8, in lower-case hex. Pauses in between to let other work run. */
 export async function valueHashes(values: readonly string[]): Promise<readonly string[]> {
   const hashes: string[] = [];
   let units = 0;

@@ -8,10 +8,13 @@ import type { Readings } from '../readings/readings.ts';
 import type { NotedOutcome } from './expectationStore.ts';
 import type { RecallMemories } from './recallMemories.ts';
 
-/** Runs what is expected of a connection, at most one run at a time for each. */
+/** Runs the expectations of a connection, at most one run at a time for each. */
 export interface ExpectationRuns {
   readonly running: (id: ConnectionId) => ExpectationProgress | null;
-  /** Runs those named, or all for null, in the order in which they were added. A cancelled run keeps what it found. */
+  /**
+   * Runs the given expectations, or all for null, in the order in which they were added. A canceled run keeps
+   * its findings.
+   */
   readonly run: (
     id: ConnectionId,
     input: { readonly ids: readonly string[] | null; readonly requireVerified: boolean },
@@ -19,7 +22,7 @@ export interface ExpectationRuns {
   ) => Promise<Result<null>>;
 }
 
-/** Each time the window reads them all. */
+/** Limits how often the window reads all of them. */
 const tellEveryMs = 250;
 
 export function createExpectationRuns(effects: {
@@ -27,7 +30,7 @@ export function createExpectationRuns(effects: {
   readonly readings: Pick<Readings, 'recall'>;
   readonly expectationsChanged: (id: ConnectionId) => void;
   readonly now: () => number;
-  /** A fresh id for each recall: by the run's own, a cancel would find only the first. */
+  /** A new id for each recall: with the run's own id, canceling would find only the first. */
   readonly newId: () => string;
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
 }): ExpectationRuns {
@@ -46,7 +49,7 @@ export function createExpectationRuns(effects: {
         const items = expectations.list().items.filter((item) => ids === null || ids.includes(item.id));
         progress.set(id, { done: 0, total: items.length });
         effects.expectationsChanged(id);
-        // The file is written whole: of many outcomes, some at a time.
+        // The file is written as a whole, so outcomes are saved in groups.
         const notedTogether = Math.ceil(items.length / 100);
         const noted: NotedOutcome[] = [];
         let toldAt = effects.now();

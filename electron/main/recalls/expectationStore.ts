@@ -58,20 +58,22 @@ interface Kept {
   readonly items: readonly KeptExpectation[];
 }
 
-/** What is expected of one connection's memory. Every change resolves when it is on the disk; a failed one changes nothing. */
+/**
+ * The expectations of one connection. Every change resolves when it is on disk; a failed one changes nothing.
+ */
 export interface ExpectationStore {
   readonly list: () => Omit<ExpectationsListing, 'running'>;
-  /** Leaves out those that are there already, and answers how many were added; null: there would be too many. */
+  /** Skips those that exist already, and returns how many were added; null if there would be too many. */
   readonly add: (expectations: readonly Expectation[]) => Promise<number | null>;
-  /** What is known of how it fared is about what it was, and is forgotten. False where there is none of this id. */
+  /** Earlier outcomes belong to the old expectation and are cleared. False if there is none with this id. */
   readonly replace: (id: string, expectation: Expectation) => Promise<boolean>;
   readonly remove: (ids: readonly string[]) => Promise<void>;
-  /** Brings back what was removed last, once, as long as the app runs. */
+  /** Restores the last removed expectation, once, while the app runs. */
   readonly restore: () => Promise<void>;
-  /** Takes note of outcomes, but for expectations that were changed or removed since. */
+  /** Saves outcomes, except for expectations that were changed or removed since. */
   readonly note: (outcomes: readonly NotedOutcome[]) => Promise<void>;
   readonly requireVerified: (require: boolean) => Promise<void>;
-  /** Resolves when all changes are on the disk; later ones are not made. */
+  /** Resolves when all changes are on disk; later ones are not made. */
   readonly close: () => Promise<void>;
 }
 
@@ -164,13 +166,13 @@ export async function openExpectationStore(
   };
 }
 
-/** A new name changes nothing of what is expected. */
+/** A new name does not change what is expected. */
 function withExpectation(item: KeptExpectation, expectation: Expectation): KeptExpectation {
   const isSame = nameOf({ ...item.expectation, name: null }) === nameOf({ ...expectation, name: null });
   return isSame ? { ...item, expectation } : { ...item, expectation, last: null, before: null };
 }
 
-/** A run without an answer does not become what later ones are compared with. */
+/** Later runs are not compared with a run that got no response. */
 function withOutcome(item: KeptExpectation, noted: DatedOutcome): KeptExpectation {
   const before = item.last === null || item.last.outcome.kind === 'not-run' ? item.before : item.last;
   return { ...item, last: noted, before };

@@ -49,7 +49,7 @@ describe('the store of expectations', () => {
     ids = 0;
   });
 
-  it('adds each once and keeps them over a restart', async () => {
+  it('adds each expectation once and keeps them across a restart', async () => {
     let store = await open();
     expect(await store.add([expecting('one'), expecting('two'), expecting('one')])).toBe(2);
     expect(await store.add([expecting('two'), expecting('two', { within: 2 })])).toBe(1);
@@ -63,14 +63,14 @@ describe('the store of expectations', () => {
     ]);
   });
 
-  it('refuses more than there can be', async () => {
+  it('refuses more than the maximum', async () => {
     const store = await open();
     const many = Array.from({ length: 2_001 }, (_, at) => expecting(`q${at}`));
     expect(await store.add(many)).toBeNull();
     expect(store.list().items).toEqual([]);
   });
 
-  it('compares with the answer before, and passes over runs that got none', async () => {
+  it('compares with the previous response, and ignores runs without one', async () => {
     const store = await open();
     const expectation = expecting('one');
     await store.add([expectation]);
@@ -84,7 +84,7 @@ describe('the store of expectations', () => {
     expect(store.list().items[0]).toMatchObject({ last: { at: 4 }, before: { at: 2 } });
   });
 
-  it('forgets how it fared when another thing is expected, not when it is renamed', async () => {
+  it('clears the outcome when the expectation changes, but not when it is renamed', async () => {
     const store = await open();
     const expectation = expecting('one');
     await store.add([expectation]);
@@ -98,7 +98,7 @@ describe('the store of expectations', () => {
     expect(await store.replace('none', expectation)).toBe(false);
   });
 
-  it('brings back what was removed, with how it fared', async () => {
+  it('restores a removed expectation with its outcome', async () => {
     const store = await open();
     await store.add([expecting('one'), expecting('two')]);
     await store.note([{ id: 'e1', expectation: expecting('one'), outcome: outcomeOf('met', 1) }]);
@@ -112,7 +112,7 @@ describe('the store of expectations', () => {
     ]);
   });
 
-  it('opens a file from before there was a verdict for a key without its value', async () => {
+  it('opens a file from before the verdict for a key without its value existed', async () => {
     let store = await open();
     await store.add([expecting('one')]);
     await store.note([{ id: 'e1', expectation: expecting('one'), outcome: outcomeOf('met', 1) }]);
@@ -136,7 +136,7 @@ describe('the store of expectations', () => {
     },
   );
 
-  it('writes nothing any more once it is closed', async () => {
+  it('writes nothing after it is closed', async () => {
     const store = await open();
     await store.close();
     await store.add([expecting('one')]);
@@ -201,7 +201,7 @@ describe('a run of expectations', () => {
   const all = { ids: null, requireVerified: false };
   const options = { requestId: 'run', signal: null };
 
-  it('tells how far it has come, and notes every outcome', async () => {
+  it('reports its progress, and saves every outcome', async () => {
     const { runs, expectations, asked, seen, close } = await setUp(async (query) =>
       query === 'down'
         ? fail({ code: 'server_error', status: 500, message: '', requestId: null })
@@ -215,12 +215,12 @@ describe('a run of expectations', () => {
       'met',
     ]);
     expect(seen).toEqual([...[0, 1, 2, 3].map((done) => ({ done, total: 3 })), null]);
-    // Not the user's own recalls: they stay out of the history.
+    // Not the user's own recalls, so they are not in the history.
     expect(asked).toEqual(['app', 'app', 'app']);
     await close();
   });
 
-  it('runs only those that are named', async () => {
+  it('runs only the given expectations', async () => {
     const { runs, expectations, asked, close } = await setUp(async () => answered());
     await expectations.add([expecting('one'), expecting('two')]);
     const second = expectations.list().items[1]?.id ?? '';
@@ -231,7 +231,7 @@ describe('a run of expectations', () => {
     await close();
   });
 
-  it('keeps what it found when it is cancelled, and ends', async () => {
+  it('keeps its findings when it is canceled, and ends', async () => {
     const controller = new AbortController();
     const { runs, expectations, close } = await setUp(async (query) => {
       if (query === 'two') controller.abort();

@@ -4,10 +4,12 @@ import type { ReadingObserver } from '../readings/readings.ts';
 import { keptRun } from './keptRun.ts';
 import type { RecallMemories } from './recallMemories.ts';
 
-/** Keeps every recall that the user asked for. What the app asks of its own accord is not their history. */
+/**
+ * Saves every recall that the user made. Recalls that the app makes by itself are not part of the history.
+ */
 export function createRunKeeper(effects: {
   readonly memories: Pick<RecallMemories, 'of'>;
-  /** The answer of a connection that was removed meanwhile would open a folder of its own. */
+  /** A response of a connection that was removed meanwhile would create its folder again. */
   readonly connections: Pick<Connections, 'profile'>;
   readonly runsChanged: (id: ConnectionId) => void;
   readonly log: (message: string, error: unknown) => void;

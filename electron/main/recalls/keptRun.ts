@@ -3,7 +3,7 @@ import { isAboutHit } from '#shared/domain/recallAnomaly.ts';
 import { mostHitsKept, type RecallRun } from '#shared/domain/recallRun.ts';
 import { runHit } from '../readings/runHit.ts';
 
-/** What is kept of an answered recall: everything but the values. */
+/** What is saved of a completed recall: everything but the values. */
 export function keptRun(query: string, limit: number, reading: RecallReading): RecallRun {
   const { atoms, predictions, anomalies, exchange } = reading;
   const hits = atoms.slice(0, mostHitsKept);

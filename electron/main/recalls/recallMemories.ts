@@ -3,7 +3,10 @@ import { createConnectionStores, type ConnectionStores } from '../storage/connec
 import { openExpectationStore, type ExpectationStore } from './expectationStore.ts';
 import { openRecallRuns, type RecallRuns } from './recallRuns.ts';
 
-/** What is kept of one connection's recalls. Apart on the disk, so that damage to one spares the other. */
+/**
+ * What is saved of one connection's recalls. Stored separately, so that damage to one part does not affect
+ * the other.
+ */
 export interface RecallMemory {
   readonly runs: RecallRuns;
   readonly expectations: ExpectationStore;
@@ -12,7 +15,7 @@ export interface RecallMemory {
 
 export type RecallMemories = ConnectionStores<RecallMemory>;
 
-/** Memories in folders below `folder`, one for each connection. */
+/** Stores in folders below `folder`, one for each connection. */
 export function createRecallMemories(
   folder: string,
   effects: { readonly now: () => number; readonly newId: () => string },

@@ -38,7 +38,7 @@ const idsOf = (runs: { list: () => { runs: readonly { id: string }[] } }) =>
   runs.list().runs.map(({ id }) => id);
 
 describe('recall runs', () => {
-  it('are kept over a restart, the newest first, with all that was answered', async () => {
+  it('are kept across a restart, newest first, with the complete response', async () => {
     let runs = await open();
     await runs.add(run('old', 1));
     await runs.add(run('new', 2));
@@ -64,7 +64,7 @@ describe('recall runs', () => {
     await runs.close();
   });
 
-  it('drop the oldest to make room, but never one that is pinned', async () => {
+  it('remove the oldest to make room, but never a pinned one', async () => {
     const runs = await open(2);
     await runs.add(run('pinned', 1, { pinned: true }));
     for (const [at, id] of ['b', 'c', 'd'].entries()) await runs.add(run(id, at + 2));
@@ -73,7 +73,7 @@ describe('recall runs', () => {
     await runs.close();
   });
 
-  it('come back once after they were deleted', async () => {
+  it('can be restored once after they were deleted', async () => {
     const runs = await open();
     await runs.add(run('a', 1));
     await runs.add(run('b', 2));
@@ -134,8 +134,8 @@ const reading = (atoms: readonly AtomReading[]): RecallReading => ({
   exchange,
 });
 
-describe('what is kept of a recall', () => {
-  it('is everything but the values, which are told by hash and size', () => {
+describe('what is saved of a recall', () => {
+  it('is everything but the values, which are represented by hash and size', () => {
     const kept = keptRun('q', 3, reading([atom('k', 'é')]));
     expect(kept).toMatchObject({ id: 'r1', query: 'q', limit: 3, at: 5, elapsedMs: 7, hitsLeftOut: 0 });
     expect(kept.hits).toEqual([
@@ -150,7 +150,7 @@ describe('what is kept of a recall', () => {
     expect(JSON.stringify(kept)).not.toContain('é');
   });
 
-  it('has bounds', () => {
+  it('is limited', () => {
     const kept = keptRun('q', 3, reading(Array.from({ length: mostHitsKept + 5 }, () => atom('k', ''))));
     expect([kept.hits.length, kept.hitsLeftOut, kept.anomalies.length]).toEqual([
       mostHitsKept,
@@ -200,7 +200,7 @@ describe('the keeper of runs', () => {
     return { memories, kept, keep };
   };
 
-  it('keeps what the user asked, with no value anywhere on the disk', async () => {
+  it('saves what the user requested, with no value anywhere on disk', async () => {
     const { memories, kept, keep } = setUp();
     keep(id, recall, 'user', 1);
     expect(await kept).toBe(id);
@@ -215,7 +215,7 @@ describe('the keeper of runs', () => {
     await runs.close();
   });
 
-  it('keeps nothing of what the app asks by itself, of reads, and of removed connections', async () => {
+  it("saves nothing of the app's own recalls, of reads, and of removed connections", async () => {
     const known = setUp();
     known.keep(id, recall, 'app', 1);
     known.keep(id, { kind: 'read', key: 'k', reading: null }, 'user', 1);
@@ -224,7 +224,7 @@ describe('the keeper of runs', () => {
     await known.memories.close();
   });
 
-  it('forgets all of a connection with it', async () => {
+  it('removes all runs of a connection with it', async () => {
     const { memories, kept, keep } = setUp();
     keep(id, recall, 'user', 1);
     await kept;

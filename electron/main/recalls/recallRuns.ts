@@ -24,7 +24,7 @@ const anomaly = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unsendable-prediction'), count: place, text: z.string() }),
 ]);
 
-/** One record of the database, so that a change of this shape can be told from damage. */
+/** One record of the database, so that a new version of this shape can be told from damage. */
 const recordSchema = z.object({
   format: z.literal(1),
   run: z.preprocess(
@@ -52,17 +52,17 @@ function withAnomalies(run: unknown): unknown {
   return { anomalies: oddities, ...rest };
 }
 
-/** The runs kept of one connection. Every change resolves when it is on the disk. */
+/** The saved runs of one connection. Every change resolves when it is on disk. */
 export interface RecallRuns {
   readonly list: () => RunsListing;
-  /** null where there is no such run (any more). */
+  /** null if there is no such run (any more). */
   readonly read: (id: string) => Promise<RecallRun | null>;
-  /** Keeps a run, and drops the oldest that are not pinned where there are too many. */
+  /** Saves a run, and removes the oldest unpinned ones if there are too many. */
   readonly add: (run: RecallRun) => Promise<void>;
-  /** False where there is no such run. */
+  /** False if there is no such run. */
   readonly change: (id: string, change: RunChange) => Promise<boolean>;
   readonly remove: (ids: readonly string[]) => Promise<void>;
-  /** Brings back what was removed last, once, as long as the app runs. */
+  /** Restores the last removed run, once, while the app runs. */
   readonly restore: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function openRecallRuns(
     recoveredFrom,
   } = await openDatabase({ folder, load: loadSummaries, now });
   let removed: readonly RecallRun[] = [];
-  // One change after the other, each on what the one before it left.
+  // One change at a time, each based on the previous one.
   const inTurn = createInTurn();
   const read = async (id: string): Promise<RecallRun | null> => {
     if (!summaries.has(id)) return null;
@@ -140,7 +140,7 @@ export async function openRecallRuns(
   };
 }
 
-/** The lists of the window need no hits, and thousands of runs with theirs would be much to hold in memory. */
+/** The window's lists need no hits, and thousands of runs with their hits would take much memory. */
 async function loadSummaries(database: Database): Promise<Map<string, RunSummary>> {
   const summaries = new Map<string, RunSummary>();
   for await (const [id, text] of database.iterator()) {

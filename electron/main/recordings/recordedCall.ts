@@ -3,7 +3,7 @@ import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { AnsweredCall } from '../readings/readings.ts';
 import { runHit } from '../readings/runHit.ts';
 
-/** What is kept of an answered call: everything that can be compared later, and no value. */
+/** What is saved of a completed call: everything that can be compared later, and no value. */
 export function recordedCall(call: AnsweredCall, at: number): RecordedStep {
   switch (call.kind) {
     case 'recall': {

@@ -9,7 +9,10 @@ import {
   type RecordingEnd,
 } from '#shared/recordings/recording.ts';
 
-/** One line of a recording's file on the disk. They are only ever appended, so that a crash costs at most the last. */
+/**
+ * One line of a recording's file on disk. Lines are only appended, so that a crash costs at most the last
+ * one.
+ */
 export type RecordingLine =
   | {
       readonly type: 'begun';
@@ -40,7 +43,7 @@ const lineSchema: z.ZodType<RecordingLine> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ended'), at: z.number(), end: z.enum(recordingEnds) }),
 ]);
 
-/** A recording with the connection that it was made over; null for one that came from a file. */
+/** A recording with its connection; null for one that came from a file. */
 export interface KeptRecording extends Recording {
   readonly connectionId: ConnectionId | null;
 }
@@ -64,12 +67,12 @@ export type LinesReading =
   | {
       readonly ok: true;
       readonly recording: KeptRecording;
-      /** Text of a last line that was cut off by a crash; empty where there is none. */
+      /** Text of a last line that a crash cut short; empty if there is none. */
       readonly torn: string;
     }
   | { readonly ok: false };
 
-/** Reads the lines of a file; not ok where one of them, other than a torn last one, makes no sense. */
+/** Parses the lines of a file; not ok if any line other than an incomplete last one is invalid. */
 export function readLines(text: string): LinesReading {
   const end = text.lastIndexOf('\n') + 1;
   let recording: KeptRecording | null = null;
@@ -84,7 +87,7 @@ export function readLines(text: string): LinesReading {
     : { ok: true, recording: { ...recording, steps }, torn: text.slice(end) };
 }
 
-/** Steps are gathered in `steps`: a copy of all of them for each would cost their square. */
+/** Steps are collected in `steps`; copying all of them for each step would take quadratic time. */
 function withLine(
   recording: KeptRecording | null,
   line: RecordingLine,

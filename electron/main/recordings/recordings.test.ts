@@ -109,7 +109,7 @@ function must<T>(result: Result<T>): T {
 const file = (of: string): string => path.join(folder, `${of}.jsonl`);
 
 describe('recording', () => {
-  it('takes what the user asks over the connection, and nothing else', async () => {
+  it('contains only what the user requests over the connection', async () => {
     recordings.observe(id, read('before'), 'user', 1);
     const recorded = await start();
     recordings.observe(id, recall('q'), 'user', 2);
@@ -147,17 +147,17 @@ describe('recording', () => {
     expect((await recordings.list()).recordings).toMatchObject([{ id: recorded, recalls: 1, reads: 2 }]);
   });
 
-  it('keeps a hash of each value and never the value', async () => {
+  it('contains a hash of each value and never the value', async () => {
     const recorded = await start();
     recordings.observe(id, recall('q'), 'user', 2);
     await recordings.stop();
     const text = await readFile(file(recorded), 'utf8');
     expect(text).not.toContain('nobody may keep');
-    // As `printf 'a value that nobody may keep' | sha256sum` says.
+    // From `printf 'a value that nobody may keep' | sha256sum`.
     expect(text).toContain('c8f56cda9af23a6b1733ea3ea778402de28ea29473894932c91fca404d88652c');
   });
 
-  it('says what is being recorded, step by step', async () => {
+  it('announces what is being recorded, step by step', async () => {
     const recorded = await start();
     expect((await recordings.list()).active).toMatchObject({ id: recorded, recalls: 0, endedAt: null });
     recordings.observe(id, recall('q'), 'user', 2);
@@ -167,7 +167,7 @@ describe('recording', () => {
     expect((await recordings.list()).active).toBeNull();
   });
 
-  it('ends the one before, names each after its connection, and lists the newest first', async () => {
+  it('ends the one before, is named after its connection, and is listed newest first', async () => {
     await start();
     await start('with a name');
     await start();
@@ -186,11 +186,11 @@ describe('recording', () => {
     expect(await recordings.list()).toMatchObject({ active: null, recordings: [{ end: 'stopped' }] });
   });
 
-  it('survives a crash with every step that was written, and without half a line', async () => {
+  it('survives a crash with every step that was written, and without an incomplete line', async () => {
     const recorded = await start();
     recordings.observe(id, recall('q'), 'user', 2_000);
     await expect.poll(async () => (await recordings.list()).active?.recalls).toBe(1);
-    // The app is gone without a word, in the middle of a line.
+    // The app ends without warning, in the middle of a line.
     await appendFile(file(recorded), '{"type":"step","step":{"kind":"re');
     const next = open();
     expect(await next.list()).toMatchObject({
@@ -199,7 +199,7 @@ describe('recording', () => {
       setAside: [],
     });
     expect(must(await next.read(recorded)).steps).toHaveLength(1);
-    // What is appended now begins a line of its own.
+    // What is appended now starts a new line.
     must(await next.rename(recorded, 'rescued'));
     expect((await open().list()).recordings).toMatchObject([{ name: 'rescued', recalls: 1 }]);
   });
@@ -211,7 +211,7 @@ describe('recording', () => {
     expect((await recordings.list()).recordings).toMatchObject([{ id: recorded, end: 'app-ended' }]);
   });
 
-  it('sets a damaged file aside and lists the others', async () => {
+  it('is set aside if it is damaged, and the others are listed', async () => {
     const kept = await start();
     await recordings.stop();
     await writeFile(path.join(folder, 'bad.jsonl'), '{"type":"step"}\n{"type":"begun"}\n');
@@ -222,7 +222,7 @@ describe('recording', () => {
     expect(await readdir(folder)).toContain(path.basename(setAside[0] ?? ''));
   });
 
-  it('is renamed while it is recorded and after, for good', async () => {
+  it('can be renamed permanently while it is being recorded and afterwards', async () => {
     const recorded = await start();
     must(await recordings.rename(recorded, 'first'));
     recordings.observe(id, read('a'), 'user', 3);
@@ -232,7 +232,7 @@ describe('recording', () => {
     expect((await recordings.list()).recordings).toMatchObject([{ name: 'second', reads: 1 }]);
   });
 
-  it('is deleted, also while it is recorded', async () => {
+  it('can be deleted, also while it is being recorded', async () => {
     const recorded = await start();
     must(await recordings.remove(recorded));
     expect(await recordings.list()).toMatchObject({ active: null, recordings: [] });
@@ -250,7 +250,7 @@ describe('recording', () => {
     expect(must(await recordings.read(added.id))).toEqual({ ...original, connectionId: null });
   });
 
-  it('breaks off where it cannot be written any more, says so, and keeps what was written', async () => {
+  it('ends if it cannot be written any more, says so, and keeps what was written', async () => {
     const recorded = await start();
     recordings.observe(id, recall('q'), 'user', 2);
     await expect.poll(async () => (await recordings.list()).active?.recalls).toBe(1);
@@ -269,7 +269,7 @@ describe('recording', () => {
     });
   });
 
-  it('that starts twice at once ends the first, and lets go of its file', async () => {
+  it('that starts twice at once ends the first, and closes its file', async () => {
     const [first, second] = await Promise.all([start(), start()]);
     expect(openLogs).toBe(1);
     expect(await recordings.list()).toMatchObject({ active: { id: second } });
@@ -284,7 +284,7 @@ describe('recording', () => {
     expect(openLogs).toBe(0);
   });
 
-  it('that cannot begin leaves nothing behind', async () => {
+  it('that cannot start leaves nothing behind', async () => {
     isFull = true;
     await expect(start()).rejects.toThrow('no space left');
     expect(await readdir(folder)).toEqual([]);
@@ -293,7 +293,7 @@ describe('recording', () => {
     expect(await recordings.list()).toMatchObject({ active: { end: null }, setAside: [] });
   });
 
-  it('loses nothing where a new name for it, or its end, does not fit on the disk', async () => {
+  it('loses nothing if its new name or its end does not fit on the disk', async () => {
     const recorded = await start();
     recordings.observe(id, read('a'), 'user', 3);
     await expect.poll(async () => (await recordings.list()).active?.reads).toBe(1);
@@ -316,7 +316,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('is listed after a crash without anything being written', async () => {
+  it('is listed after a crash without writing anything', async () => {
     const recorded = await start();
     const left = await readFile(file(recorded), 'utf8');
     const next = open();

@@ -28,27 +28,27 @@ export interface Recordings {
   }) => Promise<Result<RecordingSummary>>;
   /** Does nothing if none is being recorded. */
   readonly stop: () => Promise<void>;
-  /** Records what the user asks over the connection that is being recorded. */
+  /** Records what the user requests over the connection that is being recorded. */
   readonly observe: ReadingObserver;
   readonly read: (id: string) => Promise<Result<KeptRecording>>;
   readonly rename: (id: string, name: string) => Promise<Result<null>>;
-  /** One that is being recorded is stopped first. */
+  /** Stops recording first if it is being recorded. */
   readonly remove: (id: string) => Promise<Result<null>>;
-  /** Keeps a recording that was made elsewhere, or by a replay. */
+  /** Saves a recording that was made elsewhere, or by a replay. */
   readonly add: (recording: Recording, connectionId: ConnectionId | null) => Promise<RecordingSummary>;
-  /** Stops recording a connection that is removed; what was recorded stays. */
+  /** Stops recording a connection that is removed; the recording is kept. */
   readonly connectionRemoved: (id: ConnectionId) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A recording that has grown to this ends: below what can be opened again from a file. */
+/** A recording ends at this size, which is below what can be opened from a file. */
 export const mostRecordingBytes = 48 * 1024 * 1024;
 
 interface Active {
   readonly id: string;
   readonly connectionId: ConnectionId;
   readonly log: AppendLog;
-  /** What is written goes in the order in which it was observed. */
+  /** Steps are written in the order in which they were observed. */
   turn: Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface RecordingsEffects {
   readonly newId: () => string;
   readonly changed: () => void;
   readonly openLog: (file: string) => Promise<AppendLog>;
-  /** A recording whose file has this size ends. */
+  /** File size at which a recording ends. */
   readonly mostBytes: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -76,14 +76,14 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
   let opening: Promise<Opened> | null = null;
   let active: Active | null = null;
   let brokenOff: string | null = null;
-  // Two that start at once would each open a file, and only one of them would ever be closed.
+  // Two concurrent starts would each open a file, and only one of them would ever be closed.
   const inTurn = createInTurn();
 
   const opened = (): Promise<Opened> => {
     if (opening !== null) return opening;
     const started = openFolder(folder, now);
     opening = started;
-    // A failure is not remembered: what was in the way may be gone at the next try.
+    // A failure is not cached, because the cause may be gone at the next attempt.
     started.catch(() => {
       opening = null;
     });
@@ -95,7 +95,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     if (summary !== undefined) summaries.set(id, step(summary));
     effects.changed();
   };
-  /** Nothing more is taken from here on; resolves when the end is on the disk. */
+  /** Accepts no more steps; resolves when the end is on disk. */
   const end = async (how: RecordingEnd): Promise<void> => {
     const ending = active;
     if (ending === null) return;
@@ -113,7 +113,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
   const write = async (into: Active, step: RecordedStep): Promise<void> => {
     const text = lineText({ type: 'step', step });
     if (into.log.size() + Buffer.byteLength(text) > effects.mostBytes) {
-      // Not waited for: the end waits for its turn behind this very step.
+      // Not awaited, because the end waits for this very step.
       end('full').catch((error: unknown) => effects.log('Could not finish a recording.', error));
       return;
     }
@@ -128,7 +128,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
     await broken.log.close().catch(() => undefined);
     await change(broken.id, (summary) => ({ ...summary, endedAt: now(), end: 'app-ended' }));
   };
-  /** Other than a step, whoever appends this learns of a failure. */
+  /** Unlike a step, the caller learns of a failure. */
   const appendInTurn = (into: Active, text: string): Promise<void> => {
     const appending = into.turn.then(() => into.log.append(text));
     into.turn = appending.catch((error: unknown) => breakOff(into, error));
@@ -165,7 +165,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
         try {
           await log.append(linesOf(recording));
         } catch (error) {
-          // What has not begun is not to be found as damaged later.
+          // An incomplete start must not be reported as damage later.
           await log.close();
           await rm(fileOf(id), { force: true });
           throw error;
@@ -232,7 +232,7 @@ export function createRecordings(effects: RecordingsEffects): Recordings {
   };
 }
 
-/** Reads what is there, cuts off half a line that a crash left, and sets aside what is damaged. */
+/** Reads the existing files, cuts off incomplete lines after a crash, and sets damaged files aside. */
 async function openFolder(folder: string, now: () => number): Promise<Opened> {
   await mkdir(folder, { recursive: true });
   const summaries = new Map<string, RecordingSummary>();
@@ -261,13 +261,16 @@ async function openFolder(folder: string, now: () => number): Promise<Opened> {
   return { summaries, setAside, newer };
 }
 
-/** One without an end ended with the app. Nothing is written for that: a full disk must not keep it from being listed. */
+/**
+ * A recording without an end ended with the app. Nothing is written for that, so that a full disk does not
+ * keep it from being listed.
+ */
 function endedRecording(recording: KeptRecording): KeptRecording {
   if (recording.endedAt !== null) return recording;
   return { ...recording, endedAt: recording.steps.at(-1)?.at ?? recording.startedAt, end: 'app-ended' };
 }
 
-/** Appends the text, or leaves the file as it was. */
+/** Appends the text, or leaves the file unchanged. */
 async function appendWhole(file: string, text: string): Promise<void> {
   const log = await continueAppendLog(file, (await stat(file)).size);
   try {
@@ -290,7 +293,7 @@ function withStep(summary: RecordingSummary, { kind }: RecordedStep): RecordingS
     : { ...summary, reads: summary.reads + 1 };
 }
 
-/** The first number that no session of this connection has in its name. */
+/** The first number that no recording of this connection has in its name. */
 function numberOf(summaries: ReadonlyMap<string, RecordingSummary>, connectionName: string): number {
   const names = new Set([...summaries.values()].map(({ name }) => name));
   let number = 1;

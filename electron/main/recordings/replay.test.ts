@@ -55,7 +55,7 @@ const steps: readonly RecordedStep[] = [
   { kind: 'readMany', at: 1, keys: ['a', 'b'], atoms: [] },
 ];
 
-/** Replays over a service that answers a key as it is told to, and otherwise with an atom. */
+/** Replays against a service with the given responses per key, and an atom for all others. */
 function replay(
   given: readonly RecordedStep[],
   answers: Readonly<Record<string, readonly (AppError | 'ok')[]>> = {},
@@ -106,7 +106,7 @@ function replay(
 }
 
 describe('replaySteps', () => {
-  it('asks each step again once, as the app, and tells how far it is', async () => {
+  it('repeats each step once, as the app, and reports progress', async () => {
     const { done, asked, options, progress } = replay(steps);
     expect(await done).toMatchObject({
       end: { kind: 'complete' },
@@ -128,12 +128,12 @@ describe('replaySteps', () => {
     expect(progress.map((step) => step.done)).toEqual([0, 1, 2, 3]);
   });
 
-  it('takes a missing atom for the answer that it is', async () => {
+  it('treats a missing atom as a response', async () => {
     const { done } = replay([read('a')], { a: [error('not_found', 'a')] });
     expect(await done).toMatchObject({ steps: [{ kind: 'answered', step: { key: 'a', atom: null } }] });
   });
 
-  it('waits as long as the service asks, and goes on', async () => {
+  it('waits as long as the service asks, and continues', async () => {
     const { done, asked, slept, progress } = replay([read('a')], {
       a: [limited(7_000), limited(null), 'ok'],
     });
@@ -143,13 +143,13 @@ describe('replaySteps', () => {
     expect(progress.map(({ waitingMs }) => waitingMs)).toEqual([null, 7_000, 2_000, null]);
   });
 
-  it('gives up on a service that never lets it', async () => {
+  it('gives up on a service that never responds with success', async () => {
     const { done, slept } = replay([read('a'), read('b')], { a: Array<AppError>(20).fill(limited(900_000)) });
     expect(await done).toMatchObject({ end: { kind: 'failed', error: { code: 'rate_limited' } }, steps: [] });
     expect(slept).toEqual([60_000, 60_000, 60_000, 60_000, 60_000]);
   });
 
-  it('notes a step that fails by itself and asks the next', async () => {
+  it('notes a step that fails, and continues with the next', async () => {
     const { done } = replay([read('a'), read('b')], { a: [error('server_error')] });
     expect(await done).toMatchObject({
       end: { kind: 'complete' },
@@ -157,14 +157,14 @@ describe('replaySteps', () => {
     });
   });
 
-  it('ends at what would fail every further step', async () => {
+  it('ends at a failure that would affect every further step', async () => {
     const { done, asked } = replay([read('a'), read('b'), read('c')], { b: [error('unauthorized')] });
     expect(await done).toMatchObject({ end: { kind: 'failed', error: { code: 'unauthorized' } } });
     expect((await done).steps).toHaveLength(1);
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it('stops when it is cancelled, in a request and between two', async () => {
+  it('stops when it is canceled, during a request and between two', async () => {
     const under = replay([read('a'), read('b')], { b: [error('cancelled')] });
     expect(await under.done).toMatchObject({ end: { kind: 'cancelled' }, steps: [{ kind: 'answered' }] });
     const before = replay([read('a')], {}, AbortSignal.abort());

@@ -16,7 +16,7 @@ export interface ReplayEffects {
   readonly now: () => number;
 }
 
-/** A recording may have thousands of steps: a service that does not keep up with one is not asked all of them. */
+/** A recording may have thousands of steps, so a service that keeps refusing one does not get all of them. */
 function endsReplay(error: AppError): boolean {
   return (
     isHopeless(error) ||
@@ -27,9 +27,9 @@ function endsReplay(error: AppError): boolean {
 }
 
 /**
- * Asks again what a recording asked, one request after the other, over any connection. The requests are the app's,
- * not the user's: they are in no scoreboard and in no recording. A step that fails by itself is noted and the next one
- * asked; what would fail all the others ends the replay.
+ * Repeats the requests of a recording one after the other, over any connection. The requests are the app's,
+ * not the user's, so they are in no scoreboard and no recording. A step that fails is noted and the next one
+ * continues; a failure that would affect all others ends the replay.
  */
 export async function replaySteps(
   effects: ReplayEffects,
@@ -88,7 +88,7 @@ async function askAgain(
       const { key } = step;
       const answer = await readings.read(id, key, options);
       if (answer.ok) return succeed({ kind: 'read', key, reading: answer.value });
-      // That there is no such atom is an answer.
+      // A missing atom is a response too.
       return answer.error.code === 'not_found'
         ? succeed({ kind: 'read', key, reading: null })
         : fail(answer.error);

@@ -1,6 +1,6 @@
-/** Certificates of servers in tests, and their keys. Nothing else trusts or uses any of them. */
+/** Server certificates for tests, and their keys. Nothing else trusts or uses any of them. */
 
-/** Issued all of them but `selfSigned`. */
+/** The authority that issued all of them except `selfSigned`. */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
 MIIBpTCCAUugAwIBAgIUEPnsb098ndplwGk6/o08E3hHSMkwCgYIKoZIzj0EAwIw
 JzElMCMGA1UEAwwcQXRvbSBFeHBsb3JlciB0ZXN0IGF1dGhvcml0eTAgFw0yNjEx
@@ -13,7 +13,7 @@ AQH/MAoGCCqGSM49BAMCA0gAMEUCIF5/xoSGZMZVI8eGoru3uDOTUmsbKPTWhdLA
 syYJjqbXAiEA6EWp+Mq6Kuu59+pn20Glkar18kSeFqZLycXTapJHT1U=
 -----END CERTIFICATE-----`;
 
-/** The key of all certificates that the authority issued. */
+/** The key of all certificates issued by the authority. */
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgum1Eumy1gMjA2RMD
 UTaD4QwwXNwDsu3H4LUfOWiDjZ6hRANCAAQCZOnXo48CWE0xYmG6mS2CvnIus7bA
@@ -72,7 +72,7 @@ A0gAMEUCIAEoZvoRxkLxou40XtTKx40CJRRFCuuxlHxeQg7WX3D3AiEAmi+pX5Yg
 yUy7nX48CyZfgR83jXS9w81VN0qq573GT+c=
 -----END CERTIFICATE-----`;
 
-/** For localhost and 127.0.0.1, issued by nobody but itself. */
+/** For localhost and 127.0.0.1, self-signed. */
 export const selfSignedCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUHcf6gYHh2V4wpwGRzHA1oR6ulsUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDE5MjkxM1oYDzIxMjYxMDI3

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface SeenRequest {
   readonly method: string;
-  /** As it came over the wire. */
+  /** As received. */
   readonly path: string;
   readonly authorization: string;
   readonly body: string;
@@ -18,11 +18,11 @@ export interface ScriptedServer {
 export type Script = (
   request: SeenRequest,
   response: http.ServerResponse,
-  /** How many came before this one. */
+  /** Number of earlier requests. */
   index: number,
 ) => void;
 
-/** A real server on loopback that misbehaves as it is told: for faults that a sound service does not have. */
+/** A real server on loopback that misbehaves on demand, for faults that a working service does not have. */
 export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const seen: SeenRequest[] = [];
   const server = http.createServer((incoming, response) => {

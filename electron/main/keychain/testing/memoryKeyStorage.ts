@@ -1,15 +1,15 @@
 import type { KeyStorage } from '../keyStorage.ts';
 
-/** A keychain in memory that can be looked into from outside, emptied, locked, and kept from answering. */
+/** A keychain in memory that tests can inspect, empty, lock, and block. */
 export interface MemoryKeyStorage extends KeyStorage {
   readonly secrets: Map<string, string>;
-  /** What it was asked, such as `get ID`. */
+  /** The calls made, such as `get ID`. */
   readonly calls: string[];
   /** While set, every call rejects with it. */
   fault: Error | null;
-  /** Calls do nothing and stay unanswered from now on, until `answer`. */
+  /** From now on calls do nothing and stay pending until `answer`. */
   readonly hang: () => void;
-  /** Does what was asked meanwhile, in order. */
+  /** Carries out the pending calls in order. */
   readonly answer: () => void;
 }
 

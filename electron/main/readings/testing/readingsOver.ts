@@ -18,16 +18,16 @@ export const readingsId = 'one' as ConnectionId;
 export interface ReadingsHere {
   readonly readings: Readings;
   readonly folder: string;
-  /** What was announced, and what observers were told. */
+  /** What was announced, and what observers were notified of. */
   readonly announced: readonly unknown[];
   readonly seen: readonly SeenRequest[];
   readonly catalogues: () => Catalogues;
-  /** Closes the catalogues, so that all of it is on the disk, and opens them again. */
+  /** Closes the known keys, so that everything is on disk, and opens them again. */
   readonly reopen: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Real readings, gateway and catalogues over a service that answers as the script says. */
+/** Real readings, gateway, and known keys with a scripted service. */
 export async function readingsOver(script: Script, apiKey: string): Promise<ReadingsHere> {
   const folder = await mkdtemp(path.join(tmpdir(), 'readings-'));
   const server = await startScriptedServer(script);
