@@ -47,16 +47,16 @@ interface Wish {
 
 async function startDiscovering(page: Page, { seeds, requests, pauseMs }: Wish): Promise<void> {
   await page.getByLabel('Seed words').fill(seeds);
-  if (requests !== undefined) await page.getByLabel('Most requests').fill(String(requests));
-  if (pauseMs !== undefined) await page.getByLabel('Pause between, ms').fill(String(pauseMs));
-  await page.getByRole('button', { name: /^(Start discovering|Discover more)$/ }).click();
+  if (requests !== undefined) await page.getByLabel('Request limit').fill(String(requests));
+  if (pauseMs !== undefined) await page.getByLabel('Delay (ms)').fill(String(pauseMs));
+  await page.getByRole('button', { name: /^(Start discovery|Discover more)$/ }).click();
 }
 
 function discovery(page: Page) {
   return page.getByRole('region', { name: 'Discover' });
 }
 
-test('discovering reaches all of a memory of 5,000 atoms from one word, and says complete', async ({
+test('discovery reaches all 5,000 atoms of a memory from one word, and says complete', async ({
   launch,
   folder,
 }) => {
@@ -67,8 +67,8 @@ test('discovering reaches all of a memory of 5,000 atoms from one word, and says
   await showScreen(page, 'Discover');
   await expect(page.getByText('No proof read yet')).toBeVisible();
   await expect(page.getByText('may influence the predictions')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start discovering' })).toBeDisabled();
-  await expectNoViolations(page, 'Discover before anything is known');
+  await expect(page.getByRole('button', { name: 'Start discovery' })).toBeDisabled();
+  await expectNoViolations(page, 'Discover before any key is known');
 
   await startDiscovering(page, { seeds: 'oslo' });
   await expect(discovery(page).getByText('Every leaf of the tree has a known atom.')).toBeVisible({
@@ -82,7 +82,7 @@ test('discovering reaches all of a memory of 5,000 atoms from one word, and says
   await service.stop();
 });
 
-test('with a budget it stops and says what is still unknown', async ({ launch, folder }) => {
+test('discovery stops at the request limit and says what is unknown', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await storeAll(service, sensorKeys(1_000));
   const { page } = await launch();
@@ -91,14 +91,14 @@ test('with a budget it stops and says what is still unknown', async ({ launch, f
   await startDiscovering(page, { seeds: 'oslo', requests: 4 });
 
   await expect(discovery(page).getByText('Stopped: request limit reached')).toBeVisible();
-  // The button that was pressed has gone, with the form around it; the keyboard stays in this part of the screen.
+  // The pressed button is gone together with its form. The focus stays in this part of the screen.
   await expect(discovery(page).getByRole('heading', { name: 'Discover' })).toBeFocused();
   await expect(discovery(page).getByText('4 of 4 requests')).toBeVisible();
   await expect(discovery(page).getByText(/Known \d+ of 1,000 leaves .* leaves are unknown/)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
   await expect(coverage.getByText('Largest unknown ranges')).toBeVisible();
   await expect(coverage.getByText(/^leaves \d+ to \d+$/).first()).toBeVisible();
-  // The leaf map by keyboard: its last cell holds the last leaf.
+  // With the keyboard: the last cell of the leaf map holds the last leaf.
   await coverage.getByRole('listbox', { name: 'Leaf map' }).press('End');
   await expect(coverage.getByText(/^Leaves \d+ to 999: /)).toBeVisible();
   await expectNoViolations(page, 'Discover, with unknown leaves');
@@ -110,7 +110,7 @@ test('with a budget it stops and says what is still unknown', async ({ launch, f
   await service.stop();
 });
 
-test('a paused discovery is resumed after a restart of the app, and asks nothing twice', async ({
+test('a paused discovery can be resumed after the app restarts, and sends no request twice', async ({
   launch,
   folder,
   profile,
@@ -145,7 +145,7 @@ test('a paused discovery is resumed after a restart of the app, and asks nothing
   await service.stop();
 });
 
-test('importing a table learns the keys that the service has, and lists the one that it has not', async ({
+test('importing a table adds the keys that the service returns, and lists the missing one', async ({
   launch,
   folder,
 }) => {
@@ -164,17 +164,17 @@ test('importing a table learns the keys that the service has, and lists the one 
   await electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
-  await panel.getByRole('button', { name: 'Choose a file…' }).click();
-  await expect(panel.getByText('3 keys; 1 more than once')).toBeVisible();
-  await expect(panel.getByLabel('Column of the keys')).toHaveValue('1');
+  await panel.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(panel.getByText('3 keys; 1 duplicate')).toBeVisible();
+  await expect(panel.getByLabel('Key column')).toHaveValue('1');
   await expect(panel.getByRole('button', { name: 'Import 3 keys' })).toBeInViewport();
-  await expectNoViolations(page, 'Import, before it begins');
+  await expectNoViolations(page, 'Import, before it starts');
 
-  // Another column, and back: what is read follows.
-  await panel.getByLabel('Column of the keys').selectOption('0');
+  // Choose another column, and back: the preview follows.
+  await panel.getByLabel('Key column').selectOption('0');
   await expect(panel.getByText('4 keys.')).toBeVisible();
-  await panel.getByLabel('Column of the keys').selectOption('1');
-  await expect(panel.getByText('3 keys; 1 more than once')).toBeVisible();
+  await panel.getByLabel('Key column').selectOption('1');
+  await expect(panel.getByText('3 keys; 1 duplicate')).toBeVisible();
   await panel.getByRole('button', { name: 'Import 3 keys' }).click();
   await expect(panel.getByText('Done')).toBeVisible();
   await expect(panel.getByText('2 new keys')).toBeVisible();
@@ -188,7 +188,7 @@ test('importing a table learns the keys that the service has, and lists the one 
   await service.stop();
 });
 
-test('a file that is not UTF-8 is refused with the place, and a dropped file does not leave the window', async ({
+test('a file that is not UTF-8 is refused with the offset, and dropping a file does not navigate', async ({
   launch,
   folder,
 }) => {

@@ -70,7 +70,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   }
   await showScreen(page, 'Discover');
   await page.getByLabel('Seed words').fill('ledger entry');
-  await page.getByRole('button', { name: 'Start discovering' }).click();
+  await page.getByRole('button', { name: 'Start discovery' }).click();
   await expect(page.getByText('345 new keys').or(page.getByText('Complete')).first()).toBeVisible();
   await showScreen(page, 'Browse');
   const tree = page.getByRole('tree', { name: 'Known keys' });

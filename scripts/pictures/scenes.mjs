@@ -262,12 +262,12 @@ async function playDiscover({ window, shoot, service }) {
   await window.getByText('No proof read yet').waitFor();
   await shoot('discover-empty');
   await window.getByLabel('Seed words').fill('user preference');
-  await window.getByLabel('Most requests').fill('6');
-  await window.getByRole('button', { name: 'Start discovering' }).click();
-  await window.getByText('Stopped: request limit reached').waitFor();
+  await window.getByLabel('Request limit').fill('6');
+  await window.getByRole('button', { name: 'Start discovery' }).click();
+  await window.getByText('Stopped: the budget is spent').waitFor();
   await shoot('discover-budget');
   await service.setFaults({ status: 429 });
-  await window.getByLabel('Most requests').fill('500');
+  await window.getByLabel('Request limit').fill('500');
   await window.getByRole('button', { name: 'Discover more' }).click();
   await window.getByText('Too many requests').waitFor();
   await shoot('discover-waiting');
@@ -290,7 +290,7 @@ async function playDiscover({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Import 3 keys' }).scrollIntoViewIfNeeded();
   await shoot('discover-import');
   await window.getByRole('button', { name: 'Import 3 keys' }).click();
-  await window.getByRole('button', { name: 'Learn them all the same' }).scrollIntoViewIfNeeded();
+  await window.getByRole('button', { name: 'Add them anyway' }).scrollIntoViewIfNeeded();
   await shoot('discover-imported');
 }
 

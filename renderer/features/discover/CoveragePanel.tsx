@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Group, Progress, Text, Title } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { occupiedLeaves, type LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -16,78 +16,91 @@ import { countWords } from '#shared/text/sizes.ts';
 import { useLeafMap } from '../../api/leafMap.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
-import classes from './DiscoverScreen.module.css';
+import classes from './Discover.module.css';
 import { LeafGrid } from './LeafGrid.tsx';
 
-const mostCells = 600;
-/** More of them would say no more, and push what is below out of sight. */
-const mostRanges = 12;
+const maxCells = 600;
+/** More ranges would push the rest of the screen out of view and tell nothing new. */
+const maxRanges = 12;
 
-/** Which leaves of the tree have a known atom, where the dark ones are, and what they may be. */
+/** Which leaves of the tree have a known atom, and what the unknown ones may be. */
 export function CoveragePanel({ connectionId }: { readonly connectionId: ConnectionId }) {
-  const map = useLeafMap(connectionId, mostCells);
+  const map = useLeafMap(connectionId, maxCells);
   return (
-    <section className={classes.panel} aria-labelledby="coverage-title">
-      <h2 id="coverage-title">Coverage</h2>
-      <QueryView query={map} loading="Counting the known leaves" p={0}>
+    <Panel title="Coverage">
+      <QueryView
+        query={map}
+        loading="Counting the known leaves"
+        p={0}
+        isEmpty={({ coverage }) => coverage.treeSize === null}
+        empty={
+          <EmptyState
+            icon={IconMap2}
+            title="No proof read yet"
+            description="Each proof shows the position of its atom in the tree. After the first proof, this panel shows which leaves have a known atom."
+          />
+        }
+      >
         {(data) => <Map map={data} />}
       </QueryView>
-    </section>
+    </Panel>
   );
 }
 
 function Map({ map }: { readonly map: LeafMap }) {
   const { coverage, dark } = map;
-  if (coverage.treeSize === null) {
-    return (
-      <EmptyState
-        icon={IconMap2}
-        title="No proof read yet"
-        description="Each proof places its atom on a leaf of the tree. Once one was read, this shows which leaves have a known atom."
-      />
-    );
-  }
-  const occupied = String(occupiedLeaves(coverage.treeSize, coverage));
+  const occupied = String(occupiedLeaves(coverage.treeSize ?? '0', coverage));
   const emptyWords = emptyLeavesWords(coverage);
   return (
     <>
-      <p className={classes.figure}>
-        <strong>{percentWords(coverage.knownLeaves, occupied)}</strong>
-        <span>
+      <Group gap="sm" align="baseline">
+        <span className={classes.figure}>{percentWords(coverage.knownLeaves, occupied)}</span>
+        <Text span c="dimmed">
           {countWords(coverage.knownLeaves)} of {countOf(occupied, 'leaf', 'leaves')} known
-        </span>
-      </p>
+        </Text>
+      </Group>
       <Progress
         size="md"
         value={(100 * coverage.knownLeaves) / Number(occupied)}
         aria-label={coverageWords(coverage)}
       />
-      {emptyWords !== null && <p className={classes.words}>{emptyWords}</p>}
+      {emptyWords !== null && <Text size="sm">{emptyWords}</Text>}
       <Contradictions map={map} />
-      <h3>{versionReadingTitle(map.byVersions)}</h3>
-      <p className={classes.words}>{versionReadingWords(map.byVersions)}</p>
-      <h3>Leaf map</h3>
+      <Heading>{versionReadingTitle(map.byVersions)}</Heading>
+      <Text size="sm">{versionReadingWords(map.byVersions)}</Text>
+      <Heading>Leaf map</Heading>
       <LeafGrid cells={map.cells} />
       {dark.leaves !== '0' && (
         <>
-          <h3>Largest unknown ranges</h3>
+          <Heading>Largest unknown ranges</Heading>
           <ul className={classes.ranges}>
-            {dark.longest.slice(0, mostRanges).map((range) => (
+            {dark.longest.slice(0, maxRanges).map((range) => (
               <li key={range.start}>
                 <span>{rangeWords(range)}</span>
-                <span className={classes.dim}>{countOf(rangeSize(range), 'leaf', 'leaves')}</span>
+                <Text span inherit c="dimmed">
+                  {countOf(rangeSize(range), 'leaf', 'leaves')}
+                </Text>
               </li>
             ))}
           </ul>
-          {dark.rangeCount > mostRanges && (
-            <p className={classes.dim}>
-              and {countWords(dark.rangeCount - mostRanges)} more, no longer than these
-            </p>
+          {dark.rangeCount > maxRanges && (
+            <Text size="sm" c="dimmed">
+              and {countWords(dark.rangeCount - maxRanges)} more of the same size or smaller
+            </Text>
           )}
         </>
       )}
     </>
+  );
+}
+
+function Heading({ children }: { readonly children: string }) {
+  return (
+    <Title order={3} fz="sm" mt="sm" mb="-2xs">
+      {children}
+    </Title>
   );
 }
 

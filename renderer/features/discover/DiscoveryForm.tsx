@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Textarea } from '@mantine/core';
+import { Button, Checkbox, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { DiscoverySettings } from '#shared/domain/job.ts';
@@ -7,8 +7,8 @@ import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { useStartJob } from '../../api/jobs.ts';
 import { ipc } from '../../api/ipc.ts';
 import { changeDiscoverView, useDiscoverView, type DiscoveryDraft } from '../../state/discoverStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import classes from './DiscoverScreen.module.css';
 import { settingsOf } from './discoveryDraft.ts';
 
 interface DiscoveryFormProps {
@@ -16,7 +16,7 @@ interface DiscoveryFormProps {
   readonly isFirst: boolean;
 }
 
-/** What a discovery may do, said before it begins. */
+/** The settings of the next discovery. */
 export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
   const { draft } = useDiscoverView(connectionId);
   const change = (changed: Partial<DiscoveryDraft>): void =>
@@ -31,26 +31,32 @@ export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
   const { data: summary } = useCatalogueSummary(connectionId);
   const settings = settingsOf(draft);
   const isNothingKnown = summary?.keys === 0;
-  const lacksWords = isNothingKnown && settings?.seeds.length === 0;
+  const needsSeeds = isNothingKnown && settings?.seeds.length === 0;
+  const numberField = (field: 'budget' | 'limit' | 'pauseMs') => ({
+    allowDecimal: false,
+    value: draft[field] ?? '',
+    onChange: (value: number | string) => change({ [field]: typeof value === 'number' ? value : null }),
+  });
 
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="md"
       onSubmit={(event) => {
         event.preventDefault();
-        if (settings !== null && !lacksWords) start.mutate(settings);
+        if (settings !== null && !needsSeeds) start.mutate(settings);
       }}
     >
-      <p className={classes.words}>
-        A memory can’t list its keys. Discovering asks it for the words of the keys that are known, reads what
-        it predicts, and goes on with what comes up.
-      </p>
+      <Text size="sm">
+        A service can’t list its keys. Discovery recalls the words of known keys, reads the keys that the
+        service predicts, and repeats this with every key it finds.
+      </Text>
       <Textarea
         label="Seed words"
         description={
           isNothingKnown
-            ? 'No key is known yet: enter a word or two that its keys may hold.'
-            : 'Optional: words that its keys may hold, separated by commas.'
+            ? 'No keys are known yet. Enter a word or two that keys may contain.'
+            : 'Optional. Words that keys may contain, separated by commas.'
         }
         autosize
         minRows={1}
@@ -58,59 +64,50 @@ export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
         value={draft.seeds}
         onChange={(event) => change({ seeds: event.currentTarget.value })}
       />
-      <div className={classes.numbers}>
+      <SimpleGrid cols={3} spacing="sm">
         <NumberInput
-          label="Most requests"
+          label="Request limit"
           min={1}
           max={1_000_000}
-          allowDecimal={false}
           thousandSeparator=","
-          value={draft.budget ?? ''}
           error={settings === null ? 'At least 1' : null}
-          onChange={(value) => change({ budget: typeof value === 'number' ? value : null })}
+          {...numberField('budget')}
         />
         <NumberInput
-          label="Hits a recall"
-          placeholder="as many as given"
+          label="Hits per recall"
+          placeholder="Maximum"
           min={1}
           max={10_000}
-          allowDecimal={false}
-          value={draft.limit ?? ''}
-          onChange={(value) => change({ limit: typeof value === 'number' ? value : null })}
+          {...numberField('limit')}
         />
-        <NumberInput
-          label="Pause between, ms"
-          min={0}
-          max={600_000}
-          allowDecimal={false}
-          value={draft.pauseMs ?? ''}
-          onChange={(value) => change({ pauseMs: typeof value === 'number' ? value : null })}
-        />
-      </div>
+        <NumberInput label="Delay (ms)" min={0} max={600_000} {...numberField('pauseMs')} />
+      </SimpleGrid>
       <Checkbox
         size="sm"
-        label="Look up keys that fit the pattern of known ones, such as the next number"
+        label="Try keys that fit the pattern of known keys, such as the next number"
         checked={draft.guesses}
         onChange={(event) => change({ guesses: event.currentTarget.checked })}
       />
       <Checkbox
         size="sm"
-        label="Ask again what earlier discoveries asked"
+        label="Repeat requests from earlier discoveries"
         checked={draft.afresh}
         onChange={(event) => change({ afresh: event.currentTarget.checked })}
       />
-      <p className={classes.caution}>{discoveryWarning}</p>
+      <Callout tone="warning" compact>
+        {discoveryWarning}
+      </Callout>
       {start.isError && <ErrorNotice error={start.error} />}
       <div>
         <Button
           type="submit"
           loading={start.isPending}
-          disabled={settings === null || lacksWords}
+          disabled={settings === null || needsSeeds}
           leftSection={<IconPlayerPlay size={15} aria-hidden />}
         >
-          {isFirst ? 'Start discovering' : 'Discover more'}
+          {isFirst ? 'Start discovery' : 'Discover more'}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }

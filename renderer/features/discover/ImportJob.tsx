@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { JobOf } from '#shared/domain/job.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useStartJob } from '../../api/jobs.ts';
 import { ipc } from '../../api/ipc.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { KeyText } from '../../ui/KeyText.tsx';
-import { VerdictTally } from '../../ui/VerdictTally.tsx';
-import classes from './DiscoverScreen.module.css';
 import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
+import { VerdictTally } from '../../ui/VerdictTally.tsx';
+import { KeyLines } from './ImportPreviewView.tsx';
 
-/** How an import is going, or what came of it. */
+/** The progress of an import, or its result. */
 export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
   const { progress, state } = job;
   return (
@@ -24,15 +24,15 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
       details={
         <>
           {progress.refused > 0 && (
-            <p className={classes.problem}>
-              {countOf(progress.refused, 'key')} could not be read: the service refuses the request, or no
-              request can carry the key.
-            </p>
+            <Callout tone="danger" role="note" compact>
+              {countOf(progress.refused, 'key')} could not be read: the service refused the request, or the key
+              cannot be sent in a request.
+            </Callout>
           )}
           {progress.unasked > 0 && (
-            <p className={classes.problem}>
-              The service returned {countOf(progress.unasked, 'key')} that it was not asked for.
-            </p>
+            <Callout tone="danger" role="note" compact>
+              The service returned {countOf(progress.unasked, 'key')} that the app did not request.
+            </Callout>
           )}
           {progress.missingCount > 0 && <Missing job={job} />}
         </>
@@ -51,34 +51,33 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
 
 function Missing({ job }: { readonly job: JobOf<'import'> }) {
   const { missing, missingCount, missingProven } = job.progress;
-  const learn = useStartJob(job.connectionId, () => ipc.learnMissingKeys({ jobId: job.id }));
+  const add = useStartJob(job.connectionId, () =>
+    ipc.learnMissingKeys({ jobId: job.id }),
+  );
   return (
     <>
-      <p className={classes.words}>
-        The service did not return {countOf(missingCount, 'key')} of this file;{' '}
-        {missingCount === 1 ? 'it was' : 'they were'} not learned.
-        {missingProven > 0 && ` Proven here before: ${countWords(missingProven)}, which may still be there.`}
-      </p>
-      <ul className={classes.keys} aria-label="Keys that the service did not return" tabIndex={0}>
-        {missing.map((key) => (
-          <li key={key}>
-            <KeyText atomKey={key} />
-          </li>
-        ))}
-      </ul>
+      <Text size="sm">
+        The service did not return {countOf(missingCount, 'key')} from this file, so{' '}
+        {missingCount === 1 ? 'it was' : 'they were'} not added to the known keys.
+        {missingProven > 0 &&
+          ` Earlier proofs covered ${countWords(missingProven)} of them; ${missingProven === 1 ? 'it' : 'they'} may still exist.`}
+      </Text>
+      <KeyLines title="Keys that the service did not return" keys={missing} />
       {missingCount > missing.length && (
-        <p className={classes.dim}>and {countWords(missingCount - missing.length)} more</p>
+        <Text size="sm" c="dimmed">
+          and {countWords(missingCount - missing.length)} more
+        </Text>
       )}
-      {learn.isError && <ErrorNotice error={learn.error} />}
-      {job.endedAt !== null && !learn.isSuccess && (
+      {add.isError && <ErrorNotice error={add.error} />}
+      {job.endedAt !== null && !add.isSuccess && (
         <div>
           <Button
             size="compact-sm"
             variant="default"
-            loading={learn.isPending}
-            onClick={() => learn.mutate(undefined)}
+            loading={add.isPending}
+            onClick={() => add.mutate(undefined)}
           >
-            Learn {missingCount === 1 ? 'it' : 'them'} all the same
+            Add {missingCount === 1 ? 'it' : 'them'} anyway
           </Button>
         </div>
       )}

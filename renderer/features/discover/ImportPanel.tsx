@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,20 +11,21 @@ import { openFile } from '../../api/files.ts';
 import { useJobs } from '../../api/jobs.ts';
 import { ipc } from '../../api/ipc.ts';
 import { changeDiscoverView, useDiscoverView } from '../../state/discoverStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
-import classes from './DiscoverScreen.module.css';
+import { Panel } from '../../ui/Panel.tsx';
 import { ImportJob } from './ImportJob.tsx';
 import { ImportPreviewView } from './ImportPreviewView.tsx';
 
-/** Keys that somebody has in a file: chosen or dropped, looked at, then learned. */
+/** Imports keys from a file: choose or drop it, preview it, then import. */
 export function ImportPanel({ connectionId }: { readonly connectionId: ConnectionId }) {
   const { reading } = useDiscoverView(connectionId);
   const jobs = useJobs(connectionId).filter((one): one is JobOf<'import'> => one.kind === 'import');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [dropRefusal, setDropRefusal] = useState<string | null>(null);
   const read = useMutation({
     mutationFn: async (pick: () => Promise<OpenedFile | null>) => {
-      setRefusal(null);
+      setDropRefusal(null);
       const file = await pick();
       if (file === null) return;
       changeDiscoverView(connectionId, { reading: null });
@@ -33,6 +34,7 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
       changeDiscoverView(connectionId, { reading: found });
     },
   });
+  const refusal = reading?.kind === 'refused' ? importRefusalWords(reading.refusal) : dropRefusal;
 
   return (
     <FileDrop
@@ -40,10 +42,9 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
       onFile={(file) =>
         read.mutate(async () => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))
       }
-      onRefuse={setRefusal}
+      onRefuse={setDropRefusal}
     >
-      <section className={classes.panel} aria-labelledby="import-title" data-focus-home>
-        <h2 id="import-title">Import known keys</h2>
+      <Panel title="Import known keys" data-focus-home>
         {jobs.map((job) => (
           <ImportJob key={job.id} job={job} />
         ))}
@@ -51,19 +52,14 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
           <ImportPreviewView key={reading.id} connectionId={connectionId} preview={reading} />
         ) : (
           <>
-            <p className={classes.words}>
-              From a text file with one key a line, a column of a CSV or TSV table, or a list in JSON; UTF-8.
-              Drop the file here, or choose it.
-            </p>
+            <Text size="sm">
+              Choose or drop a UTF-8 file: text with one key per line, a CSV or TSV table with a column of keys,
+              or a JSON list.
+            </Text>
             {refusal !== null && (
-              <p className={classes.problem} role="alert">
+              <Callout tone="danger" compact>
                 {refusal}
-              </p>
-            )}
-            {reading?.kind === 'refused' && (
-              <p className={classes.problem} role="alert">
-                {importRefusalWords(reading.refusal)}
-              </p>
+              </Callout>
             )}
             {read.isError && <ErrorNotice error={read.error} />}
             <div>
@@ -73,12 +69,12 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
                 leftSection={<IconFileImport size={15} aria-hidden />}
                 onClick={() => read.mutate(() => openFile('Keys', ['txt', 'csv', 'tsv', 'tab', 'json']))}
               >
-                Choose a file…
+                Choose file…
               </Button>
             </div>
           </>
         )}
-      </section>
+      </Panel>
     </FileDrop>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Radio } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -13,80 +13,80 @@ import { changeDiscoverView } from '../../state/discoverStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
-import classes from './DiscoverScreen.module.css';
+import classes from './Discover.module.css';
 
 interface ImportPreviewViewProps {
   readonly connectionId: ConnectionId;
   readonly preview: ImportPreview;
 }
 
-/** What is in a file, before anything is learned from it. */
+/** What a file contains, and how to import it. Nothing is imported yet. */
 export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewProps) {
   const [how, setHow] = useState<'verify' | 'learn'>('verify');
-  const putDown = (): void => changeDiscoverView(connectionId, { reading: null });
+  const close = (): void => changeDiscoverView(connectionId, { reading: null });
   const start = useStartJob(connectionId, async () => {
     const job = await ipc.startImport({ importId: preview.id, how });
-    putDown();
+    close();
     return job;
   });
   const { keyCount, knownCount } = preview;
   const controls = useRef<HTMLDivElement>(null);
-  // Below a discovery the form may open out of sight, as if choosing the file had done nothing.
+  // Below a long discovery the preview may open out of view.
   useEffect(() => controls.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className={classes.form}>
-      <p className={classes.words}>
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <strong>{visibleLine(preview.fileName)}</strong>: {countOf(keyCount, 'key')}
-        {knownCount > 0 && `, ${countWords(knownCount)} of them known already`}
-        {preview.duplicateCount > 0 && `; ${countWords(preview.duplicateCount)} more than once`}
-        {preview.skippedCount > 0 && `; ${countWords(preview.skippedCount)} passed over`}.
-      </p>
+        {knownCount > 0 && `, ${countWords(knownCount)} already known`}
+        {preview.duplicateCount > 0 && `; ${countOf(preview.duplicateCount, 'duplicate')}`}
+        {preview.skippedCount > 0 && `; ${countWords(preview.skippedCount)} skipped`}.
+      </Text>
       {preview.table !== null && (
         <TableChoice connectionId={connectionId} importId={preview.id} table={preview.table} />
       )}
       <Radio.Group
-        label="What to learn"
+        label="Keys to add"
         value={how}
         onChange={(value) => setHow(value === 'learn' ? 'learn' : 'verify')}
       >
-        <div className={classes.radios}>
+        <Stack gap="xs" mt="2xs">
           <Radio
             value="verify"
-            label="Ask the service for them: those that it has become known, the others are listed"
+            label="Keys that the service returns: each one is read and verified, the others are listed"
           />
-          <Radio value="learn" label="All of them, without asking: they stay unread" />
-        </div>
+          <Radio value="learn" label="All keys, without any request: they stay unread" />
+        </Stack>
       </Radio.Group>
       {start.isError && <ErrorNotice error={start.error} />}
-      <div ref={controls} className={classes.controls}>
+      <Group ref={controls} gap="sm">
         <Button disabled={keyCount === 0} loading={start.isPending} onClick={() => start.mutate(undefined)}>
           Import {countOf(keyCount, 'key')}
         </Button>
         <Button
           variant="default"
           onClick={() => {
-            putDown();
+            close();
             ipc.dropImport({ importId: preview.id }).catch(notifyFailure);
           }}
         >
-          Don’t import
+          Cancel
         </Button>
-      </div>
+      </Group>
       {preview.firstKeys.length > 0 && (
         <KeyLines
-          title={keyCount > preview.firstKeys.length ? 'The first keys' : 'Keys'}
+          title={keyCount > preview.firstKeys.length ? 'First keys' : 'Keys'}
           keys={preview.firstKeys}
         />
       )}
       {preview.firstDuplicates.length > 0 && (
-        <details className={classes.folded}>
-          <summary>More than once in the file</summary>
-          <KeyLines title="More than once" keys={preview.firstDuplicates} />
+        <details className={classes.details}>
+          <summary>Duplicates in the file</summary>
+          <KeyLines title="Duplicates" keys={preview.firstDuplicates} />
         </details>
       )}
       {preview.firstSkipped.length > 0 && (
-        <details className={classes.folded}>
-          <summary>Passed over</summary>
+        <details className={classes.details}>
+          <summary>Skipped</summary>
           <ul>
             {preview.firstSkipped.map(({ place, why }) => (
               <li key={place}>
@@ -96,19 +96,19 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
           </ul>
         </details>
       )}
-    </div>
+    </Stack>
   );
 }
 
-function KeyLines({ title, keys }: { readonly title: string; readonly keys: readonly string[] }) {
+export function KeyLines({ title, keys }: { readonly title: string; readonly keys: readonly string[] }) {
   return (
-    <ul className={classes.keys} aria-label={title} tabIndex={0}>
+    <Text component="ul" size="sm" className={classes.keys ?? ''} aria-label={title} tabIndex={0}>
       {keys.map((key) => (
         <li key={key}>
           <KeyText atomKey={key} />
         </li>
       ))}
-    </ul>
+    </Text>
   );
 }
 
@@ -118,7 +118,7 @@ interface TableChoiceProps {
   readonly table: ImportTable;
 }
 
-/** Which column holds the keys, and whether the first line names the columns. */
+/** Which column contains the keys, and whether the first line contains column names. */
 function TableChoice({ connectionId, importId, table }: TableChoiceProps) {
   const read = useMutation({
     mutationFn: (choice: { readonly column: number; readonly hasHeader: boolean }) =>
@@ -129,7 +129,7 @@ function TableChoice({ connectionId, importId, table }: TableChoiceProps) {
   return (
     <>
       <NativeSelect
-        label="Column of the keys"
+        label="Key column"
         disabled={read.isPending}
         data={table.columns.map(({ name, samples }, index) => ({
           value: String(index),
@@ -140,7 +140,7 @@ function TableChoice({ connectionId, importId, table }: TableChoiceProps) {
       />
       <Checkbox
         size="sm"
-        label="The first line names the columns"
+        label="First line contains column names"
         disabled={read.isPending}
         checked={hasHeader}
         onChange={(event) => read.mutate({ column, hasHeader: event.currentTarget.checked })}

@@ -1,12 +1,13 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
+import { useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { LeafMap } from '#shared/domain/catalogue.ts';
 import { rangeSize, rangeWords } from '#shared/text/leafWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import classes from './LeafGrid.module.css';
+import classes from './Discover.module.css';
 
 type Cell = LeafMap['cells'][number];
 
-/** The tree's leaves from the first to the last, each cell as bright as much of it is known. */
+/** The leaves of the tree in order. The more of a cell is known, the stronger its color. */
 export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -21,7 +22,7 @@ export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
     setChosen(Math.max(0, Math.min(cells.length - 1, active + step)));
   };
   return (
-    <div className={classes.map}>
+    <Stack gap="xs">
       <div
         ref={grid}
         className={classes.grid}
@@ -36,34 +37,32 @@ export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
           <div
             key={one.start}
             id={`${id}-${index}`}
-            className={classes.cell}
+            {...swatch(shareStep(one))}
             role="option"
             aria-selected={index === active}
             aria-label={cellWords(one)}
-            data-share={shareStep(one)}
             onMouseEnter={() => setChosen(index)}
           />
         ))}
       </div>
-      <div className={classes.below}>
-        <p>{cell === undefined ? '' : cellWords(cell)}</p>
-        <p className={classes.legend}>
+      <Group justify="space-between" gap="2xs" c="dimmed" fz="sm">
+        <Text inherit>{cell === undefined ? '' : cellWords(cell)}</Text>
+        <Group gap="3xs">
           unknown
           {[0, 1, 2, 3, 4].map((step) => (
-            <span key={step} className={classes.cell} data-share={step} />
+            <span key={step} {...swatch(step)} />
           ))}
           known
           {cells.some(({ empty = 0 }) => empty > 0) && (
             <>
-              <span className={classes.cell} data-share="empty" /> empty
+              <span {...swatch('empty')} /> empty
             </>
           )}
-        </p>
-      </div>
-    </div>
+        </Group>
+      </Group>
+    </Stack>
   );
 }
-
 /** `Leaves 0 to 8: 3 of 9 known`. */
 function cellWords(cell: Cell): string {
   const words = rangeWords(cell);
@@ -71,21 +70,29 @@ function cellWords(cell: Cell): string {
   const size = Number(rangeSize(cell));
   const known =
     empty === size
-      ? 'proven to be empty'
+      ? 'proven empty'
       : size === 1
         ? count > 0
           ? 'known'
           : 'unknown'
-        : `${countWords(count)} of ${countWords(rangeSize(cell))} known${empty > 0 ? `, ${countWords(empty)} proven to be empty` : ''}`;
+        : `${countWords(count)} of ${countWords(rangeSize(cell))} known${empty > 0 ? `, ${countWords(empty)} proven empty` : ''}`;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${known}`;
 }
 
-/** 0: nothing of it is known, 4: all that is not empty, and 1 to 3 between. */
+/** 0: nothing is known, 4: everything that is not empty is known, 1 to 3: parts of it. */
 function shareStep(cell: Cell): number | 'empty' {
   const size = Number(rangeSize(cell)) - (cell.empty ?? 0);
   if (size === 0) return 'empty';
   if (cell.known === 0) return 0;
   return cell.known >= size ? 4 : 1 + Math.min(2, Math.floor((3 * cell.known) / size));
+}
+
+function swatch(share: number | 'empty') {
+  return {
+    className: classes.cell,
+    'data-share': share,
+    ...(share !== 'empty' && { style: { '--share': `${share * 25}%` } as CSSProperties }),
+  };
 }
 
 function columnsOf(grid: HTMLElement | null): number {

@@ -1,25 +1,27 @@
+import { Text } from '@mantine/core';
 import type { DiscoveryProgress } from '#shared/domain/job.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import classes from './DiscoverScreen.module.css';
+import { countWords } from '#shared/text/sizes.ts';
+import classes from './Discover.module.css';
 
 const width = 300;
 const height = 36;
 
-/** New keys over the requests, as bars; nothing before the first request. */
+/** A bar chart of the new keys per request; nothing before the first request. */
 export function YieldChart({ yields }: { readonly yields: DiscoveryProgress['yields'] }) {
   const { newKeys, requestsEach } = yields;
   if (newKeys.length === 0) return null;
   const most = Math.max(1, ...newKeys);
   const places = Math.max(20, newKeys.length);
   const barWidth = width / places;
-  const each = requestsEach === 1 ? 'each request' : `each ${countOf(requestsEach, 'request')}`;
+  const title = `New keys per ${requestsEach === 1 ? 'request' : countOf(requestsEach, 'request')}`;
   return (
     <figure className={classes.chart}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`New keys of ${each}: ${newKeys.join(', ')}`}
+        aria-label={`${title}: ${newKeys.join(', ')}`}
       >
         {newKeys.map((count, index) => {
           const tall = count === 0 ? 1 : Math.max(2, (height * count) / most);
@@ -35,9 +37,9 @@ export function YieldChart({ yields }: { readonly yields: DiscoveryProgress['yie
           );
         })}
       </svg>
-      <figcaption>
-        New keys of {each}, at most {countOf(most, 'key')}
-      </figcaption>
+      <Text component="figcaption" size="xs" c="dimmed" mt="3xs">
+        {title}, at most {countWords(most)}
+      </Text>
     </figure>
   );
 }

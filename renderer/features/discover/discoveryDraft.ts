@@ -13,7 +13,7 @@ export function seedsOf(text: string): readonly string[] {
   ];
 }
 
-/** What to begin with; null where a number that is needed is missing. */
+/** The settings to start with; null while the request limit is missing. */
 export function settingsOf(draft: DiscoveryDraft): DiscoverySettings | null {
   const { budget, limit, pauseMs, guesses } = draft;
   if (budget === null || budget < 1) return null;
