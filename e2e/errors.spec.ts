@@ -143,7 +143,7 @@ test('a connection locked read-only offers no way to store', async ({ launch, fo
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
-  await expect(page.getByText('READ-ONLY')).toBeVisible();
+  await expect(page.getByText('Read-only')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New atom' })).toBeDisabled();
   // Enforced in main, not only in what the window offers.
   const answer = await page.evaluate(async () => {

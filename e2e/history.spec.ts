@@ -145,7 +145,7 @@ test('a key that is gone from the keyring is told of, and the history can be beg
 
   const { page } = await launch();
   await lookUp(page, 'v1.note.one');
-  await page.getByRole('status').getByRole('button', { name: 'Enter the API key' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Enter API key' }).click();
   await page.getByRole('dialog').getByLabel('API key').fill(service.fullKey);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await lookUp(page, 'v1.note.one');

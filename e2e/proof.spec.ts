@@ -28,7 +28,7 @@ function hashedBytes(page: Page): Locator {
 
 test('a proof that was given is checked and drawn at any depth, without a connection', async ({ launch }) => {
   const { page } = await launch();
-  await page.getByRole('button', { name: 'Check a proof you were given' }).click();
+  await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   for (const depth of [1, 7, 20, 40]) {
     await checkPasted(page, atomAtDepth(depth));
     await expect(drawing(page)).toContainText('The path reaches the root');
@@ -46,7 +46,7 @@ test('a proof that was given is checked and drawn at any depth, without a connec
 
 test('the arrow keys go from step to step, and the bytes hashed there are shown', async ({ launch }) => {
   const { page } = await launch();
-  await page.getByRole('button', { name: 'Check a proof you were given' }).click();
+  await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   const atom = atomAtDepth(7);
   await checkPasted(page, atom);
   await drawing(page).getByRole('listitem').first().focus();
@@ -105,7 +105,7 @@ test('the tamper lab alters a copy, names the level where it turns, and restores
 
 test('a paste says where it is malformed, and takes the shapes of others', async ({ launch }) => {
   const { page } = await launch();
-  await page.getByRole('button', { name: 'Check a proof you were given' }).click();
+  await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   const { key, value, version, proof } = atomAtDepth(3);
 
   await paste(page, '{\n  "key": "a",\n  value: "b"\n}');

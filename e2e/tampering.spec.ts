@@ -114,7 +114,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   await conflict.getByRole('button', { name: 'Keep what was read before' }).click();
   await expect(conflict).toBeHidden();
   await bar.getByRole('button', { name: 'two roots, one size' }).click();
-  await page.getByRole('button', { name: 'Accept this root' }).click();
+  await page.getByRole('button', { name: 'Accept root' }).click();
   await expect(bar.getByText('seen before')).toBeVisible();
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();

@@ -1,24 +1,24 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { catalogueRestartedWords } from '#shared/text/coverageWords.ts';
 import { connectionsQuery } from '../api/connections.ts';
+import { onEvent } from '../api/ipc.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
 import { useAppStore } from '../state/appStore.ts';
-import { ErrorNotice } from '../ui/ErrorNotice.tsx';
-import { LoadingState } from '../ui/LoadingState.tsx';
 import { loadOnUse, preloadWhenIdle } from '../ui/loadOnUse.tsx';
-import { CatalogueNotice } from './CatalogueNotice.tsx';
-import classes from './App.module.css';
+import { notifyDone } from '../ui/notify.ts';
+import { QueryView } from '../ui/QueryView.tsx';
 import { screens } from './screens.tsx';
 
 const AppFrame = loadOnUse(async () => (await import('./AppFrame.tsx')).AppFrame, null);
 const ConnectionFormModal = loadOnUse(
-  async () => (await import('../features/connections/ConnectionFormModal.tsx')).ConnectionFormModal,
+  async () => (await import('../features/connections/ConnectionForm.tsx')).ConnectionFormModal,
   null,
 );
 
 /**
- * Starts to load what this start of the app shows first, before it is known which connections there are. A failure is
- * shown by the component itself.
+ * Starts to load the first screen before the connections are known. If that fails, the component shows the error.
  */
 export function preloadFirstScreen(): void {
   const { activeConnectionId, screen } = useAppStore.getState();
@@ -27,7 +27,7 @@ export function preloadFirstScreen(): void {
   if (screen !== 'connections') screens[screen].Component.preload().catch(() => undefined);
 }
 
-/** First run: the welcome, or a proof that somebody was given. Afterwards: the frame around the connection that was active last. */
+/** The welcome page while there are no connections, otherwise the frame. A pasted proof needs no connection. */
 export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);
@@ -35,18 +35,14 @@ export function App() {
   useEffect(() => {
     if (!connections.isPending) void preloadWhenIdle();
   }, [connections.isPending]);
-  if (connections.isPending) {
+  useEffect(() => onEvent('catalogueRestarted', () => notifyDone(catalogueRestartedWords)), []);
+  if (connections.data === undefined) {
     return (
-      <div className={classes.alone}>
-        <LoadingState label="Reading your connections" rows={3} />
-      </div>
-    );
-  }
-  if (connections.isError) {
-    return (
-      <main className={classes.alone}>
-        <ErrorNotice error={connections.error} onRetry={() => void connections.refetch()} />
-      </main>
+      <Box component="main" w="min(480px, 90vw)" mx="auto" mt="20vh">
+        <QueryView query={connections} loading="Reading your connections" rows={3}>
+          {() => null}
+        </QueryView>
+      </Box>
     );
   }
   return (
@@ -57,7 +53,6 @@ export function App() {
         <AppFrame connections={connections.data} />
       )}
       {isFormOpen && <ConnectionFormModal connections={connections.data} />}
-      <CatalogueNotice />
     </>
   );
 }

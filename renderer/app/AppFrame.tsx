@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -7,13 +7,14 @@ import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import { SchemeStrip } from '../features/proof/scheme/SchemeStrip.tsx';
 import { ActiveConnectionContext, memoryScreens, useAppStore } from '../state/appStore.ts';
+import { Screen } from '../ui/Screen.tsx';
+import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import classes from './AppFrame.module.css';
 import { screens } from './screens.tsx';
 
-/** Rail, connection bar and the screen. With no active connection there are the connections, and what needs none. */
+/** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
   const activeId = useAppStore((state) => state.activeConnectionId);
   const chosenScreen = useAppStore((state) => state.screen);
@@ -23,7 +24,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
     active !== null || (name !== 'connections' && screens[name].worksAlone === true);
   const screen = canShow(chosenScreen) ? chosenScreen : 'connections';
 
-  // Everywhere, text fields included: the shortcuts type nothing.
+  // In text fields too: these shortcuts type nothing.
   useHotkeys(
     memoryScreens.map((name, index) => [
       `mod+${index + 1}`,
@@ -37,11 +38,19 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
   return (
     <div className={classes.frame}>
       <NavigationRail screen={screen} memory={active?.id ?? null} />
-      <div className={classes.column}>
-        {active !== null && <ConnectionBar active={active} connections={connections} />}
-        {active !== null && <KeyStateStrip connection={active} />}
-        {active !== null && <SchemeStrip connection={active} />}
-        <main className={classes.main}>
+      <Screen
+        className={classes.column ?? ''}
+        head={
+          active !== null && (
+            <>
+              <ConnectionBar active={active} connections={connections} />
+              <KeyStateStrip connection={active} />
+              <SchemeStrip connection={active} />
+            </>
+          )
+        }
+      >
+        <Box component="main" pos="relative" h="100%">
           <ErrorBoundary key={`${screen} ${active?.id ?? ''}`} what={labelOf(screen)}>
             {screen === 'connections' ? (
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
@@ -51,8 +60,8 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <MemoryScreenOf connection={active} screen={screen} />
             )}
           </ErrorBoundary>
-        </main>
-      </div>
+        </Box>
+      </Screen>
     </div>
   );
 }
@@ -64,8 +73,8 @@ interface MemoryScreenOfProps {
 
 function MemoryScreenOf({ connection, screen }: MemoryScreenOfProps) {
   const { label, Component } = screens[screen];
-  // After a start of the app the demo's service has no address until it runs again. If it stops later, the
-  // screen stays with what it shows and what was typed: the next request starts the service anew.
+  // After the app starts, the demo service has no address until it runs. If it stops later, the screen keeps what it
+  // shows and what was typed, and the next request restarts the service.
   const isRunning = connection.kind !== 'demo' || connection.baseUrl !== null;
   const [hasRun, setHasRun] = useState(isRunning);
   if (isRunning && !hasRun) setHasRun(true);

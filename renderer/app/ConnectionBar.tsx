@@ -1,12 +1,12 @@
-import { Tooltip } from '@mantine/core';
+import { Badge, Divider, Text, Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { Activity, Connection } from '#shared/domain/connection.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { useLastRoot } from '../api/catalogueSummary.ts';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { useActivityStore } from './activity.ts';
+import classes from './App.module.css';
 import { ConnectionSwitcher } from './ConnectionSwitcher.tsx';
-import classes from './ConnectionBar.module.css';
 import { RootState } from './RootState.tsx';
 
 interface ConnectionBarProps {
@@ -14,7 +14,7 @@ interface ConnectionBarProps {
   readonly connections: readonly Connection[];
 }
 
-/** Which memory one is looking at, and in what state it is. */
+/** The active connection, its newest root and its last request. */
 export function ConnectionBar({ active, connections }: ConnectionBarProps) {
   const activity = useActivityStore((state) => state.byConnection[active.id]);
   const root = useLastRoot(active.id, activity?.root ?? null);
@@ -22,34 +22,49 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
     <header className={classes.bar}>
       <ConnectionSwitcher active={active} connections={connections} />
       {active.readOnly && (
-        <Tooltip label="Locked in this app: nothing can be stored over this connection">
-          <span className={classes.lock} tabIndex={0}>
-            <IconLock size={12} aria-hidden />
-            READ-ONLY
-          </span>
+        <Tooltip label="This connection is set to read-only. The app blocks all writes over it.">
+          <Badge
+            variant="default"
+            tt="none"
+            flex="none"
+            leftSection={<IconLock size={12} aria-hidden />}
+            tabIndex={0}
+          >
+            Read-only
+          </Badge>
         </Tooltip>
       )}
-      <span className={classes.divider} aria-hidden />
+      <Divider orientation="vertical" my="md" />
       {root !== undefined && <RootState connectionId={active.id} root={root} />}
-      <span className={classes.gap} />
-      {activity !== undefined && <LastRequest activity={activity.latest} />}
+      <LastRequest activity={activity?.latest ?? null} />
       <RecordControl connection={active} />
     </header>
   );
 }
 
-/** Not failures: that a key has no atom is an answer, and a cancel was wanted. */
-const answers: ReadonlySet<string> = new Set(['cancelled', 'not_found']);
+/** Not failures: “no such key” is a normal response, and the user canceled the request. */
+const harmlessErrors: ReadonlySet<string> = new Set(['cancelled', 'not_found']);
 
-function LastRequest({ activity }: { readonly activity: Activity }) {
-  const hasFailed = activity.errorCode !== null && !answers.has(activity.errorCode);
+function LastRequest({ activity }: { readonly activity: Activity | null }) {
+  if (activity === null) return <span className={classes.lastRequest} />;
+  const hasFailed = activity.errorCode !== null && !harmlessErrors.has(activity.errorCode);
   return (
     <Tooltip
-      label={hasFailed ? 'The last request to the service failed' : 'Time of the last request to the service'}
+      label={
+        hasFailed ? 'The last request to the service failed' : 'Duration of the last request to the service'
+      }
     >
-      <span className={classes.latency} data-failed={hasFailed} tabIndex={0}>
-        {hasFailed ? 'Last request failed' : `Answered in ${durationWords(activity.elapsedMs)}`}
-      </span>
+      <Text
+        inherit
+        span
+        c="dimmed"
+        truncate
+        className={classes.lastRequest ?? ''}
+        mod={{ failed: `${hasFailed}` }}
+        tabIndex={0}
+      >
+        {hasFailed ? 'Last request failed' : `Response in ${durationWords(activity.elapsedMs)}`}
+      </Text>
     </Tooltip>
   );
 }

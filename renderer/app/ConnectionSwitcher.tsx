@@ -1,10 +1,10 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconLock, IconPlug, IconPlus, IconSelector } from '@tabler/icons-react';
 import type { Connection } from '#shared/domain/connection.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAppStore } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
-import { visibleLine } from '#shared/text/visibleText.ts';
-import classes from './ConnectionSwitcher.module.css';
+import classes from './App.module.css';
 
 interface ConnectionSwitcherProps {
   readonly active: Connection;
@@ -20,22 +20,23 @@ export function ConnectionSwitcher({ active, connections }: ConnectionSwitcherPr
       position="bottom-start"
       width={320}
       checkIcon={<IconCheck size={14} aria-hidden />}
-      classNames={{ itemLabel: classes.itemLabel ?? '' }}
+      // Without it, a long name makes its menu item wider than the menu.
+      styles={{ itemLabel: { minWidth: 0 } }}
     >
       <Menu.Target>
         <UnstyledButton
-          className={classes.target}
+          className={classes.switcher}
           aria-label={`Connection: ${active.name}. Switch connection`}
         >
           <ConnectionDot colour={active.colour} />
-          <span className={classes.name} title={active.name}>
+          <Text inherit span truncate title={active.name}>
             {visibleLine(active.name)}
-          </span>
-          <IconSelector className={classes.dim} size={14} aria-hidden />
+          </Text>
+          <IconSelector style={{ flex: 'none' }} color="var(--ink-dim)" size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.list}>
+        <ScrollArea.Autosize mah="min(50vh, 420px)">
           <Menu.RadioGroup value={active.id}>
             {connections.map((connection) => (
               <Menu.RadioItem
@@ -45,23 +46,25 @@ export function ConnectionSwitcher({ active, connections }: ConnectionSwitcherPr
                 onChange={() => activate(connection.id)}
                 rightSection={
                   connection.readOnly && (
-                    <IconLock className={classes.dim} size={14} role="img" aria-label="read-only" />
+                    <IconLock color="var(--ink-dim)" size={14} role="img" aria-label="Read-only" />
                   )
                 }
               >
-                <span className={classes.entry}>
+                <Group gap="sm" wrap="nowrap">
                   <ConnectionDot colour={connection.colour} />
-                  <span className={classes.entryName} title={visibleLine(connection.name)}>
-                    {visibleLine(connection.name)}
-                  </span>
-                  <span className={classes.entryAddress} title={connection.baseUrl ?? undefined}>
-                    {connection.kind === 'demo' ? 'on this machine' : connection.baseUrl}
-                  </span>
-                </span>
+                  <Box miw={0}>
+                    <Text inherit truncate title={visibleLine(connection.name)}>
+                      {visibleLine(connection.name)}
+                    </Text>
+                    <Text size="xs" c="dimmed" truncate title={connection.baseUrl ?? undefined}>
+                      {connection.kind === 'demo' ? 'On this computer' : connection.baseUrl}
+                    </Text>
+                  </Box>
+                </Group>
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
-        </div>
+        </ScrollArea.Autosize>
         <Menu.Divider />
         <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={() => openForm({ kind: 'add' })}>
           Connect to a service

@@ -15,7 +15,7 @@ interface ErrorBoundaryState {
   readonly message: string | null;
 }
 
-/** Catches a defect while rendering, so that it takes down its part of the window and not the whole. */
+/** Catches errors while rendering, so that only this part of the window stops working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { message: null };
 
@@ -35,8 +35,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         title={`${this.props.what} stopped working`}
         description={
           <>
-            This is a bug in the app. Your memory and your connections are not affected. If it happens again,
-            report it with this message and the log file:
+            This is a bug in the app. Your atoms and connections are not affected. If it happens again, report
+            it with the log file and this message:
             <Code block mt="sm" ta="left">
               {this.state.message}
             </Code>
@@ -46,7 +46,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           <Button.Group>
             <Button onClick={() => this.setState({ message: null })}>Try again</Button>
             <Button variant="default" onClick={() => window.location.reload()}>
-              Reload the window
+              Reload window
             </Button>
             <Button variant="default" onClick={() => void ipc.showLogFile()}>
               Show log file

@@ -1,4 +1,4 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { Menu, Space, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -14,13 +14,13 @@ import { UploadMark } from '../features/upload/send/UploadMark.tsx';
 import { memoryScreens, themeChoices, useAppStore, type ScreenName } from '../state/appStore.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
 import { useShortcutText } from '../ui/shortcutText.ts';
-import classes from './NavigationRail.module.css';
-import { screens } from './screens.tsx';
 import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
+import classes from './App.module.css';
+import { screens } from './screens.tsx';
 
 interface NavigationRailProps {
   readonly screen: ScreenName;
-  /** The active connection, whose memory the screens could show; null where there is none. */
+  /** The active connection; null if there is none. */
   readonly memory: ConnectionId | null;
 }
 
@@ -29,9 +29,8 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
   const shortcut = useShortcutText();
   return (
     <nav className={classes.rail} aria-label="Screens">
-      <div className={classes.mark}>
-        <ProductMark size={26} />
-      </div>
+      <ProductMark size={26} />
+      <Space h="2xs" />
       {memoryScreens.map((name, index) => {
         const isOpen = memory !== null || screens[name].worksAlone === true;
         return (
@@ -47,7 +46,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
           />
         );
       })}
-      <div className={classes.gap} />
+      <Space flex={1} />
       <TrialRuntimeNote />
       <RailButton
         icon={IconPlug}
@@ -67,7 +66,7 @@ interface RailButtonProps {
   readonly isCurrent: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
-  /** Stands at the icon. */
+  /** Drawn at the icon. */
   readonly mark?: ReactNode;
 }
 
@@ -76,7 +75,7 @@ function RailButton(props: RailButtonProps) {
   return (
     <Tooltip label={hint} position="right" disabled={hint === undefined}>
       <UnstyledButton
-        className={classes.button}
+        className={classes.railButton}
         aria-current={isCurrent ? 'page' : undefined}
         aria-disabled={isDisabled}
         onClick={isDisabled ? undefined : onClick}
@@ -92,7 +91,7 @@ function RailButton(props: RailButtonProps) {
 const themeLooks = {
   light: { label: 'Light', icon: IconSun },
   dark: { label: 'Dark', icon: IconMoon },
-  system: { label: 'Like the system', icon: IconDeviceDesktop },
+  system: { label: 'System', icon: IconDeviceDesktop },
 } as const;
 
 function ThemeMenu() {
@@ -101,7 +100,7 @@ function ThemeMenu() {
   return (
     <Menu position="right-end" checkIcon={<IconCheck size={14} aria-hidden />}>
       <Menu.Target>
-        <UnstyledButton className={classes.button}>
+        <UnstyledButton className={classes.railButton}>
           <IconSunMoon size={20} stroke={1.7} aria-hidden />
           <span>Theme</span>
         </UnstyledButton>
@@ -111,11 +110,14 @@ function ThemeMenu() {
           {themeChoices.map((choice) => {
             const { label, icon: Glyph } = themeLooks[choice];
             return (
-              <Menu.RadioItem key={choice} value={choice} closeMenuOnClick onChange={() => setTheme(choice)}>
-                <span className={classes.theme}>
-                  <Glyph size={16} aria-hidden />
-                  {label}
-                </span>
+              <Menu.RadioItem
+                key={choice}
+                value={choice}
+                closeMenuOnClick
+                onChange={() => setTheme(choice)}
+                rightSection={<Glyph size={16} aria-hidden />}
+              >
+                {label}
               </Menu.RadioItem>
             );
           })}

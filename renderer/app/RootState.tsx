@@ -1,4 +1,4 @@
-import { Button, Popover, Tooltip, UnstyledButton } from '@mantine/core';
+import { Button, Group, Popover, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ConnectionId, RootSighting, RootStatus } from '#shared/domain/connection.ts';
@@ -8,46 +8,53 @@ import { useAcceptRoot } from '../api/catalogueSummary.ts';
 import { HashChip } from '../ui/HashChip.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
-import classes from './ConnectionBar.module.css';
+import classes from './App.module.css';
 
 interface RootStateProps {
   readonly connectionId: ConnectionId;
-  /** null where none was ever seen. */
+  /** null if no root was seen yet. */
   readonly root: RootSighting | null;
 }
 
 const words: Readonly<Record<RootStatus['kind'], string>> = {
-  pinned: 'pinned',
-  seen: 'seen before',
-  new: 'new',
-  unexplained: 'two roots, one size',
-  contradiction: 'contradiction',
+  pinned: 'Pinned',
+  seen: 'Seen before',
+  new: 'New',
+  unexplained: 'Two roots, one size',
+  contradiction: 'Contradiction',
 };
 
-/** The newest root, and how it stands against the roots before it. */
+/** The newest root, and how it compares with earlier roots. */
 export function RootState({ connectionId, root }: RootStateProps) {
-  if (root === null) return <span className={classes.dim}>No root seen yet</span>;
+  if (root === null)
+    return (
+      <Text inherit span c="dimmed">
+        No root seen yet
+      </Text>
+    );
   const { status } = root;
   return (
-    <div className={classes.root}>
+    <Group gap="xs" wrap="nowrap" flex="none">
       <HashChip hash={root.rootHash} label="root" />
       {status.kind === 'contradiction' || status.kind === 'unexplained' ? (
         <Doubt connectionId={connectionId} root={root} />
       ) : (
         <Tooltip label={rootWords(status)} multiline maw={320}>
-          <span className={classes.status} data-status={status.kind} tabIndex={0}>
+          <span className={classes.rootStatus} data-status={status.kind} tabIndex={0}>
             {words[status.kind]}
           </span>
         </Tooltip>
       )}
       {root.treeSize !== null && (
-        <span className={classes.size}>{countOf(root.treeSize, 'leaf', 'leaves')}</span>
+        <Text inherit span c="dimmed" ml="xs">
+          {countOf(root.treeSize, 'leaf', 'leaves')}
+        </Text>
       )}
-    </div>
+    </Group>
   );
 }
 
-/** What speaks against the root, and the way to accept it all the same. */
+/** What is wrong with the root, and a button to accept it anyway. */
 function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; readonly root: RootSighting }) {
   const [isOpen, setOpen] = useState(false);
   const accept = useAcceptRoot(connectionId);
@@ -56,7 +63,7 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
     <Popover opened={isOpen} onChange={setOpen} width={360} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
-          className={classes.status ?? ''}
+          className={classes.rootStatus ?? ''}
           data-status={root.status.kind}
           onClick={() => setOpen(!isOpen)}
         >
@@ -64,28 +71,30 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
           {words[root.status.kind]}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.doubt ?? ''}>
-        <p>{rootWords(root.status)}</p>
-        <p className={classes.dim}>
-          If you know why, accept this root. The ledger keeps a record of it, and atoms read from then on are
-          no longer held against it.
-        </p>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={accept.isPending}
-          onClick={() =>
-            accept.mutate(root.rootHash, {
-              onSuccess: (now) => {
-                setOpen(false);
-                showRoot(connectionId, now);
-              },
-              onError: notifyFailure,
-            })
-          }
-        >
-          Accept this root
-        </Button>
+      <Popover.Dropdown>
+        <Stack gap="sm" align="flex-start" fz="sm" style={{ whiteSpace: 'normal' }}>
+          <p>{rootWords(root.status)}</p>
+          <Text inherit c="dimmed">
+            If you know the reason, accept this root. The root ledger records that you accepted it, and atoms
+            that you read from now on are not affected by it.
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={accept.isPending}
+            onClick={() =>
+              accept.mutate(root.rootHash, {
+                onSuccess: (now) => {
+                  setOpen(false);
+                  showRoot(connectionId, now);
+                },
+                onError: notifyFailure,
+              })
+            }
+          >
+            Accept root
+          </Button>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

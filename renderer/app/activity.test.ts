@@ -13,7 +13,7 @@ beforeEach(() => {
   useActivityStore.setState({ byConnection: {} });
 });
 
-it('keeps the newest root when an answer carries none', () => {
+it('keeps the newest root when a response has none', () => {
   const { note } = useActivityStore.getState();
   note(activity({ root }));
   note(activity({ at: 2, errorCode: 'timeout' }));

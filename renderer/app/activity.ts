@@ -4,18 +4,18 @@ import { onEvent } from '../api/ipc.ts';
 
 interface ConnectionActivity {
   readonly latest: Activity;
-  /** The newest root of this session; answers without a root leave it. */
+  /** The newest root of this session; responses without a root do not change it. */
   readonly root: Activity['root'];
 }
 
 interface ActivityState {
   readonly byConnection: { readonly [id: ConnectionId]: ConnectionActivity };
   readonly note: (activity: Activity) => void;
-  /** The newest root stands otherwise now than when it came. */
+  /** Updates the status of the newest root. */
   readonly showRoot: (id: ConnectionId, root: Activity['root']) => void;
 }
 
-/** What the connection bar shows of the traffic, for this session only. */
+/** What the connection bar shows about requests; not saved. */
 export const useActivityStore = create<ActivityState>()((set) => ({
   byConnection: {},
   showRoot: (id, root) =>
@@ -35,7 +35,7 @@ export const useActivityStore = create<ActivityState>()((set) => ({
     })),
 }));
 
-/** Begins to take note of main's activity events. Returns the way to stop. */
+/** Subscribes to activity events from the main process. Returns a function that unsubscribes. */
 export function followActivity(): () => void {
   return onEvent('activity', (activity) => useActivityStore.getState().note(activity));
 }

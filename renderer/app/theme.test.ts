@@ -22,37 +22,40 @@ const tokens = resolveTokens(merged);
 const surfaces = ['panel', 'window', 'sunken', 'hover', 'selected'].map((name) => `--surface-${name}`);
 
 describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
-  const colour = (name: string): string => {
+  const color = (name: string): string => {
     const value = tokens[scheme][name as `--${string}`];
     if (value === undefined) throw new Error(`There is no token ${name}.`);
     return value;
   };
 
-  it.each(verdictStatuses)('shows a %s verdict readably on every surface and on its tint', (verdict) => {
-    for (const surface of [...surfaces, `--verdict-${verdict}-bg`]) {
-      expect
-        .soft(contrast(colour(`--verdict-${verdict}-fg`), colour(surface)), surface)
-        .toBeGreaterThanOrEqual(4.5);
+  it.each(verdictStatuses)(
+    'gives a %s verdict enough contrast on every surface and on its tint',
+    (verdict) => {
+      for (const surface of [...surfaces, `--verdict-${verdict}-bg`]) {
+        expect
+          .soft(contrast(color(`--verdict-${verdict}-fg`), color(surface)), surface)
+          .toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
+
+  it.each(['--ink', '--ink-dim', '--accent-ink'])('gives %s enough contrast on every surface', (ink) => {
+    for (const surface of surfaces) {
+      expect.soft(contrast(color(ink), color(surface)), surface).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it.each(['--ink', '--ink-dim', '--accent-ink'])('shows %s readably on every surface', (ink) => {
-    for (const surface of surfaces) {
-      expect.soft(contrast(colour(ink), colour(surface)), surface).toBeGreaterThanOrEqual(4.5);
-    }
+  it('gives dimmed text enough contrast on the tint of an error', () => {
+    expect(contrast(color('--ink-dim'), color('--verdict-red-bg'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('shows the dim words of an error readably on its tint', () => {
-    expect(contrast(colour('--ink-dim'), colour('--verdict-red-bg'))).toBeGreaterThanOrEqual(4.5);
-  });
-
-  it('shows the focus ring on every surface', () => {
+  it('gives the focus ring enough contrast on every surface', () => {
     for (const surface of surfaces) {
-      expect.soft(contrast(colour('--focus-ring'), colour(surface)), surface).toBeGreaterThanOrEqual(3);
+      expect.soft(contrast(color('--focus-ring'), color(surface)), surface).toBeGreaterThanOrEqual(3);
     }
   });
 });
 
-it.each(['iris', 'red'])('shows white words readably on a filled %s button', (name) => {
+it.each(['iris', 'red'])('gives white text enough contrast on a filled %s button', (name) => {
   expect(contrast('#ffffff', merged.colors[name]?.[6] ?? '#ffffff')).toBeGreaterThanOrEqual(4.5);
 });

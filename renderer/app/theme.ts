@@ -13,7 +13,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** The app's own colour: a quiet blue-violet that no verdict uses. */
+/** The accent color: a quiet blue-violet that no verdict uses. */
 const iris: MantineColorsTuple = [
   '#f2f2fe',
   '#e3e4fc',
@@ -53,7 +53,7 @@ const dark: MantineColorsTuple = [
   '#101318',
 ];
 
-/** Darker than the library's red: white words on shade 6 stay readable. */
+/** Darker than Mantine's red, so that white text on shade 6 is readable. */
 const red: MantineColorsTuple = [
   '#fdecec',
   '#fad7d7',
@@ -124,13 +124,13 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({ defaultProps: { withAsterisk: false } }),
     Input: Input.extend({ defaultProps: { size: 'sm' } }),
     Menu: Menu.extend({
-      // The placeholder is a stop for the focus that a menu may not contain; the menu itself takes it instead.
+      // The placeholder would be a focusable element that a menu must not contain; the menu itself is focused instead.
       defaultProps: {
         shadow: 'md',
         withinPortal: true,
         withInitialFocusPlaceholder: false,
-        // A menu takes the focus a moment after it opens. If it is closed before that, it must be gone by then:
-        // while it faded out it took the focus, and let it fall to the page.
+        // A menu takes the focus a moment after it opens. A menu that is closed before that must disappear at once: while
+        // fading out, it would still take the focus and then lose it to the page.
         transitionProps: { transition: 'fade', duration: 150, exitDuration: 0 },
       },
     }),
@@ -145,10 +145,10 @@ export const theme = createTheme({
         transitionProps: { duration: 120, exitDuration: 0 },
       },
     }),
-    // A dialog's head is not the banner of the page.
+    // The header of a dialog is not the banner of the page.
     ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
     Notification: Notification.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close this notice' } },
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
     }),
     Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Tooltip: Tooltip.extend({
@@ -158,7 +158,7 @@ export const theme = createTheme({
 });
 
 /**
- * Tokens of our own, next to Mantine's. A verdict has three: text and icon (`-fg`, at least 4.5:1 on the
+ * Our tokens in addition to Mantine's. Each verdict has three: text and icon (`-fg`, a contrast of at least 4.5:1 on the
  * surfaces and on its own `-bg`), tint (`-bg`) and border (`-line`).
  */
 export const resolveTokens: CSSVariablesResolver = () => ({

@@ -14,8 +14,10 @@ interface CalloutProps extends Omit<AlertProps, 'variant' | 'color' | 'icon' | '
   readonly icon?: Icon;
   /** Buttons below the text. */
   readonly actions?: ReactNode;
-  /** Less padding, for one line. */
+  /** Less padding, and the buttons beside the text instead of below it. */
   readonly compact?: boolean;
+  /** Compact, and as wide as the window, below its bars. */
+  readonly banner?: boolean;
 }
 
 const icons: Readonly<Record<CalloutTone, Icon>> = {
@@ -34,22 +36,14 @@ const icons: Readonly<Record<CalloutTone, Icon>> = {
  *     </Callout>
  */
 export function Callout(props: CalloutProps) {
-  const {
-    tone,
-    title,
-    order,
-    icon: Glyph = icons[tone],
-    actions,
-    compact = false,
-    children,
-    ...rest
-  } = props;
+  const { tone, title, order, icon: Glyph = icons[tone], actions, children, ...others } = props;
+  const { banner = false, compact = banner, ...rest } = others;
   return (
     <Alert
       role={tone === 'danger' ? 'alert' : 'note'}
       radius="md"
       {...rest}
-      mod={{ tone, compact }}
+      mod={{ tone, compact, banner }}
       icon={<Glyph size={compact ? 16 : 20} aria-hidden />}
       classNames={{
         root: classes.callout ?? '',
@@ -71,11 +65,22 @@ export function Callout(props: CalloutProps) {
         ),
       })}
     >
-      {children}
-      {actions !== undefined && (
-        <Group gap="sm" mt="sm">
-          {actions}
+      {actions === undefined ? (
+        children
+      ) : compact ? (
+        <Group gap="sm" justify="space-between" wrap="nowrap">
+          <div>{children}</div>
+          <Group gap="sm" flex="none">
+            {actions}
+          </Group>
         </Group>
+      ) : (
+        <>
+          {children}
+          <Group gap="sm" mt="sm">
+            {actions}
+          </Group>
+        </>
       )}
     </Alert>
   );

@@ -1,9 +1,9 @@
 import type { ConnectionColour } from '#shared/domain/connection.ts';
-import classes from './ConnectionDot.module.css';
 
-/** The colour that a connection is told by, wherever it is named. */
+/** The color that marks a connection wherever its name is shown. */
 export function ConnectionDot({ colour }: { readonly colour: ConnectionColour }) {
+  const background = `var(--mantine-color-${colour}-6)`;
   return (
-    <span className={classes.dot} style={{ background: `var(--mantine-color-${colour}-6)` }} aria-hidden />
+    <span style={{ flex: 'none', width: 10, height: 10, borderRadius: '50%', background }} aria-hidden />
   );
 }

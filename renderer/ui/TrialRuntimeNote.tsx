@@ -1,23 +1,22 @@
-import { Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { appInfoQuery } from '../api/connections.ts';
-import classes from './TrialRuntimeNote.module.css';
 
-/** Says that the window runs on the old runtime that is for trying out; nothing where it is the real one. */
+/** Warns that the app runs on the old Electron version that is meant for trying it out; otherwise nothing. */
 export function TrialRuntimeNote() {
   const info = useQuery(appInfoQuery).data;
   if (info?.isFallbackRuntime !== true) return null;
   const major = info.electron.split('.')[0] ?? info.electron;
   return (
     <Tooltip
-      label={`Trial runtime: Electron ${info.electron}. An old version, for trying out and tests only; it gets no security updates.`}
+      label={`Trial runtime: Electron ${info.electron}. This old version gets no security updates. Use it only to try the app or run tests.`}
       multiline
       maw={260}
       position="right"
     >
-      <span className={classes.note} tabIndex={0} role="note">
+      <Text span c="dimmed" fz="0.625rem" lh={1.3} ta="center" tabIndex={0} role="note">
         Trial runtime: Electron {major}
-      </span>
+      </Text>
     </Tooltip>
   );
 }

@@ -1,16 +1,16 @@
+import { Group } from '@mantine/core';
 import { verdictStatuses, type VerdictCounts } from '#shared/merkle/verdict.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { VerdictBadge } from './VerdictBadge.tsx';
-import classes from './VerdictTally.module.css';
 
-/** How many have which verdict; nothing for a verdict that none has. */
+/** How many atoms have each verdict; verdicts without atoms are left out. */
 export function VerdictTally({ counts }: { readonly counts: VerdictCounts }) {
   return verdictStatuses
     .filter((status) => counts[status] > 0)
     .map((status) => (
-      <span key={status} className={classes.tally}>
+      <Group key={status} display="inline-flex" gap="3xs" c="dimmed" fz="xs">
         <VerdictBadge status={status} size="sm" withLabel={false} />
         {countWords(counts[status])}
-      </span>
+      </Group>
     ));
 }

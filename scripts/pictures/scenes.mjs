@@ -282,11 +282,12 @@ async function playDiscover({ window, shoot, service }) {
     '"v1.odd, key",a comma',
     'v1.gone.from.here,old',
   ];
-  await window.getByLabel('File of keys').setInputFiles({
-    name: 'keys of the audit.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([...rows, 'v1.gone.from.here,again', ',nothing'].join('\n')),
-  });
+  const csv = [...rows, 'v1.gone.from.here,again', ',nothing'].join('\n');
+  await window.getByRole('region', { name: 'Import known keys' }).evaluate((panel, text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'keys of the audit.csv'));
+    panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, csv);
   await window.getByRole('button', { name: 'Import 3 keys' }).scrollIntoViewIfNeeded();
   await shoot('discover-import');
   await window.getByRole('button', { name: 'Import 3 keys' }).click();

@@ -1,38 +1,37 @@
-import { Button, Input, TextInput } from '@mantine/core';
+import { Button, Group, Input, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import classes from './ConnectionForm.module.css';
-import { keyStateWords } from './keyStateWords.ts';
+import { keyStateWords } from './KeyStateStrip.tsx';
 
 interface ApiKeyFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;
   readonly connection: Connection | null;
-  /** Whether the input is there: a key is needed or is being replaced. */
+  /** Shows the field: a key is needed or is being replaced. */
   readonly isAsked: boolean;
-  /** Being replaced by choice, which can be taken back. */
+  /** The user replaces a saved key, and can still keep it. */
   readonly isReplacing: boolean;
-  /** Whether the form begins here. */
+  /** The form opens with the focus here. */
   readonly isFocused: boolean;
   readonly onReplacingChange: (isReplacing: boolean) => void;
   readonly onEdited: () => void;
   readonly error: string | undefined;
 }
 
-/** Keys go in and never come out: a stored one is a word and a button, a typed one is dots. */
+/** A field to enter the API key. A saved key is never shown: in its place are its state and a button. */
 export function ApiKeyField(props: ApiKeyFieldProps) {
   const { connection, isAsked } = props;
   if (!isAsked && connection !== null) {
     return (
       <div>
         <Input.Label labelElement="div">API key</Input.Label>
-        <div className={classes.savedKey}>
+        <Group gap="sm" c="dimmed" fz="sm">
           <IconKey size={15} aria-hidden />
           {keyStateWords(connection.keyState)}
           <Button size="compact-xs" variant="default" onClick={() => props.onReplacingChange(true)}>
             Replace key
           </Button>
-        </div>
+        </Group>
       </div>
     );
   }
@@ -51,7 +50,7 @@ export function ApiKeyField(props: ApiKeyFieldProps) {
       spellCheck={false}
       required
       {...(props.isReplacing && {
-        rightSectionWidth: 84,
+        rightSectionWidth: 112,
         rightSection: (
           <Button
             size="compact-xs"
@@ -59,7 +58,7 @@ export function ApiKeyField(props: ApiKeyFieldProps) {
             color="gray"
             onClick={() => props.onReplacingChange(false)}
           >
-            Keep old
+            Keep saved key
           </Button>
         ),
       })}
@@ -68,9 +67,9 @@ export function ApiKeyField(props: ApiKeyFieldProps) {
 }
 
 function hint(connection: Connection | null, isReplacing: boolean): string {
-  if (isReplacing) return 'Takes the place of the stored key, and is never shown again.';
+  if (isReplacing) return 'Replaces the saved key. It is not shown again.';
   if (connection !== null && connection.keyState.kind !== 'missing') {
-    return 'A key is bound to its address and never sent to another: enter the key for the new one.';
+    return 'An API key is only ever sent to the address it was entered for. Enter the key for the new address.';
   }
-  return 'Goes into your system’s keychain and is never shown again.';
+  return 'Saved in your system’s keychain. It is not shown again.';
 }

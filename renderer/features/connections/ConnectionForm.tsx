@@ -1,7 +1,7 @@
-import { Button, Switch, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
+import { Button, Group, Input, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Connection } from '#shared/domain/connection.ts';
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { connectionColours, type Connection, type ConnectionColour } from '#shared/domain/connection.ts';
 import { durationWords } from '#shared/text/times.ts';
 import {
   addConnection,
@@ -13,12 +13,10 @@ import {
 import { endHistory, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useAppStore } from '../../state/appStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { ApiKeyField } from './ApiKeyField.tsx';
-import { ColourChoice } from './ColourChoice.tsx';
-import { HistorySwitch } from './HistorySwitch.tsx';
-import classes from './ConnectionForm.module.css';
 import {
   checkDraft,
   draftOf,
@@ -29,23 +27,52 @@ import {
   type ConnectionDraft,
   type DraftErrors,
 } from './connectionDraft.ts';
+import classes from './Connections.module.css';
+import { HistorySwitch } from './HistorySwitch.tsx';
 
-/** How the last test or save went; `failed` holds what is not about a single field. */
+/** The result of the last test or save; `failed` holds errors that do not belong to one field. */
 type Outcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'testing' | 'saving' }
   | { readonly kind: 'reachable'; readonly elapsedMs: number }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+/** The connection form in a dialog. Any part of the window opens it through the app store. */
+export function ConnectionFormModal({ connections }: { readonly connections: readonly Connection[] }) {
+  const form = useAppStore((state) => state.connectionForm);
+  const close = useAppStore((state) => state.closeConnectionForm);
+  const edited = form?.kind === 'edit' ? (connections.find(({ id }) => id === form.id) ?? null) : null;
+  const isOpen = form !== null && (form.kind === 'add' || edited !== null);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={edited === null ? 'Connect to a service' : 'Edit connection'}
+      size={520}
+      // A stray click must not discard what was typed.
+      closeOnClickOutside={false}
+    >
+      {isOpen && (
+        <ConnectionForm
+          key={edited?.id ?? 'new'}
+          connection={edited}
+          beginsAtKey={form.kind === 'edit' && form.beginsAtKey}
+          onDone={close}
+        />
+      )}
+    </Modal>
+  );
+}
+
 interface ConnectionFormProps {
-  /** null: a new one. */
+  /** null for a new connection. */
   readonly connection: Connection | null;
   /** Opened to replace or enter the API key. */
   readonly beginsAtKey: boolean;
   readonly onDone: () => void;
 }
 
-export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps) {
+function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps) {
   const queryClient = useQueryClient();
   const activate = useAppStore((state) => state.activate);
   const [draft, setDraft] = useState<ConnectionDraft>(connection === null ? emptyDraft : draftOf(connection));
@@ -53,7 +80,7 @@ export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFo
   const [errors, setErrors] = useState<DraftErrors>({});
   const [isHistoryDeleted, setIsHistoryDeleted] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
-  // The key lives in the input element alone and is read when it is sent: React's state would keep copies.
+  // Only the input element holds the key, and it is read when it is sent: React's state would keep copies.
   const keyInput = useRef<HTMLInputElement>(null);
   const test = useRef<AbortController | null>(null);
   const suggestedName = useRef('');
@@ -130,23 +157,19 @@ export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFo
     }
   };
 
-  /** After the rest is saved: whether the keychain takes the key of a history is another matter. */
+  /** Called after the rest is saved, because the keychain may refuse the key of the history. */
   const saveHistoryChoice = async (saved: Connection, keepsHistory: boolean): Promise<void> => {
     if (saved.keepsHistory === keepsHistory) return;
     try {
       if (keepsHistory) await setHistoryKept(queryClient, saved.id, true);
       else await endHistory(queryClient, saved.id, isHistoryDeleted);
     } catch (error) {
-      // The form of a new connection closes all the same: the connection is there.
+      // The form of a new connection still closes: the connection was added.
       if (connection !== null) throw error;
       notifyFailure(error);
     }
   };
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (outcome.kind !== 'saving') void save();
-  };
   const nameFromAddress = (): void => {
     const isOwnName = draft.name.trim() !== '' && draft.name !== suggestedName.current;
     if (isOwnName) return;
@@ -155,87 +178,129 @@ export function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFo
   };
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="Base address"
-        description="Where the service is reached. Requests go to this address and nowhere else."
-        placeholder="https://memory.example.com"
-        value={draft.baseUrl}
-        error={errors.baseUrl}
-        onChange={(event: ChangeEvent<HTMLInputElement>) => change({ baseUrl: event.currentTarget.value })}
-        onBlur={nameFromAddress}
-        maxLength={2_000}
-        spellCheck={false}
-        autoComplete="off"
-        data-autofocus={!beginsAtKey || undefined}
-        required
-      />
-      <ApiKeyField
-        inputRef={keyInput}
-        connection={connection}
-        isAsked={isKeyAsked}
-        isReplacing={isReplacingKey && !isKeyNeeded}
-        isFocused={beginsAtKey}
-        onReplacingChange={(isReplacing) => {
-          setIsReplacingKey(isReplacing);
-          forgetOutcome();
-        }}
-        onEdited={forgetOutcome}
-        error={errors.apiKey}
-      />
-      <TextInput
-        label="Name"
-        placeholder="prod-eu"
-        value={draft.name}
-        error={errors.name}
-        onChange={(event: ChangeEvent<HTMLInputElement>) => change({ name: event.currentTarget.value })}
-        maxLength={100}
-        autoComplete="off"
-        required
-      />
-      <ColourChoice value={draft.colour} onChange={(colour) => setDraft({ ...draft, colour })} />
-      <Switch
-        label="Read-only"
-        description="Refuse every write over this connection in this app, whatever the key may do."
-        checked={draft.readOnly}
-        onChange={(event: ChangeEvent<HTMLInputElement>) =>
-          setDraft({ ...draft, readOnly: event.currentTarget.checked })
-        }
-      />
-      <HistorySwitch
-        connection={connection}
-        isKept={draft.keepsHistory}
-        isDeleted={isHistoryDeleted}
-        onKeptChange={(keepsHistory) => setDraft({ ...draft, keepsHistory })}
-        onDeletedChange={setIsHistoryDeleted}
-      />
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (outcome.kind !== 'saving') void save();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Base address"
+          description="The URL of the service. Requests go only to this address."
+          placeholder="https://memory.example.com"
+          value={draft.baseUrl}
+          error={errors.baseUrl}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => change({ baseUrl: event.currentTarget.value })}
+          onBlur={nameFromAddress}
+          maxLength={2_000}
+          spellCheck={false}
+          autoComplete="off"
+          data-autofocus={!beginsAtKey || undefined}
+          required
+        />
+        <ApiKeyField
+          inputRef={keyInput}
+          connection={connection}
+          isAsked={isKeyAsked}
+          isReplacing={isReplacingKey && !isKeyNeeded}
+          isFocused={beginsAtKey}
+          onReplacingChange={(isReplacing) => {
+            setIsReplacingKey(isReplacing);
+            forgetOutcome();
+          }}
+          onEdited={forgetOutcome}
+          error={errors.apiKey}
+        />
+        <TextInput
+          label="Name"
+          placeholder="prod-eu"
+          value={draft.name}
+          error={errors.name}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => change({ name: event.currentTarget.value })}
+          maxLength={100}
+          autoComplete="off"
+          required
+        />
+        <ColorChoice value={draft.colour} onChange={(colour) => setDraft({ ...draft, colour })} />
+        <Switch
+          label="Read-only"
+          description="Blocks all writes over this connection in this app, even if the API key allows them."
+          checked={draft.readOnly}
+          onChange={(event: ChangeEvent<HTMLInputElement>) =>
+            setDraft({ ...draft, readOnly: event.currentTarget.checked })
+          }
+        />
+        <HistorySwitch
+          connection={connection}
+          isKept={draft.keepsHistory}
+          isDeleted={isHistoryDeleted}
+          onKeptChange={(keepsHistory) => setDraft({ ...draft, keepsHistory })}
+          onDeletedChange={setIsHistoryDeleted}
+        />
 
-      <div ref={outcomeElement} className={classes.outcome} aria-live="polite">
-        {outcome.kind === 'reachable' && (
-          <p className={classes.reachable}>
-            The service answers and accepts the key ({durationWords(outcome.elapsedMs)}).
-          </p>
-        )}
-        {outcome.kind === 'failed' && <ErrorNotice error={outcome.error} />}
-      </div>
+        <div ref={outcomeElement} className={classes.outcome} aria-live="polite">
+          {outcome.kind === 'reachable' && (
+            <Callout tone="good" compact>
+              The service responded and accepts the key ({durationWords(outcome.elapsedMs)}).
+            </Callout>
+          )}
+          {outcome.kind === 'failed' && <ErrorNotice error={outcome.error} />}
+        </div>
 
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          loading={outcome.kind === 'testing'}
-          disabled={outcome.kind === 'saving'}
-          onClick={() => void runTest()}
-        >
-          Test connection
-        </Button>
-        <span className={classes.gap} />
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={outcome.kind === 'saving'}>
-          {connection === null ? 'Connect' : 'Save'}
-        </Button>
-      </div>
+        <Group gap="sm" className={classes.actions ?? ''}>
+          <Button
+            variant="default"
+            loading={outcome.kind === 'testing'}
+            disabled={outcome.kind === 'saving'}
+            onClick={() => void runTest()}
+            mr="auto"
+          >
+            Test connection
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={outcome.kind === 'saving'}>
+            {connection === null ? 'Connect' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
     </form>
+  );
+}
+
+interface ColorChoiceProps {
+  readonly value: ConnectionColour;
+  readonly onChange: (color: ConnectionColour) => void;
+}
+
+function ColorChoice({ value, onChange }: ColorChoiceProps) {
+  const id = useId();
+  return (
+    <div role="radiogroup" aria-labelledby={id}>
+      <Input.Label id={id} labelElement="div">
+        Color
+      </Input.Label>
+      <Group gap="sm" mt="2xs">
+        {connectionColours.map((color) => (
+          <label
+            key={color}
+            className={classes.swatch}
+            style={{ background: `var(--mantine-color-${color}-6)` }}
+            title={color}
+          >
+            <input
+              type="radio"
+              name={id}
+              aria-label={color}
+              checked={color === value}
+              onChange={() => onChange(color)}
+            />
+          </label>
+        ))}
+      </Group>
+    </div>
   );
 }

@@ -1,16 +1,20 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconFlask, IconLock, IconPencil, IconPlug, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { forgetConnection, removeConnection } from '../../api/connections.ts';
 import { useAppStore } from '../../state/appStore.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import classes from './ConnectionsScreen.module.css';
-import { keyStateWords } from './keyStateWords.ts';
-import { ReadAgainButton, SaveKeyButton } from './KeyStateStrip.tsx';
-import { RemoveConnectionModal } from './RemoveConnectionModal.tsx';
-import { useOpenDemo } from './useOpenDemo.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import classes from './Connections.module.css';
+import { useOpenDemo } from './DemoStarter.tsx';
+import { keyStateWords, ReadKeyButton, SaveKeyButton } from './KeyStateStrip.tsx';
 
 interface ConnectionsScreenProps {
   readonly connections: readonly Connection[];
@@ -23,10 +27,12 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
   const [removing, setRemoving] = useState<Connection | null>(null);
   const hasDemo = connections.some(({ kind }) => kind === 'demo');
   return (
-    <div className={classes.screen}>
-      <div className={classes.content}>
-        <div className={classes.head}>
-          <h1>Connections</h1>
+    <Screen scrolls>
+      <Stack maw={860} mx="auto" py="lg">
+        <Group gap="sm">
+          <Title order={1} fz="xl" flex={1}>
+            Connections
+          </Title>
           {!hasDemo && (
             <Button
               variant="default"
@@ -40,7 +46,7 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openForm({ kind: 'add' })}>
             Connect to a service
           </Button>
-        </div>
+        </Group>
         {demo.isError && <ErrorNotice error={demo.error} onRetry={() => demo.mutate()} />}
         <ul className={classes.list}>
           {connections.map((connection) => (
@@ -52,9 +58,9 @@ export function ConnectionsScreen({ connections, activeId }: ConnectionsScreenPr
             />
           ))}
         </ul>
-      </div>
-      <RemoveConnectionModal connection={removing} onClose={() => setRemoving(null)} />
-    </div>
+      </Stack>
+      {removing !== null && <RemoveDialog connection={removing} onClose={() => setRemoving(null)} />}
+    </Screen>
   );
 }
 
@@ -68,33 +74,44 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
   const activate = useAppStore((state) => state.activate);
   const openForm = useAppStore((state) => state.openConnectionForm);
   const { id, kind, name, baseUrl, keyState } = connection;
-  const needsAttention = keyState.kind !== 'saved' && keyState.kind !== 'built-in';
+  const hasProblem = keyState.kind !== 'saved' && keyState.kind !== 'built-in';
   return (
-    <li className={classes.row} data-active={isActive}>
+    <li className={classes.row}>
       <ConnectionDot colour={connection.colour} />
-      <div className={classes.words}>
-        <div className={classes.title}>
-          <span className={classes.name} title={visibleLine(name)}>
+      <Box flex={1} miw={0}>
+        <Group gap="sm" wrap="nowrap">
+          <Text fw={600} truncate title={visibleLine(name)}>
             {visibleLine(name)}
-          </span>
+          </Text>
           {connection.readOnly && (
-            <span className={classes.tag}>
-              <IconLock size={11} aria-hidden /> read-only
-            </span>
+            <Badge
+              variant="default"
+              size="sm"
+              tt="none"
+              flex="none"
+              leftSection={<IconLock size={11} aria-hidden />}
+            >
+              Read-only
+            </Badge>
           )}
-          {isActive && <span className={classes.tag}>active</span>}
-        </div>
-        <div className={classes.details}>
-          <span className={classes.address} title={baseUrl ?? undefined}>
+          {isActive && (
+            <Badge variant="default" size="sm" tt="none" flex="none">
+              Active
+            </Badge>
+          )}
+        </Group>
+        <Group gap="sm" wrap="nowrap" c="dimmed" fz="sm">
+          <Text inherit truncate title={baseUrl ?? undefined}>
             {kind === 'demo' ? 'The service inside Atom Explorer' : baseUrl}
-          </span>
-          <span className={classes.keyState} data-attention={needsAttention}>
+          </Text>
+          <span aria-hidden>·</span>
+          <Text inherit span flex="none" {...(hasProblem && { c: 'var(--verdict-amber-fg)' })}>
             {keyStateWords(keyState)}
-          </span>
+          </Text>
           {keyState.kind === 'session' && <SaveKeyButton connection={connection} />}
-          {keyState.kind === 'unreadable' && <ReadAgainButton connection={connection} />}
-        </div>
-      </div>
+          {keyState.kind === 'unreadable' && <ReadKeyButton connection={connection} />}
+        </Group>
+      </Box>
       {kind === 'service' && (
         <>
           <Tooltip label="Edit">
@@ -122,5 +139,37 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
         Open
       </Button>
     </li>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
+  const { id, name, keepsHistory } = connection;
+  const queryClient = useQueryClient();
+  const activeId = useAppStore((state) => state.activeConnectionId);
+  const deactivate = useAppStore((state) => state.deactivate);
+  return (
+    <ConfirmDialog
+      title="Remove connection?"
+      action="Remove"
+      onConfirm={async () => {
+        await removeConnection(id);
+        if (activeId === id) deactivate();
+        forgetConnection(queryClient, id);
+        notifyDone(`Removed ${quoteText(name)}.`);
+      }}
+      onClose={onClose}
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>: its API key,
+        known keys, recall history, scoreboard, receipts, drafts and uploads
+        {keepsHistory && ', and the history of its values'}. Recordings are kept. The service and its atoms
+        are not affected.
+      </Text>
+    </ConfirmDialog>
   );
 }

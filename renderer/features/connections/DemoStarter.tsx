@@ -1,24 +1,38 @@
-import { Loader } from '@mantine/core';
+import { Center, Group, Loader } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { openDemo, rememberConnection } from '../../api/connections.ts';
+import { useAppStore } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import classes from './DemoStarter.module.css';
-import { useOpenDemo } from './useOpenDemo.ts';
 
-/** Stands where the demo memory will be shown, starts its service, and says so if that fails. */
+/** Starts the embedded service and shows its memory. */
+export function useOpenDemo() {
+  const queryClient = useQueryClient();
+  const activate = useAppStore((state) => state.activate);
+  return useMutation({
+    mutationFn: openDemo,
+    onSuccess: (connection) => {
+      activate(connection.id);
+      rememberConnection(queryClient, connection);
+    },
+  });
+}
+
+/** Starts the demo memory and takes the place of its screen until it runs. */
 export function DemoStarter() {
   const demo = useOpenDemo();
   const start = useEffectEvent(() => demo.mutate());
   useEffect(() => start(), []);
   return (
-    <div className={classes.starter}>
+    <Center h="100%" p="xl">
       {demo.isError ? (
         <ErrorNotice error={demo.error} onRetry={() => demo.mutate()} />
       ) : (
-        <div className={classes.progress} role="status">
+        <Group gap="md" c="dimmed" role="status">
           <Loader size="sm" />
           Starting the demo memory…
-        </div>
+        </Group>
       )}
-    </div>
+    </Center>
   );
 }

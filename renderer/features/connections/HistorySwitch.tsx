@@ -5,16 +5,16 @@ import { historyExplanation, historySizeWords } from '#shared/text/historyWords.
 import { historySizeQuery } from '../../api/history.ts';
 
 interface HistorySwitchProps {
-  /** null: a new one. */
+  /** null for a new connection. */
   readonly connection: Connection | null;
   readonly isKept: boolean;
-  /** What was kept is to be deleted when the history is turned off. */
+  /** Delete the saved values when the history is turned off. */
   readonly isDeleted: boolean;
   readonly onKeptChange: (isKept: boolean) => void;
   readonly onDeletedChange: (isDeleted: boolean) => void;
 }
 
-/** Whether values are kept; where that is being turned off, also what becomes of those kept so far. */
+/** Turns the history of values on or off. When it is turned off, the saved values can be deleted too. */
 export function HistorySwitch(props: HistorySwitchProps) {
   const { connection, isKept, isDeleted, onKeptChange, onDeletedChange } = props;
   return (
@@ -26,13 +26,17 @@ export function HistorySwitch(props: HistorySwitchProps) {
         onChange={(event) => onKeptChange(event.currentTarget.checked)}
       />
       {connection?.keepsHistory === true && !isKept && (
-        <WhatWasKept connection={connection} isDeleted={isDeleted} onDeletedChange={onDeletedChange} />
+        <DeleteHistoryCheckbox
+          connection={connection}
+          isDeleted={isDeleted}
+          onDeletedChange={onDeletedChange}
+        />
       )}
     </div>
   );
 }
 
-function WhatWasKept({
+function DeleteHistoryCheckbox({
   connection,
   isDeleted,
   onDeletedChange,
@@ -42,8 +46,8 @@ function WhatWasKept({
     <Checkbox
       mt="xs"
       ml={46}
-      label={`Delete what was kept${size.data === undefined ? '' : `: ${historySizeWords(size.data)}`}`}
-      description="Otherwise it stays, and can be looked at in the History tab."
+      label={`Delete the saved values${size.data === undefined ? '' : `: ${historySizeWords(size.data)}`}`}
+      description="Otherwise they are kept, and you can still view them on the History tab."
       checked={isDeleted}
       onChange={(event) => onDeletedChange(event.currentTarget.checked)}
     />

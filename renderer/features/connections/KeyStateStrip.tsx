@@ -2,14 +2,32 @@ import { Button } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { readConnectionKey, rememberConnection, saveConnectionKey } from '../../api/connections.ts';
-import type { Connection } from '#shared/domain/connection.ts';
+import type { Connection, KeyState } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
+import { readConnectionKey, rememberConnection, saveConnectionKey } from '../../api/connections.ts';
 import { useAppStore } from '../../state/appStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
-import classes from './KeyStateStrip.module.css';
 
-/** Says that the API key is not where it should be, and offers the way out; nothing while all is well. */
+/** Where the API key is, in a few words. */
+export function keyStateWords(state: KeyState): string {
+  switch (state.kind) {
+    case 'saved':
+      return 'Saved in the keychain';
+    case 'session':
+      return 'Not saved, kept for this session only';
+    case 'missing':
+      return 'No API key';
+    case 'unreadable':
+      return 'Keychain could not be read';
+    case 'built-in':
+      return 'Built-in key';
+    default:
+      return assertNever(state);
+  }
+}
+
+/** Explains a problem with the API key and offers a fix; nothing if there is no problem. */
 export function KeyStateStrip({ connection }: { readonly connection: Connection }) {
   const { keyState } = connection;
   switch (keyState.kind) {
@@ -19,19 +37,19 @@ export function KeyStateStrip({ connection }: { readonly connection: Connection 
     case 'session':
       return (
         <Strip action={<SaveKeyButton connection={connection} />}>
-          <strong>API key not saved:</strong> {asSentence(keyState.reason)} It is kept for this session only.
+          <strong>API key not saved:</strong> {asSentence(keyState.reason)} The key is lost when you quit.
         </Strip>
       );
     case 'missing':
       return (
         <Strip action={<EnterKeyButton connection={connection} />}>
-          <strong>No API key:</strong> none was entered, or its keychain entry is gone.
+          <strong>No API key:</strong> none was entered, or it is no longer in the keychain.
         </Strip>
       );
     case 'unreadable':
       return (
-        <Strip action={<ReadAgainButton connection={connection} />}>
-          <strong>The keychain could not be read:</strong> {asSentence(keyState.reason)}
+        <Strip action={<ReadKeyButton connection={connection} />}>
+          <strong>Keychain could not be read:</strong> {asSentence(keyState.reason)}
         </Strip>
       );
     default:
@@ -41,28 +59,25 @@ export function KeyStateStrip({ connection }: { readonly connection: Connection 
 
 function Strip({ children, action }: { readonly children: ReactNode; readonly action: ReactNode }) {
   return (
-    <div className={classes.strip} role="status">
-      <IconKeyOff size={15} aria-hidden />
-      <span className={classes.words}>{children}</span>
-      {action}
-    </div>
+    <Callout tone="warning" icon={IconKeyOff} role="status" banner actions={action}>
+      {children}
+    </Callout>
   );
 }
 
-/** Offered in the strip and in the list of connections. */
 export function SaveKeyButton({ connection }: { readonly connection: Connection }) {
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: () => saveConnectionKey(connection.id),
     onSuccess: (saved) => {
       rememberConnection(queryClient, saved);
-      if (saved.keyState.kind === 'saved') notifyDone('The API key is in the keychain now.');
+      if (saved.keyState.kind === 'saved') notifyDone('API key saved in the keychain.');
     },
     onError: notifyFailure,
   });
   return (
     <Button size="compact-xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-      Try saving again
+      Save key
     </Button>
   );
 }
@@ -75,13 +90,12 @@ function EnterKeyButton({ connection }: { readonly connection: Connection }) {
       variant="default"
       onClick={() => openForm({ kind: 'edit', id: connection.id, beginsAtKey: true })}
     >
-      Enter the API key
+      Enter API key
     </Button>
   );
 }
 
-/** Offered in the strip and in the list of connections. */
-export function ReadAgainButton({ connection }: { readonly connection: Connection }) {
+export function ReadKeyButton({ connection }: { readonly connection: Connection }) {
   const queryClient = useQueryClient();
   const read = useMutation({
     mutationFn: () => readConnectionKey(connection.id),

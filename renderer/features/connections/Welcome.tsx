@@ -1,71 +1,105 @@
-import { Button } from '@mantine/core';
-import { IconBinaryTree, IconFlask, IconPlug } from '@tabler/icons-react';
+import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconBinaryTree, IconFlask, IconPlug, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { appInfoQuery } from '../../api/connections.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { openPastedProof } from '../../state/proofStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ProductMark } from '../../ui/ProductMark.tsx';
 import { TrialRuntimeNote } from '../../ui/TrialRuntimeNote.tsx';
-import { useOpenDemo } from './useOpenDemo.ts';
-import classes from './Welcome.module.css';
+import classes from './Connections.module.css';
+import { useOpenDemo } from './DemoStarter.tsx';
 
-/** The first thing anyone sees: what this is, and two ways in. */
+/** The first screen while there are no connections. */
 export function Welcome() {
   const demo = useOpenDemo();
   const openForm = useAppStore((state) => state.openConnectionForm);
   const version = useQuery(appInfoQuery).data?.version;
   return (
-    <main className={classes.page}>
-      <div className={classes.content}>
+    <main className={classes.welcome}>
+      <Stack gap={0} align="center" w="min(680px, 100%)" my="auto">
         <ProductMark size={52} />
-        <h1 className={classes.title}>Atom Explorer</h1>
-        <p className={classes.claim}>Look into an agent’s memory, and check every atom against its proof.</p>
+        <Title order={1} mt="lg" mb="2xs" fz="1.625rem">
+          Atom Explorer
+        </Title>
+        <Text c="dimmed" fz="lg" ta="center" mb="2xl">
+          Explore an agent’s memory and verify every atom against its proof.
+        </Text>
 
-        <div className={classes.ways}>
-          <section className={classes.way}>
-            <h2>
-              <IconFlask size={18} aria-hidden /> Try it now
-            </h2>
-            <p>
-              A complete memory service with about 300 sample atoms, on this machine. No account, no network.
-            </p>
-            <Button fullWidth loading={demo.isPending} onClick={() => demo.mutate()} data-autofocus>
-              Explore the demo memory
-            </Button>
-          </section>
-          <section className={classes.way}>
-            <h2>
-              <IconPlug size={18} aria-hidden /> Use your own
-            </h2>
-            <p>
-              Any Atom Memory Service: its base address and an API key, which goes into your system’s
-              keychain.
-            </p>
-            <Button fullWidth variant="default" onClick={() => openForm({ kind: 'add' })}>
-              Connect to a service
-            </Button>
-          </section>
-        </div>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg" w="100%">
+          <Way
+            icon={IconFlask}
+            title="Try the demo"
+            button={
+              <Button loading={demo.isPending} onClick={() => demo.mutate()} data-autofocus>
+                Explore the demo memory
+              </Button>
+            }
+          >
+            A complete memory service with about 300 sample atoms on this computer. No account or network
+            needed.
+          </Way>
+          <Way
+            icon={IconPlug}
+            title="Use your own service"
+            button={
+              <Button variant="default" onClick={() => openForm({ kind: 'add' })}>
+                Connect to a service
+              </Button>
+            }
+          >
+            Connect to any Atom Memory Service with its address and an API key. The key is saved in your
+            system’s keychain.
+          </Way>
+        </SimpleGrid>
 
         <Button
-          className={classes.proof ?? ''}
+          mt="md"
           variant="subtle"
           leftSection={<IconBinaryTree size={16} aria-hidden />}
           onClick={openPastedProof}
         >
-          Check a proof you were given
+          Check a proof from someone else
         </Button>
 
-        <div className={classes.outcome} aria-live="polite">
-          {demo.isPending && <span className={classes.progress}>Starting the demo memory…</span>}
+        <Box w="100%" mih={56} mt="lg" aria-live="polite">
+          {demo.isPending && (
+            <Text size="sm" c="dimmed" ta="center">
+              Starting the demo memory…
+            </Text>
+          )}
           {demo.isError && <ErrorNotice error={demo.error} onRetry={() => demo.mutate()} />}
-        </div>
-      </div>
-      <footer className={classes.footer}>
+        </Box>
+      </Stack>
+      <Group gap="md" c="dimmed" fz="xs">
         {version !== undefined && <span>Version {version}</span>}
         <TrialRuntimeNote />
-      </footer>
+      </Group>
     </main>
+  );
+}
+
+interface WayProps {
+  readonly icon: Icon;
+  readonly title: string;
+  readonly button: ReactNode;
+  readonly children: string;
+}
+
+/** A way to start. */
+function Way({ icon: Glyph, title, button, children }: WayProps) {
+  return (
+    <Paper component="section" withBorder radius="lg" p="lg">
+      <Stack gap="xs" h="100%">
+        <Title order={2} fz="0.9375rem" display="flex" style={{ gap: 8, alignItems: 'center' }}>
+          <Glyph size={18} aria-hidden /> {title}
+        </Title>
+        <Text size="sm" c="dimmed" flex={1} mb="md">
+          {children}
+        </Text>
+        {button}
+      </Stack>
+    </Paper>
   );
 }

@@ -20,36 +20,36 @@ function connection(keyState: KeyState = { kind: 'saved' }): Connection {
 const all = { isKeyNeeded: true, isNameNeeded: true };
 
 describe('checkDraft', () => {
-  it('asks for everything that is missing', () => {
+  it('reports every missing field', () => {
     expect(Object.keys(checkDraft(emptyDraft, '', all)).sort()).toEqual(['apiKey', 'baseUrl', 'name']);
   });
 
-  it('takes a name of spaces for none', () => {
+  it('treats a name of spaces as missing', () => {
     const draft = { ...draftOf(connection()), name: '   ' };
     expect(checkDraft(draft, 'key', all)).toHaveProperty('name');
   });
 
-  it('needs no key where one is stored, and no name for a test', () => {
+  it('needs no key if one is saved, and no name for a test', () => {
     const draft = { ...draftOf(connection()), name: '' };
     expect(checkDraft(draft, '', { isKeyNeeded: false, isNameNeeded: false })).toEqual({});
   });
 
-  it.each(['two words', 'line\nbreak', 'ключ', 'zero\u200Bwidth'])('refuses a key like %j', (apiKey) => {
+  it.each(['two words', 'line\nbreak', 'ключ', 'zero\u200Bwidth'])('rejects the key %j', (apiKey) => {
     expect(checkDraft(draftOf(connection()), apiKey, all)).toHaveProperty('apiKey');
   });
 
-  it('has nothing against a complete draft', () => {
+  it('accepts a complete draft', () => {
     expect(checkDraft(draftOf(connection()), 'ams_live-123.~+/=', all)).toEqual({});
   });
 });
 
 describe('needsKey', () => {
-  it('for a new connection, and for one that has none', () => {
+  it('is true for a new connection, and for one without a key', () => {
     expect(needsKey(null, '')).toBe(true);
     expect(needsKey(connection({ kind: 'missing' }), 'https://memory.example.com/eu')).toBe(true);
   });
 
-  it('not while the origin stays, whatever the path', () => {
+  it('is false while the origin stays the same', () => {
     expect(needsKey(connection(), ' https://MEMORY.example.com:443/us ')).toBe(false);
   });
 
@@ -58,13 +58,13 @@ describe('needsKey', () => {
     'https://memory.example.com:8443',
     'https://evil.example',
     'not an address',
-  ])('when moving to %s', (baseUrl) => {
+  ])('is true for the new address %s', (baseUrl) => {
     expect(needsKey(connection(), baseUrl)).toBe(true);
   });
 });
 
 describe('suggestName', () => {
-  it('is the host, or nothing', () => {
+  it('is the host, or empty', () => {
     expect(suggestName(' https://memory.example.com:8443/eu ')).toBe('memory.example.com:8443');
     expect(suggestName('memory')).toBe('');
   });

@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { Connection, ConnectionColour } from '#shared/domain/connection.ts';
 
-/** What is typed into the connection form. The API key is not part of it: it never enters React's state. */
+/** The fields of the connection form. The API key is not among them: it never enters React's state. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly baseUrl: string;
@@ -26,7 +26,7 @@ export function draftOf({ name, baseUrl, colour, readOnly, keepsHistory }: Conne
   return { name, baseUrl: baseUrl ?? '', colour, readOnly, keepsHistory };
 }
 
-/** Scheme, host and port of an address; null while it is not one. An API key is bound to its origin. */
+/** Protocol, host and port of an address; null if it is not valid. An API key is bound to its origin. */
 function originOf(address: string): string | null {
   try {
     return new URL(address.trim()).origin;
@@ -36,8 +36,8 @@ function originOf(address: string): string | null {
 }
 
 /**
- * Whether a key must be typed: there is none yet, or the address moves to another origin, to which the
- * stored key is not taken along.
+ * Whether an API key must be entered: there is none yet, or the address has another origin, to which the saved key
+ * must not be sent.
  */
 export function needsKey(connection: Connection | null, baseUrl: string): boolean {
   if (connection === null || connection.keyState.kind === 'missing') return true;
@@ -45,8 +45,8 @@ export function needsKey(connection: Connection | null, baseUrl: string): boolea
 }
 
 /**
- * What can be told before anything is sent: missing fields, and a key that no header could carry. Whether
- * an address is acceptable is for the main process to judge.
+ * Finds missing fields, and keys that no HTTP header can contain. The main process decides whether the address is
+ * acceptable.
  */
 export function checkDraft(
   draft: ConnectionDraft,
@@ -55,7 +55,7 @@ export function checkDraft(
 ): DraftErrors {
   const errors: Partial<Record<DraftField, string>> = {};
   if (options.isNameNeeded && draft.name.trim() === '') {
-    errors.name = 'Give the connection a name, such as “prod-eu”.';
+    errors.name = 'Enter a name, such as “prod-eu”.';
   }
   if (draft.baseUrl.trim() === '') {
     errors.baseUrl = 'Enter the base address, such as https://memory.example.com.';
@@ -63,12 +63,13 @@ export function checkDraft(
   if (apiKey === '') {
     if (options.isKeyNeeded) errors.apiKey = 'Enter the API key for this address.';
   } else if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    errors.apiKey = 'The key contains spaces, line breaks or characters no key has. Copy it again.';
+    errors.apiKey =
+      'The key contains spaces, line breaks or other characters that are not allowed. Copy it again.';
   }
   return errors;
 }
 
-/** A name to begin with: the host of the address; empty while there is none. */
+/** The host of the address as the initial name; empty if the address is not valid. */
 export function suggestName(baseUrl: string): string {
   try {
     return new URL(baseUrl.trim()).host.slice(0, 100);
@@ -77,7 +78,7 @@ export function suggestName(baseUrl: string): string {
   }
 }
 
-/** Which field main refused; null where the error is not about one. */
+/** The field that the main process rejected; null if the error is not about a field. */
 export function refusedField(error: AppError): DraftField | null {
   if (error.code !== 'invalid_input') return null;
   return draftFields.find((field) => field === error.field) ?? null;

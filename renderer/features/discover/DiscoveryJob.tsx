@@ -25,7 +25,8 @@ export function DiscoveryJob({ job }: { readonly job: JobOf<'discovery'> }) {
           <YieldChart yields={progress.yields} />
           <Text size="sm" c="dimmed">
             New keys: {countWords(newKeysBy.recall)} by recall, {countWords(newKeysBy.guess)} by pattern.{' '}
-            {progress.wordsLeft > 0 && `${countOf(progress.wordsLeft, 'word')} and combinations left to recall.`}
+            {progress.wordsLeft > 0 &&
+              `${countOf(progress.wordsLeft, 'word')} and combinations left to recall.`}
           </Text>
           {progress.setAside > 0 && (
             <Text size="sm" c="dimmed">

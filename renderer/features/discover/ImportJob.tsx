@@ -25,8 +25,8 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
         <>
           {progress.refused > 0 && (
             <Callout tone="danger" role="note" compact>
-              {countOf(progress.refused, 'key')} could not be read: the service refused the request, or the key
-              cannot be sent in a request.
+              {countOf(progress.refused, 'key')} could not be read: the service refused the request, or the
+              key cannot be sent in a request.
             </Callout>
           )}
           {progress.unasked > 0 && (

@@ -53,8 +53,8 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
         ) : (
           <>
             <Text size="sm">
-              Choose or drop a UTF-8 file: text with one key per line, a CSV or TSV table with a column of keys,
-              or a JSON list.
+              Choose or drop a UTF-8 file: text with one key per line, a CSV or TSV table with a column of
+              keys, or a JSON list.
             </Text>
             {refusal !== null && (
               <Callout tone="danger" compact>

@@ -68,7 +68,7 @@ export function PasteProof({ connection }: PasteProofProps) {
     >
       <div className={classes.page}>
         <div className={classes.head}>
-          <h2>Check a proof you were given</h2>
+          <h2>Check a proof from someone else</h2>
           <p>
             Paste an atom with its proof, a bare proof, or a whole answer of a service, as JSON; or drop a
             file here. It is checked on this machine; nothing is sent. A proof shows something only under a
