@@ -264,7 +264,7 @@ async function playDiscover({ window, shoot, service }) {
   await window.getByLabel('Seed words').fill('user preference');
   await window.getByLabel('Request limit').fill('6');
   await window.getByRole('button', { name: 'Start discovery' }).click();
-  await window.getByText('Stopped: the budget is spent').waitFor();
+  await window.getByText('Stopped: request limit reached').waitFor();
   await shoot('discover-budget');
   await service.setFaults({ status: 429 });
   await window.getByLabel('Request limit').fill('500');
