@@ -226,7 +226,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
         <ColorChoice value={draft.colour} onChange={(colour) => setDraft({ ...draft, colour })} />
         <Switch
           label="Read-only"
-          description="Blocks all writes over this connection in this app, even if the API key allows them."
+          description="Blocks all writes over this connection in this app, even if the key allows them."
           checked={draft.readOnly}
           onChange={(event: ChangeEvent<HTMLInputElement>) =>
             setDraft({ ...draft, readOnly: event.currentTarget.checked })
