@@ -35,8 +35,8 @@ async function begin(page: Page, key: string): Promise<void> {
   // A view that glides takes a card from under the pointer.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await showScreen(page, 'Predictions');
-  await page.getByRole('combobox', { name: 'Key to begin with' }).fill(key);
-  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Start key' }).fill(key);
+  await page.getByRole('button', { name: 'Start chain', exact: true }).click();
 }
 
 async function follow(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ async function follow(page: Page): Promise<void> {
 }
 
 async function showAs(page: Page, look: 'Graph' | 'List' | 'Table'): Promise<void> {
-  await page.getByRole('radiogroup', { name: 'Show the chain as' }).getByText(look, { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Chain view' }).getByText(look, { exact: true }).click();
 }
 
 /** A card of the graph. */
@@ -58,7 +58,7 @@ function card(page: Page, key: string): Locator {
 
 /** The rows of the table: from, to, rank, step, where it leads. */
 async function tableRows(page: Page): Promise<readonly (readonly string[])[]> {
-  const rows = page.getByRole('grid', { name: 'Predictions of the chain' }).getByRole('row');
+  const rows = page.getByRole('grid', { name: 'Predictions in this chain' }).getByRole('row');
   const texts = await rows.evaluateAll((found) =>
     found.map((row) =>
       [...row.querySelectorAll('[role="gridcell"]')].slice(0, 5).map((cell) => cell.textContent),
@@ -77,9 +77,9 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await begin(page, wake);
   // Nothing is asked before the user says so.
   await expect(card(page, wake)).toContainText('not asked');
-  await limit(page, { Steps: 4, 'Predictions of each': 1, 'Requests at most': 10 });
+  await limit(page, { Steps: 4, 'Predictions per step': 1, 'Request limit': 10 });
   await follow(page);
-  await expect(page.getByText('Followed with 4 requests of 10; 5 nodes.')).toBeVisible();
+  await expect(page.getByText('Done: 4 of 10 requests, 5 nodes.')).toBeVisible();
   for (const key of morning.slice(0, 4)) await expect(card(page, key)).toContainText('Verified');
   await expect(card(page, desk)).toContainText('Not read');
   await expectNoViolations(page, 'graph');
@@ -98,7 +98,7 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await limit(page, { Steps: 5 });
   await follow(page);
   // What was asked already is not asked again.
-  await expect(page.getByText('Followed with 1 request of 10; 5 nodes.')).toBeVisible();
+  await expect(page.getByText('Done: 1 of 10 requests, 5 nodes.')).toBeVisible();
   await expect
     .poll(async () => (await tableRows(page)).at(-1))
     .toEqual([desk, wake, '1', '5', 'back, in a loop']);
@@ -128,7 +128,7 @@ test('the field completes known keys, the table is sorted by a click, and an ato
   await showScreen(page, 'Recall');
   await recall(page, coffee);
   await showScreen(page, 'Predictions');
-  const field = page.getByRole('combobox', { name: 'Key to begin with' });
+  const field = page.getByRole('combobox', { name: 'Start key' });
   await field.fill('coff');
   await expect(page.getByRole('option', { name: 'coffee' })).toBeVisible();
   await field.press('ArrowDown');
@@ -137,9 +137,9 @@ test('the field completes known keys, the table is sorted by a click, and an ato
   await field.press('Enter');
   await expect(card(page, coffee)).toBeVisible();
 
-  await limit(page, { Steps: 3, 'Predictions of each': 1, 'Requests at most': 10 });
+  await limit(page, { Steps: 3, 'Predictions per step': 1, 'Request limit': 10 });
   await follow(page);
-  await expect(page.getByText(/^Followed with/)).toBeVisible();
+  await expect(page.getByText(/^Done: /)).toBeVisible();
   await showAs(page, 'Table');
   const sources = async () => (await tableRows(page)).map(([from]) => from);
   await expect.poll(sources).toEqual([coffee, news, commute]);
@@ -165,7 +165,7 @@ test('a chain is walked and grown by the keyboard', async ({ launch, folder }) =
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await live(service, morning);
   await begin(page, wake);
-  await limit(page, { 'Predictions of each': 1 });
+  await limit(page, { 'Predictions per step': 1 });
   await card(page, wake).focus();
   await page.keyboard.press('Enter');
   await expect(card(page, coffee)).toBeVisible();
@@ -202,24 +202,24 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   const { page } = await launch();
   await connect(page, { address: proxy.address, apiKey: service.fullKey });
   await begin(page, wake);
-  await limit(page, { Steps: 2, 'Predictions of each': 5, 'Requests at most': 10 });
+  await limit(page, { Steps: 2, 'Predictions per step': 5, 'Request limit': 10 });
   await follow(page);
   await expect(card(page, nowhere)).toContainText('Not returned');
-  await expect(page.getByText(/^Followed with/)).toBeVisible();
+  await expect(page.getByText(/^Done: /)).toBeVisible();
   // The service took the question for another key: what it then expects is not expected after this one.
   await expect(card(page, nowhere)).toContainText('not asked');
   await expect(card(page, desk)).toHaveCount(0);
   await card(page, nowhere).click();
-  await expect(page.getByText('the service had no atom of that name')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ask what follows', exact: true })).toBeDisabled();
+  await expect(page.getByText('the service returned no atom')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get predictions', exact: true })).toBeDisabled();
 
   // It may come to be there.
   await service.store(nowhere, 'here now');
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Read again' }).click();
   await expect(card(page, nowhere)).toContainText('Verified');
 
   // What the service gives for another key is shown as that, and is no part of the chain.
-  await page.getByRole('button', { name: 'Ask what follows', exact: true }).click();
+  await page.getByRole('button', { name: 'Get predictions', exact: true }).click();
   await expect(card(page, nowhere)).toContainText('2 for another key');
   await expect(page.getByText(`The service answered for “${coffee}”`)).toBeVisible();
   await expect(card(page, desk)).toHaveCount(0);
@@ -237,8 +237,8 @@ test('a prediction of what is not there leads nowhere and says so; what could no
 
   await expect(page.getByRole('alert')).toContainText('503');
 
-  await page.getByRole('button', { name: 'Ask what follows', exact: true }).click();
-  await expect(page.getByText(/^Stopped by a failure after 1 request/)).toBeVisible();
+  await page.getByRole('button', { name: 'Get predictions', exact: true }).click();
+  await expect(page.getByText(/^Stopped by an error: 1 of/)).toBeVisible();
   proxy.stop();
   await service.stop();
 });
@@ -260,19 +260,19 @@ test('the requests are bounded, and a run can be cancelled while the window goes
   const { page } = await launch();
   await connect(page, { address: proxy.address, apiKey: service.fullKey });
   await begin(page, wake);
-  await limit(page, { Steps: 4, 'Predictions of each': 1, 'Requests at most': 2 });
+  await limit(page, { Steps: 4, 'Predictions per step': 1, 'Request limit': 2 });
   await follow(page);
-  await expect(page.getByText('Stopped, for the requests are used up: 2 requests of 2')).toBeVisible();
+  await expect(page.getByText('Request limit reached: 2 of 2 requests')).toBeVisible();
 
-  await limit(page, { 'Requests at most': 20 });
+  await limit(page, { 'Request limit': 20 });
   await follow(page);
-  await expect(page.getByText(/^Asking:/)).toBeVisible();
+  await expect(page.getByText(/^Following: /)).toBeVisible();
   // The last to come: the cards have their places.
   await expect(card(page, news)).toBeVisible();
   await card(page, coffee).click();
   await expect(page.getByRole('heading', { name: coffee })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(page.getByText(/^Cancelled after/)).toBeVisible();
+  await expect(page.getByText(/^Canceled: /)).toBeVisible();
   await expect(card(page, news)).toContainText('not asked');
   release();
   proxy.stop();
@@ -293,9 +293,9 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await live(service, morning);
   await begin(page, wake);
-  await limit(page, { Steps: 5, 'Predictions of each': 1 });
+  await limit(page, { Steps: 5, 'Predictions per step': 1 });
   await follow(page);
-  await expect(page.getByText(/^Followed with/)).toBeVisible();
+  await expect(page.getByText(/^Done: /)).toBeVisible();
 
   const saved = async (item: string, name: string): Promise<Buffer> => {
     const path = `${folder}/${name}`;
@@ -305,15 +305,15 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
     await expect(page.getByText(`Saved to ${path}`)).toBeVisible();
     return readFile(path);
   };
-  const svg = (await saved('Picture to scale (SVG)…', 'chain.svg')).toString();
+  const svg = (await saved('SVG image…', 'chain.svg')).toString();
   for (const key of morning) expect(svg).toContain(`<title>${key}</title>`);
-  const png = await saved('Picture (PNG)…', 'chain.png');
+  const png = await saved('PNG image…', 'chain.png');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   // Twice as fine as the vector picture, whose size it states.
   expect(png.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(svg)?.[1]));
-  const dot = (await saved('Graph for Graphviz (DOT)…', 'chain.dot')).toString();
+  const dot = (await saved('Graphviz graph (DOT)…', 'chain.dot')).toString();
   expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
-  const csv = (await saved('CSV…', 'chain.csv')).toString();
+  const csv = (await saved('Table (CSV)…', 'chain.csv')).toString();
   expect(csv.split('\r\n')[1]).toBe(`${wake},${coffee},1,1,onward,Read,green,1,${wake}`);
   await service.stop();
 });
@@ -342,7 +342,7 @@ test('predictions of a recall are read by choice, and each says what is in the c
 
   await page.getByRole('button', { name: 'Follow as a chain' }).click();
   await expect(page.getByRole('heading', { name: 'Query “news of the morning”' })).toBeVisible();
-  await limit(page, { Steps: 1, 'Predictions of each': 5 });
+  await limit(page, { Steps: 1, 'Predictions per step': 5 });
   await follow(page);
   await expect(card(page, nowhere)).toContainText('Not returned');
   await expect(card(page, coffee)).toContainText('Verified');
@@ -368,9 +368,9 @@ test('300 nodes are laid out in a worker, and all of them are there', async ({ l
   const { page } = await launch();
   await connect(page, { address: proxy.address, apiKey: service.fullKey });
   await begin(page, 'v1.wide.node0');
-  await limit(page, { Steps: 2, 'Predictions of each': breadth, 'Requests at most': 100 });
+  await limit(page, { Steps: 2, 'Predictions per step': breadth, 'Request limit': 100 });
   await follow(page);
-  await expect(page.getByText(/; 300 nodes\.$/)).toBeVisible();
+  await expect(page.getByText(/, 300 nodes\.$/)).toBeVisible();
   await expect(page.locator('[data-card]')).toHaveCount(300, { timeout: 30_000 });
   expect(page.workers().map((worker) => worker.url())).toEqual([
     expect.stringMatching(/^app:\/\/atom-explorer\/assets\/elk-worker.*\.js$/),

@@ -51,20 +51,13 @@ export function Callout(props: CalloutProps) {
         body: classes.calloutBody ?? '',
         message: classes.calloutText ?? '',
       }}
-      {...(title !== undefined && {
-        title: (
-          <Text
-            span
-            inherit
-            c="var(--ink)"
-            fz="md"
-            {...(order !== undefined && { role: 'heading', 'aria-level': order })}
-          >
-            {title}
-          </Text>
-        ),
-      })}
     >
+      {/* Not in Mantine's own place, which makes the title the accessible name of the box. */}
+      {title !== undefined && (
+        <Text fw={600} fz="md" {...(order !== undefined && { role: 'heading', 'aria-level': order })}>
+          {title}
+        </Text>
+      )}
       {actions === undefined ? (
         children
       ) : compact ? (

@@ -354,20 +354,17 @@ async function playPredictions({ window, shoot, service }) {
   await steps.openDemo(window);
   await steps.showScreen(window, 'Predictions');
   await shoot('predictions-before');
-  const key = window.getByRole('combobox', { name: 'Key to begin with' });
+  const key = window.getByRole('combobox', { name: 'Start key' });
   await key.fill('v1.project.orchid.status');
-  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByRole('button', { name: 'Start chain', exact: true }).click();
   await window.getByText('not asked').first().waitFor();
   await shoot('predictions-begun');
   await window.getByRole('switch', { name: 'Prefetch' }).click({ force: true });
   await window.getByRole('button', { name: 'Follow', exact: true }).click();
-  await window.getByText(/^Followed with|^Stopped/).waitFor();
+  await window.getByText(/^(Done|Request limit reached): /).waitFor();
   await shoot('predictions-graph');
   for (const look of ['List', 'Table']) {
-    await window
-      .getByRole('radiogroup', { name: 'Show the chain as' })
-      .getByText(look, { exact: true })
-      .click();
+    await window.getByRole('radiogroup', { name: 'Chain view' }).getByText(look, { exact: true }).click();
     await shoot(`predictions-${look.toLowerCase()}`);
   }
   await steps.recall(window, 'climate in bay 3');
@@ -378,18 +375,15 @@ async function playPredictions({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await steps.showScreen(window, 'Predictions');
   await key.fill('v1.not.there');
-  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByRole('button', { name: 'Start chain', exact: true }).click();
   await window.getByRole('button', { name: 'Follow', exact: true }).click();
-  await window.getByText(/^Followed with/).waitFor();
-  await window
-    .getByRole('radiogroup', { name: 'Show the chain as' })
-    .getByText('Graph', { exact: true })
-    .click();
+  await window.getByText(/^Done: /).waitFor();
+  await window.getByRole('radiogroup', { name: 'Chain view' }).getByText('Graph', { exact: true }).click();
   await window.locator('[data-card]').getByText('Not returned').waitFor();
   await shoot('predictions-nothing-there');
   await service.setFaults({ status: 429 });
   await key.fill('v1.user.Glen.profile');
-  await window.getByRole('button', { name: 'Begin', exact: true }).click();
+  await window.getByRole('button', { name: 'Start chain', exact: true }).click();
   await window.getByRole('button', { name: 'Follow', exact: true }).click();
   await window.getByRole('alert').waitFor();
   await shoot('predictions-rate-limited');

@@ -185,7 +185,7 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
         if (outcome.kind !== 'saving') void save();
       }}
     >
-      <Stack>
+      <Stack gap="lg">
         <TextInput
           label="Base address"
           description="The URL of the service. Requests go only to this address."

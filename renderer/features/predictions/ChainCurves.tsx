@@ -4,7 +4,7 @@ import type { ChainEdgeKind } from '#shared/predictions/chain.ts';
 import { edgeCurve, type Place } from '#shared/predictions/chainDrawing.ts';
 import classes from './ChainGraph.module.css';
 
-/** An edge whose ends have places. */
+/** An edge with the positions of its ends. */
 export interface Curve {
   readonly id: string;
   readonly source: string;
@@ -21,8 +21,8 @@ interface ChainCurvesProps {
 }
 
 /**
- * The edges, behind the cards and drawn as in the exported pictures. They are ours and not the drawing library's, which
- * would measure every card again to find where to fasten them.
+ * The edges, behind the cards and drawn as in exported images. React Flow's own edges would measure every card again to
+ * find where to attach them.
  */
 export function ChainCurves({ curves, selected }: ChainCurvesProps) {
   return (
@@ -44,7 +44,7 @@ export function ChainCurves({ curves, selected }: ChainCurvesProps) {
   );
 }
 
-const mostThickness = 4;
+const maxRank = 4;
 
 const CurveLine = memo(function CurveLine({
   curve,
@@ -60,7 +60,7 @@ const CurveLine = memo(function CurveLine({
       className={classes.curve}
       d={edgeCurve(kind, from, to, source === target)}
       data-kind={kind}
-      data-rank={Math.min(rank, mostThickness)}
+      data-rank={Math.min(rank, maxRank)}
       data-lit={isLit || undefined}
       markerEnd={`url(#chain-arrow${isMarked ? '-lit' : ''})`}
     />

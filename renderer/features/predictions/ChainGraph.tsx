@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/style.css';
 
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Stack, Tooltip } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import {
@@ -28,21 +28,20 @@ import classes from './ChainGraph.module.css';
 import { ChainLegend } from './ChainLegend.tsx';
 import { moveInChain } from './chainMoves.ts';
 import { createKeeper } from './createKeeper.ts';
-import { GraphActions, type CardActions } from './graphActions.ts';
-import { NodeCard, type CardNode, type NodeFacts } from './NodeCard.tsx';
+import { GraphActions, NodeCard, type CardActions, type CardNode, type NodeFacts } from './NodeCard.tsx';
 import { useChainPlaces } from './useChainPlaces.ts';
 import { useGradually } from './useGradually.ts';
 
 const nodeTypes: NodeTypes = { card: NodeCard };
-/** So that a chain is read, not only seen, when it is fitted into the window by itself. */
-const leastFittedZoom = 0.35;
+/** The app does not zoom out further than this by itself, so that the text stays readable. */
+const minFittedZoom = 0.35;
 const fitPadding = 0.12;
-const beginMargin = 24;
-const glideMs = 200;
-/** With more nodes than these, curves jump to their new places: to redraw them in every frame would hold up the window. */
-const mostGliding = 60;
+const startMargin = 24;
+const animationMs = 200;
+/** With more nodes than these, curves are not animated: redrawing them in every frame would block the window. */
+const maxAnimatedNodes = 60;
 
-/** A chain as a graph that grows from left to right. */
+/** The chain as a graph from left to right. */
 export function ChainGraph(props: ChainViewProps) {
   return (
     <ReactFlowProvider>
@@ -58,7 +57,7 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
   const drawnNodes = useMemo(() => [...nodes], [nodes]);
   const curves = useCurves(chain, drawnNodes);
   const { setViewport, zoomIn, zoomOut, setCenter, getZoom } = useReactFlow();
-  const duration = useReducedMotion() ? 0 : glideMs;
+  const duration = useReducedMotion() ? 0 : animationMs;
 
   const frame = useRef<HTMLDivElement>(null);
   const fit = useCallback(
@@ -69,25 +68,25 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
       const bounds = boundsOf(places);
       const view = getViewportForBounds(bounds, w, h, minZoom, 1, fitPadding);
       const { x, y, zoom } = view;
-      const begin = places.get(chain.start);
+      const start = places.get(chain.start);
       const isWhole = bounds.width * zoom <= w && bounds.height * zoom <= h;
-      // What does not fit is shown from where it begins.
+      // A chain that does not fit is shown from its start.
       const shown =
-        isWhole || begin === undefined
+        isWhole || start === undefined
           ? view
           : {
-              x: bounds.width * zoom <= w ? x : beginMargin - begin.x * zoom,
-              y: bounds.height * zoom <= h ? y : h / 2 - (begin.y + nodeSize.height / 2) * zoom,
+              x: bounds.width * zoom <= w ? x : startMargin - start.x * zoom,
+              y: bounds.height * zoom <= h ? y : h / 2 - (start.y + nodeSize.height / 2) * zoom,
               zoom,
             };
       void setViewport(shown, { duration });
     },
     [places, chain.start, setViewport, duration],
   );
-  // The window follows the chain until the user looks somewhere else by hand.
+  // The view follows the growing chain until the user moves it.
   const isFollowing = useRef(true);
   useEffect(() => {
-    if (isFollowing.current) fit(leastFittedZoom);
+    if (isFollowing.current) fit(minFittedZoom);
   }, [fit]);
   const showAll = (): void => {
     isFollowing.current = true;
@@ -145,12 +144,12 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
       className={classes.graph}
       role="group"
       aria-label="Chain of predictions"
-      data-many={chain.nodes.size > mostGliding || undefined}
+      data-many={chain.nodes.size > maxAnimatedNodes || undefined}
       onKeyDown={onKeyDown}
     >
       <GraphActions value={actions}>
         <ReactFlow
-          aria-label="Drawing"
+          aria-label="Graph"
           nodes={drawnNodes}
           nodeTypes={nodeTypes}
           nodesDraggable={false}
@@ -167,7 +166,7 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
           maxZoom={2}
           proOptions={{ hideAttribution: true }}
           onMoveStart={(event) => {
-            // null: the app itself moved the view.
+            // null if the app moved the view.
             if (event !== null) isFollowing.current = false;
           }}
         >
@@ -175,7 +174,7 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
         </ReactFlow>
       </GraphActions>
       <ChainLegend looks={looks} curves={curves} />
-      <div className={classes.zoom}>
+      <Stack gap="2xs" pos="absolute" right={8} bottom={8} style={{ zIndex: 5 }}>
         <Tooltip label="Zoom in (+)" position="left">
           <ActionIcon variant="default" aria-label="Zoom in" onClick={() => void zoomIn({ duration })}>
             <IconPlus size={15} aria-hidden />
@@ -186,16 +185,16 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
             <IconMinus size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Show all of it (0)" position="left">
-          <ActionIcon variant="default" aria-label="Show the whole chain" onClick={showAll}>
+        <Tooltip label="Fit to view (0)" position="left">
+          <ActionIcon variant="default" aria-label="Fit to view" onClick={showAll}>
             <IconFocusCentered size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-      </div>
+      </Stack>
       {error !== null && (
-        <div className={classes.failure}>
+        <Box pos="absolute" top={8} left={8} right={8} style={{ zIndex: 5 }}>
           <ErrorNotice error={error} />
-        </div>
+        </Box>
       )}
     </div>
   );
@@ -210,7 +209,7 @@ interface CardsInput {
   readonly looks: ReturnType<typeof typeLooks>;
 }
 
-/** The nodes that have a place, as the drawing library takes them; the same object while nothing changed about it. */
+/** The nodes that have a position, for React Flow. An unchanged node stays the same object. */
 function useCards({ chain, places, selected, asking, status, looks }: CardsInput): readonly CardNode[] {
   const [keep] = useState(() => createKeeper(isSameCard));
   return useMemo(
@@ -262,7 +261,7 @@ function isSameCard(before: CardNode, now: CardNode): boolean {
   );
 }
 
-/** The edges between the cards that are drawn, where those stand; the same object while nothing changed about it. */
+/** The edges between the drawn cards. An unchanged edge stays the same object. */
 function useCurves(chain: Chain, cards: readonly CardNode[]): readonly Curve[] {
   const [keep] = useState(() => createKeeper(isSameCurve));
   const edges = useMemo(() => chainEdges(chain), [chain]);

@@ -1,3 +1,4 @@
+import { ColorSwatch, Group, Text } from '@mantine/core';
 import type { ChainEdgeKind } from '#shared/predictions/chain.ts';
 import type { TypeLook } from '#shared/predictions/chainDrawing.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -5,8 +6,8 @@ import classes from './ChainGraph.module.css';
 import type { Curve } from './ChainCurves.tsx';
 
 const kindWords: Readonly<Record<ChainEdgeKind, string>> = {
-  onward: 'predicted next; thicker: ranked higher',
-  across: 'to a key met before',
+  onward: 'predicted next (thicker = higher rank)',
+  across: 'to an earlier key',
   loop: 'loop',
 };
 
@@ -15,30 +16,33 @@ interface ChainLegendProps {
   readonly curves: readonly Curve[];
 }
 
-/** What colours and lines mean, as far as they occur. */
+/** Explains the colors and lines that occur in the graph. */
 export function ChainLegend({ looks, curves }: ChainLegendProps) {
   const kinds = new Set(curves.map(({ kind }) => kind));
   return (
     <div className={classes.legend}>
-      <ul aria-label="Types of atoms">
+      <Group gap="md" fz="xs" c="dimmed" role="list" aria-label="Atom types">
         {[...looks.values()].map(({ type, colour, count }) => (
-          <li key={type}>
-            <span className={classes.swatch} style={{ background: colour }} aria-hidden />
-            <span className={classes.typeName}>{visibleLine(type.slice(0, 60))}</span> {count}
-          </li>
+          <Group key={type} gap="2xs" role="listitem">
+            <ColorSwatch size={10} radius="xs" color={colour} withShadow={false} aria-hidden />
+            <Text inherit span truncate ff="monospace" className={classes.typeName ?? ''}>
+              {visibleLine(type.slice(0, 60))}
+            </Text>
+            {count}
+          </Group>
         ))}
-      </ul>
+      </Group>
       {kinds.size > 0 && (
-        <ul aria-label="Lines">
+        <Group gap="md" fz="xs" c="dimmed" role="list" aria-label="Lines">
           {(['onward', 'across', 'loop'] as const)
             .filter((kind) => kinds.has(kind))
             .map((kind) => (
-              <li key={kind}>
+              <Group key={kind} gap="2xs" role="listitem">
                 <span className={classes.line} data-kind={kind} aria-hidden />
                 {kindWords[kind]}
-              </li>
+              </Group>
             ))}
-        </ul>
+        </Group>
       )}
     </div>
   );

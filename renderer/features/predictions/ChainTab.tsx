@@ -15,6 +15,7 @@ import {
 } from '../../state/chainStore.ts';
 import { usePredictionStore, type ChainLook } from '../../state/predictionStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { ChainList } from './ChainList.tsx';
@@ -24,13 +25,12 @@ import { FollowBar } from './FollowBar.tsx';
 import { FollowStrip } from './FollowStrip.tsx';
 import { NodeDetails } from './NodeDetails.tsx';
 import { StartBar } from './StartBar.tsx';
-import { loadOnUse } from '../../ui/loadOnUse.tsx';
 import { askAbout } from './startFollow.ts';
 
-// The drawing library is large, and whoever never looks at a graph need not wait for it.
+// Loaded on first use, because the graph library is large.
 const ChainGraph = loadOnUse(async () => (await import('./ChainGraph.tsx')).ChainGraph, 'Loading the graph');
 
-/** A chain of predictions: what the service expects after a key or a query, after that, and so on. */
+/** A chain of predictions: what the service predicts after a key or a query, what it predicts after that, and so on. */
 export function ChainTab() {
   const { id } = useActiveConnection();
   const view = useChainView(id);
@@ -39,8 +39,8 @@ export function ChainTab() {
       {view.chain === null ? (
         <EmptyState
           icon={IconRoute}
-          title="Where shall the chain begin?"
-          description={`Name a key or a query, and follow what the service expects to be recalled next. ${askingWords} With Prefetch on, predicted atoms are read and verified at once.`}
+          title="No chain yet"
+          description={`Enter a key or a query to see what the service predicts next. ${askingWords} With Prefetch on, the app reads and verifies predicted atoms right away.`}
         />
       ) : (
         <Shown key={view.chain.start} view={view} chain={view.chain} />
@@ -65,7 +65,7 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
     },
     [client, id],
   );
-  // A large chain takes a while to draw. What the user does in the meantime goes before it.
+  // A large chain takes a while to draw. User input has priority over it.
   const status = useDeferredValue(useStatuses(id));
   const drawn = useDeferredValue(chain);
   const asking = useDeferredValue(view.asking);
@@ -89,7 +89,7 @@ function Shown({ view, chain }: { readonly view: ChainView; readonly chain: Chai
             content: <Drawing key={look} look={look} {...parts} />,
           },
           {
-            label: 'Selected in the chain',
+            label: 'Selected node',
             defaultSize: '290px',
             min: '220px',
             content: (

@@ -1,7 +1,8 @@
-import { Button, NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
+import { statusNow } from '../../api/predictions.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { chainViewOf } from '../../state/chainStore.ts';
 import {
@@ -13,67 +14,87 @@ import {
   type ChainLook,
   type FollowLimits,
 } from '../../state/predictionStore.ts';
-import { ChainExport } from './ChainExport.tsx';
-import classes from './ChainTab.module.css';
+import { ExportMenu } from '../../ui/ExportMenu.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { Toolbar } from '../../ui/Toolbar.tsx';
+import { chainFile } from './chainFile.ts';
+import classes from './Predictions.module.css';
 import { startFollow } from './startFollow.ts';
 
 const lookWords: Readonly<Record<ChainLook, string>> = { graph: 'Graph', list: 'List', table: 'Table' };
 
+const exportChoices = [
+  { format: 'svg', words: 'SVG image…' },
+  { format: 'png', words: 'PNG image…' },
+  { format: 'dot', words: 'Graphviz graph (DOT)…' },
+  { format: 'csv', words: 'Table (CSV)…' },
+] as const;
+
 interface FollowBarProps {
   readonly selected: string;
   readonly isStart: boolean;
-  /** Questions are under way. */
+  /** Requests are being sent. */
   readonly isBusy: boolean;
 }
 
-/** Follow so many steps, within limits; how the chain is shown; its export. Drawn anew only when one of these changes. */
+/** Follows the chain within limits, chooses the view, and exports the chain. Memoized, because the chain changes often. */
 export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: FollowBarProps) {
   const { id } = useActiveConnection();
   const client = useQueryClient();
   const { limits, look } = usePredictionStore();
   return (
-    <div className={classes.bar}>
-      <form
-        className={classes.limit}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void startFollow(client, id, selected, limits);
-        }}
-      >
-        {isBusy ? (
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={15} aria-hidden />}
-            onClick={() => chainViewOf(id).run?.cancel()}
-          >
-            Cancel
-          </Button>
-        ) : (
-          <Button type="submit" leftSection={<IconPlayerTrackNext size={15} aria-hidden />}>
-            {isStart ? 'Follow' : 'Follow from here'}
-          </Button>
-        )}
+    <Toolbar
+      onSubmit={() => void startFollow(client, id, selected, limits)}
+      end={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="Chain view"
+            data={chainLooks.map((value) => ({ value, label: lookWords[value] }))}
+            value={look}
+            onChange={showChainAs}
+          />
+          <ExportMenu
+            label="this chain"
+            choices={exportChoices}
+            onExport={async (format) => {
+              const { chain } = chainViewOf(id);
+              if (chain === null) return;
+              const content = chainFile(chain, (key) => statusNow(client, id, key), format);
+              await saveFile(`prediction-chain.${format}`, content);
+            }}
+          />
+        </>
+      }
+    >
+      {isBusy ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={15} aria-hidden />}
+          onClick={() => chainViewOf(id).run?.cancel()}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <Button type="submit" leftSection={<IconPlayerTrackNext size={15} aria-hidden />}>
+          {isStart ? 'Follow' : 'Follow from here'}
+        </Button>
+      )}
+      <Group className={classes.limits ?? ''} gap="xs" wrap="nowrap" c="dimmed" fz="sm">
         <LimitField name="depth" label="Steps" limits={limits} />
-        steps, the first
-        <LimitField name="breadth" label="Predictions of each" limits={limits} />
-        of each, at most
-        <LimitField name="budget" label="Requests at most" limits={limits} />
-        requests
-      </form>
-      <div className={classes.barEnd}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Show the chain as"
-          data={chainLooks.map((value) => ({ value, label: lookWords[value] }))}
-          value={look}
-          onChange={(chosen) => {
-            const known = chainLooks.find((value) => value === chosen);
-            if (known !== undefined) showChainAs(known);
-          }}
-        />
-        <ChainExport />
-      </div>
-    </div>
+        <Text span inherit>
+          steps,
+        </Text>
+        <LimitField name="breadth" label="Predictions per step" limits={limits} />
+        <Text span inherit>
+          predictions each, up to
+        </Text>
+        <LimitField name="budget" label="Request limit" limits={limits} />
+        <Text span inherit>
+          requests
+        </Text>
+      </Group>
+    </Toolbar>
   );
 });
 
@@ -83,7 +104,7 @@ interface LimitFieldProps {
   readonly limits: FollowLimits;
 }
 
-/** A limit as it is typed; it counts once it is a whole number within its bounds. */
+/** A field for a limit. It takes effect while it is a whole number within its bounds. */
 function LimitField({ name, label, limits }: LimitFieldProps) {
   const { least, most } = limitBounds[name];
   const [typed, setTyped] = useState<number | string>(limits[name]);

@@ -1,13 +1,19 @@
-import { CloseButton, Progress } from '@mantine/core';
+import { CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { assertNever } from '#shared/domain/result.ts';
 import { mostNodes, type Chain } from '#shared/predictions/chain.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { AppFailure } from '../../api/unwrap.ts';
-import { changeChainView, type ChainView, type FollowRun } from '../../state/chainStore.ts';
+import { changeChainView, type ChainView, type FollowEnd } from '../../state/chainStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import classes from './ChainTab.module.css';
+
+const endWords: Readonly<Record<FollowEnd['kind'], string>> = {
+  complete: 'Done',
+  spent: 'Request limit reached',
+  full: 'Chain is full',
+  cancelled: 'Canceled',
+  failed: 'Stopped by an error',
+};
 
 interface FollowStripProps {
   readonly connectionId: ConnectionId;
@@ -15,49 +21,25 @@ interface FollowStripProps {
   readonly chain: Chain;
 }
 
-/** How the questions are going, or how they ended. */
+/** The progress of following the chain, or how it ended. */
 export function FollowStrip({ connectionId, view, chain }: FollowStripProps) {
   const { run } = view;
   if (run === null) return null;
+  const { requests, budget, end } = run;
   const dismiss = (): void => changeChainView(connectionId, (before) => ({ ...before, run: null }));
   return (
-    <div className={classes.strip} role="status">
-      <div className={classes.stripLine}>
-        <p>
-          {endWords(run)} {countOf(run.requests, 'request')} of {countWords(run.budget)};{' '}
-          {countOf(chain.nodes.size, 'node')}.
+    <Stack gap="2xs" px="md" py="xs" style={{ borderBottom: 'var(--hairline)' }} role="status">
+      <Group gap="sm" justify="space-between" wrap="nowrap">
+        <Text size="sm">
+          {end === null ? 'Following' : endWords[end.kind]}: {countWords(requests)} of{' '}
+          {countOf(budget, 'request')}, {countOf(chain.nodes.size, 'node')}.
           {chain.leftOut > 0 &&
-            ` ${countOf(chain.leftOut, 'prediction')} left out: a chain holds ${countWords(mostNodes)} nodes at most. Begin another one further on.`}
-        </p>
-        {run.end !== null && <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />}
-      </div>
-      {run.end === null && (
-        <Progress
-          className={classes.stripBar ?? ''}
-          size="sm"
-          value={(100 * run.requests) / run.budget}
-          aria-label="Requests used"
-        />
-      )}
-      {run.end?.kind === 'failed' && <ErrorNotice error={new AppFailure(run.end.error)} />}
-    </div>
+            ` ${countOf(chain.leftOut, 'prediction')} left out because a chain has at most ${countWords(mostNodes)} nodes. To continue, start another chain from a later key.`}
+        </Text>
+        {end !== null && <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />}
+      </Group>
+      {end === null && <Progress size="sm" value={(100 * requests) / budget} aria-label="Requests sent" />}
+      {end?.kind === 'failed' && <ErrorNotice error={new AppFailure(end.error)} />}
+    </Stack>
   );
-}
-
-function endWords({ end }: FollowRun): string {
-  if (end === null) return 'Asking:';
-  switch (end.kind) {
-    case 'complete':
-      return 'Followed with';
-    case 'spent':
-      return 'Stopped, for the requests are used up:';
-    case 'full':
-      return 'Stopped, for the chain is full:';
-    case 'cancelled':
-      return 'Cancelled after';
-    case 'failed':
-      return 'Stopped by a failure after';
-    default:
-      return assertNever(end);
-  }
 }

@@ -1,12 +1,11 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Node, NodeProps } from '@xyflow/react';
 import { IconAlertTriangle, IconChevronRight, IconMessageSearch } from '@tabler/icons-react';
-import { memo, useContext, useEffect, useRef } from 'react';
+import { createContext, memo, useContext, useEffect, useRef } from 'react';
 import { isAnsweredForAnother, type ChainNode } from '#shared/predictions/chain.ts';
 import type { PredictionStatus } from '#shared/predictions/predictionStatus.ts';
 import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { GraphActions } from './graphActions.ts';
 import classes from './ChainGraph.module.css';
 import { StatusMark } from './StatusMark.tsx';
 
@@ -21,7 +20,21 @@ export interface NodeFacts extends Record<string, unknown> {
 
 export type CardNode = Node<NodeFacts, 'card'>;
 
-/** One key of a chain as a card: what it is, how its atom stands, and whether it is known what follows. */
+/** What a card in the graph can do. Always the same object, so that cards are not rendered again. */
+export interface CardActions {
+  readonly select: (id: string) => void;
+  readonly ask: (id: string) => void;
+  /** Whether a card that becomes the selected one takes the focus: it was selected with the keyboard. */
+  readonly takesFocus: () => boolean;
+}
+
+export const GraphActions = createContext<CardActions>({
+  select: () => undefined,
+  ask: () => undefined,
+  takesFocus: () => false,
+});
+
+/** One key of a chain as a card: its name, the status of its atom, and the number of predictions. */
 export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
   const { node, status, colour, isSelected, isStart, isAsking } = data;
   const actions = useContext(GraphActions);
@@ -38,10 +51,9 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
       data-asking={isAsking || undefined}
       style={{ borderLeftColor: colour }}
     >
-      <button
+      <UnstyledButton
         ref={button}
-        type="button"
-        className={classes.cardButton}
+        className={classes.cardButton ?? ''}
         tabIndex={isSelected ? 0 : -1}
         aria-pressed={isSelected}
         onClick={() => actions.select(node.id)}
@@ -52,7 +64,9 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
           {node.kind === 'query' ? (
             <>
               <IconMessageSearch size={13} aria-hidden />
-              <span className={classes.cardQuery}>{nodeName(node)}</span>
+              <Text inherit span truncate>
+                {nodeName(node)}
+              </Text>
             </>
           ) : (
             <KeyText atomKey={node.text} />
@@ -62,23 +76,22 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
           {node.kind === 'key' && <StatusMark status={status} />}
           {versionWords(status)}
           {isAnsweredForAnother(node) && (
-            <IconAlertTriangle size={12} aria-label="answered for another key" />
+            <IconAlertTriangle size={12} aria-label="predictions are for another key" />
           )}
           <VisuallyHidden>step {node.step}</VisuallyHidden>
-          <span className={classes.cardAnswer}>{isAsking ? 'asking …' : answerWords(node)}</span>
+          <span className={classes.cardAnswer}>{isAsking ? 'Requesting…' : answerWords(node)}</span>
         </span>
-      </button>
+      </UnstyledButton>
       {node.answer === null && status.kind !== 'absent' && (
-        <button
-          type="button"
-          className={classes.askButton}
+        <UnstyledButton
+          className={classes.askButton ?? ''}
           tabIndex={-1}
-          aria-label={`Ask what follows ${nodeName(node)}`}
-          title="Ask what follows"
+          aria-label={`Get predictions for ${nodeName(node)}`}
+          title="Get predictions"
           onClick={() => actions.ask(node.id)}
         >
           <IconChevronRight size={14} aria-hidden />
-        </button>
+        </UnstyledButton>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
+import { Box, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import {
@@ -13,6 +13,7 @@ import {
 import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { answeredForWords, askingWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { readPredicted } from '../../api/predictions.ts';
 import { AppFailure } from '../../api/unwrap.ts';
@@ -21,25 +22,27 @@ import { beginChain, changeChainView } from '../../state/chainStore.ts';
 import { openProofOf } from '../../state/proofStore.ts';
 import { markKeys } from '../../state/keyMarkStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import classes from './NodeDetails.module.css';
+import { Screen } from '../../ui/Screen.tsx';
+import classes from './Predictions.module.css';
 import { StatusMark } from './StatusMark.tsx';
 
 interface NodeDetailsProps {
   readonly chain: Chain;
   readonly nodeId: string;
   readonly status: StatusOf;
-  /** Questions are under way. */
+  /** Requests are being sent. */
   readonly isBusy: boolean;
   readonly onSelect: (id: string) => void;
   readonly onAsk: (id: string) => void;
 }
 
-const mostSources = 20;
+const maxSources = 20;
 
-/** One node of a chain in words: how it stands, what led here, what the service expects next. */
+/** Details of one node of a chain: its status, what the service predicts next, and which nodes predict it. */
 export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
   const { chain, nodeId, status, isBusy, onSelect, onAsk } = props;
   const { id } = useActiveConnection();
@@ -54,93 +57,102 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
   const node = chain.nodes.get(nodeId);
   if (node === undefined) return null;
   const known = status(node.text);
+  const isAbsent = known.kind === 'absent';
   const read = (): void => {
-    // Asked for by hand, what was not there is asked for again. How it ended stands above.
-    if (known.kind === 'absent') markKeys(id, [node.text], null);
+    // A missing key is requested again if the user asks for it. The status above shows the result.
+    if (isAbsent) markKeys(id, [node.text], null);
     readPredicted(client, id, [node.text], new AbortController().signal).catch(() => undefined);
   };
   return (
-    <div className={classes.details}>
-      <h2 className={classes.title}>
-        {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} wrap />}
-        <CopyButton text={node.text} label={node.kind === 'query' ? 'query' : 'key'} size="xs" />
-      </h2>
-      {node.kind === 'key' && <Status status={known} onRetry={read} />}
-      <div className={classes.actions}>
-        <Button
-          size="compact-sm"
-          disabled={isBusy || node.answer !== null || known.kind === 'absent'}
-          onClick={() => onAsk(nodeId)}
-        >
-          Ask what follows
-        </Button>
-        {node.kind === 'key' && (
-          <>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={isBusy || known.kind === 'read' || known.kind === 'reading'}
-              onClick={read}
-            >
-              {known.kind === 'absent' ? 'Look again' : 'Read and verify'}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={known.kind === 'absent'}
-              onClick={() => openAtomTab(id, node.text)}
-            >
-              Open in Browse
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={known.kind === 'absent'}
-              onClick={() => openProofOf(id, node.text)}
-            >
-              Show proof
-            </Button>
-            {nodeId !== chain.start && (
+    <Screen scrolls>
+      <Stack gap="sm" fz="sm">
+        <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+          <Title order={2} fz="md" style={{ overflowWrap: 'anywhere' }}>
+            {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} wrap />}
+          </Title>
+          <CopyButton text={node.text} label={node.kind === 'query' ? 'query' : 'key'} size="xs" />
+        </Group>
+        {node.kind === 'key' && <Status status={known} onRetry={read} />}
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            disabled={isBusy || node.answer !== null || isAbsent}
+            onClick={() => onAsk(nodeId)}
+          >
+            Get predictions
+          </Button>
+          {node.kind === 'key' && (
+            <>
               <Button
                 size="compact-sm"
                 variant="default"
-                disabled={isBusy}
-                onClick={() => beginChain(id, { kind: 'key', text: node.text })}
+                disabled={isBusy || known.kind === 'read' || known.kind === 'reading'}
+                onClick={read}
               >
-                Begin a chain here
+                {isAbsent ? 'Read again' : 'Read and verify'}
               </Button>
-            )}
-          </>
-        )}
-      </div>
-      <Expected
-        chain={chain}
-        node={node}
-        status={status}
-        onSelect={onSelect}
-        onShow={(count) =>
-          changeChainView(id, (view) =>
-            view.chain === null ? view : { ...view, chain: showPredictions(view.chain, nodeId, count) },
-          )
-        }
-        isBusy={isBusy}
-      />
-      {sources.length > 0 && (
-        <section aria-label="Predicted after">
-          <h3 className={classes.head}>Predicted after</h3>
-          <ul className={classes.keys}>
-            {sources.slice(0, mostSources).map((source) => (
-              <li key={source.id}>
-                <NodeButton node={source} onSelect={onSelect} />
-              </li>
-            ))}
-          </ul>
-          {sources.length > mostSources && (
-            <p className={classes.dim}>and {countOf(sources.length - mostSources, 'more', 'more')}</p>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={isAbsent}
+                onClick={() => openAtomTab(id, node.text)}
+              >
+                Open in Browse
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={isAbsent}
+                onClick={() => openProofOf(id, node.text)}
+              >
+                Show proof
+              </Button>
+              {nodeId !== chain.start && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={isBusy}
+                  onClick={() => beginChain(id, { kind: 'key', text: node.text })}
+                >
+                  Start chain here
+                </Button>
+              )}
+            </>
           )}
-        </section>
-      )}
-    </div>
+        </Group>
+        <Predicted
+          chain={chain}
+          node={node}
+          status={status}
+          onSelect={onSelect}
+          onShow={(count) =>
+            changeChainView(id, (view) =>
+              view.chain === null ? view : { ...view, chain: showPredictions(view.chain, nodeId, count) },
+            )
+          }
+          isBusy={isBusy}
+        />
+        {sources.length > 0 && (
+          <section aria-label="Predicted after">
+            <Title order={3} fz="sm" mb="2xs">
+              Predicted after
+            </Title>
+            <ul className={classes.nodes}>
+              {sources.slice(0, maxSources).map((source) => (
+                <li key={source.id}>
+                  <NodeButton node={source} onSelect={onSelect} />
+                </li>
+              ))}
+            </ul>
+            {sources.length > maxSources && (
+              <Text size="xs" c="dimmed">
+                and {countWords(sources.length - maxSources)} more
+              </Text>
+            )}
+          </section>
+        )}
+      </Stack>
+    </Screen>
   );
 });
 
@@ -151,22 +163,26 @@ interface StatusProps {
 
 function Status({ status, onRetry }: StatusProps) {
   return (
-    <div className={classes.status}>
-      <p>
+    <Box>
+      <Group gap="sm">
         <StatusMark status={status} /> {versionWords(status)}
-        {status.kind === 'read' && <span className={classes.dim}>read {momentWords(status.at)}</span>}
-      </p>
+        {status.kind === 'read' && (
+          <Text span size="xs" c="dimmed">
+            read {momentWords(status.at)}
+          </Text>
+        )}
+      </Group>
       {status.kind === 'absent' && (
-        <p className={classes.dim}>
-          When asked for exactly this key, the service had no atom of that name, at {momentWords(status.at)}.
-        </p>
+        <Text size="xs" c="dimmed" mt="2xs">
+          The app requested exactly this key at {momentWords(status.at)}, and the service returned no atom.
+        </Text>
       )}
       {status.kind === 'failed' && <ErrorNotice error={new AppFailure(status.error)} onRetry={onRetry} />}
-    </div>
+    </Box>
   );
 }
 
-interface ExpectedProps {
+interface PredictedProps {
   readonly chain: Chain;
   readonly node: ChainNode;
   readonly status: StatusOf;
@@ -175,39 +191,47 @@ interface ExpectedProps {
   readonly onShow: (count: number) => void;
 }
 
-/** All that the service expects after a node, in the chain or not. */
-function Expected({ chain, node, status, isBusy, onSelect, onShow }: ExpectedProps) {
+/** Everything that the service predicts after a node, whether it is part of the chain or not. */
+function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedProps) {
   const { answer, shown } = node;
   if (answer === null) {
-    // What is not there has nothing that follows it.
+    // Nothing can follow a missing key.
     if (status(node.text).kind === 'absent') return null;
-    return <p className={classes.dim}>Nobody asked yet what follows. {askingWords}</p>;
+    return (
+      <Text size="xs" c="dimmed">
+        No predictions requested yet. {askingWords}
+      </Text>
+    );
   }
   const { predictions } = answer;
   const isStray = isAnsweredForAnother(node);
   return (
-    <section aria-label="Expected next">
-      <h3 className={classes.head}>
-        Expected next
-        <span className={classes.dim}>the service’s guess, not proven</span>
-      </h3>
+    <Stack component="section" gap="xs" align="flex-start" aria-label="Predicted next">
+      <Group gap="sm" align="baseline">
+        <Title order={3} fz="sm">
+          Predicted next
+        </Title>
+        <Text span size="xs" c="dimmed">
+          by the service, not proven
+        </Text>
+      </Group>
       {isStray && (
-        <p className={classes.warning}>
-          <IconAlertTriangle size={14} aria-hidden />
+        <Callout tone="warning" compact>
           {answeredForWords(node)} They are not part of the chain.
-        </p>
+        </Callout>
       )}
       {predictions.length === 0 ? (
-        <p className={classes.dim}>The service expects nothing in particular.</p>
+        <Text size="xs" c="dimmed">
+          The service predicts nothing here.
+        </Text>
       ) : (
-        <ol className={classes.keys}>
+        <Box component="ol" w="100%" className={classes.nodes ?? ''}>
           {predictions.map((key, index) => {
-            const id = keyNodeId(key);
-            const inChain = index < shown ? chain.nodes.get(id) : undefined;
+            const inChain = index < shown ? chain.nodes.get(keyNodeId(key)) : undefined;
             return (
               <li key={`${index} ${key}`}>
                 {inChain === undefined ? (
-                  <span className={classes.notShown}>
+                  <span className={classes.node}>
                     <KeyText atomKey={key} />
                   </span>
                 ) : (
@@ -217,7 +241,7 @@ function Expected({ chain, node, status, isBusy, onSelect, onShow }: ExpectedPro
               </li>
             );
           })}
-        </ol>
+        </Box>
       )}
       {shown < predictions.length && !isStray && (
         <Button
@@ -226,11 +250,13 @@ function Expected({ chain, node, status, isBusy, onSelect, onShow }: ExpectedPro
           disabled={isBusy}
           onClick={() => onShow(predictions.length)}
         >
-          Show {countOf(predictions.length - shown, 'more', 'more')} in the chain
+          Add {countOf(predictions.length - shown, 'more', 'more')} to the chain
         </Button>
       )}
-      <p className={classes.dim}>Asked {momentWords(answer.at)} by a recall with this as its query.</p>
-    </section>
+      <Text size="xs" c="dimmed">
+        Requested {momentWords(answer.at)} with a recall of this {node.kind}.
+      </Text>
+    </Stack>
   );
 }
 
@@ -242,9 +268,9 @@ interface NodeButtonProps {
 
 function NodeButton({ node, onSelect, isBack = false }: NodeButtonProps) {
   return (
-    <button type="button" className={classes.node} onClick={() => onSelect(node.id)}>
-      {isBack && <IconArrowBackUp size={13} aria-label="met before" />}
+    <UnstyledButton className={classes.node ?? ''} onClick={() => onSelect(node.id)}>
+      {isBack && <IconArrowBackUp size={13} aria-label="earlier in the chain" />}
       {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} />}
-    </button>
+    </UnstyledButton>
   );
 }

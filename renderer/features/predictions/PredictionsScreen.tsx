@@ -1,33 +1,44 @@
 import { Tabs } from '@mantine/core';
 import { showPredictionTab, usePredictionStore } from '../../state/predictionStore.ts';
-import { predictionTabs } from './predictionTabs.ts';
-import classes from './PredictionsScreen.module.css';
+import { Screen } from '../../ui/Screen.tsx';
+import { RecordingsTab } from '../recordings/RecordingsTab.tsx';
+import { ScoreboardTab } from '../scoreboard/ScoreboardTab.tsx';
+import { ChainTab } from './ChainTab.tsx';
 
-/** What the service expects to be recalled next, and how well it did. */
+/** The names are saved: the screen opens with the last tab. */
+const tabs = [
+  { name: 'chain', label: 'Chain', Component: ChainTab },
+  { name: 'scoreboard', label: 'Scoreboard', Component: ScoreboardTab },
+  { name: 'recordings', label: 'Recordings', Component: RecordingsTab },
+] as const;
+
+/** What the service predicts, how often its predictions come true, and recorded sessions. */
 export function PredictionsScreen() {
-  const remembered = usePredictionStore(({ tab }) => tab);
-  const shown = predictionTabs.find(({ name }) => name === remembered) ?? predictionTabs[0];
+  const saved = usePredictionStore(({ tab }) => tab);
+  const { name: shown, Component } = tabs.find(({ name }) => name === saved) ?? tabs[0];
   return (
     <Tabs
-      className={classes.tabs ?? ''}
-      value={shown.name}
+      h="100%"
+      value={shown}
       onChange={(chosen) => {
         if (chosen !== null) showPredictionTab(chosen);
       }}
-      keepMounted={false}
     >
-      <Tabs.List className={classes.tabList ?? ''} aria-label="Predictions">
-        {predictionTabs.map(({ name, label }) => (
-          <Tabs.Tab key={name} value={name}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {predictionTabs.map(({ name, Component }) => (
-        <Tabs.Panel key={name} className={classes.panel ?? ''} value={name}>
+      <Screen
+        head={
+          <Tabs.List px="sm" aria-label="Predictions">
+            {tabs.map(({ name, label }) => (
+              <Tabs.Tab key={name} value={name}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        }
+      >
+        <Tabs.Panel h="100%" value={shown}>
           <Component />
         </Tabs.Panel>
-      ))}
+      </Screen>
     </Tabs>
   );
 }

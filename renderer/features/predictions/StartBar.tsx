@@ -18,22 +18,22 @@ interface StartBarProps {
   readonly draft: ChainStart;
 }
 
-/** Where a chain begins. Beginning one asks nothing yet. */
+/** The key or query that a chain starts from. Starting a chain sends no request yet. */
 export const StartBar = memo(function StartBar({ connectionId, draft }: StartBarProps) {
   const change = (typed: Partial<ChainStart>): void =>
     changeChainView(connectionId, (view) => ({ ...view, draft: { ...view.draft, ...typed } }));
-  // A key may well be a space; a query of nothing but spaces asks nothing.
-  const canBegin = draft.kind === 'key' ? draft.text !== '' : draft.text.trim() !== '';
+  // A key may consist of spaces; a query of only spaces has no content.
+  const canStart = draft.kind === 'key' ? draft.text !== '' : draft.text.trim() !== '';
   return (
     <Toolbar
       role="search"
       onSubmit={() => {
-        if (canBegin) beginChain(connectionId, draft);
+        if (canStart) beginChain(connectionId, draft);
       }}
     >
       <SegmentedControl
         size="xs"
-        aria-label="Begin with"
+        aria-label="Start with"
         data={[...kinds]}
         value={draft.kind}
         onChange={(kind) => change({ kind: kind === 'query' ? 'query' : 'key' })}
@@ -42,7 +42,7 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
         <KeyField
           flex={1}
           miw={200}
-          aria-label="Key to begin with"
+          aria-label="Start key"
           placeholder="v1.user.Glen.profile"
           value={draft.text}
           onChange={(text) => change({ text })}
@@ -52,8 +52,8 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
         <TextInput
           flex={1}
           miw={200}
-          aria-label="Query to begin with"
-          placeholder="What comes after …"
+          aria-label="Start query"
+          placeholder="what to do next"
           value={draft.text}
           onChange={(event) => change({ text: event.currentTarget.value })}
           leftSection={<IconSearch size={15} aria-hidden />}
@@ -61,8 +61,8 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
           spellCheck
         />
       )}
-      <Button type="submit" disabled={!canBegin}>
-        Begin
+      <Button type="submit" disabled={!canStart}>
+        Start chain
       </Button>
       <PrefetchSwitch connectionId={connectionId} />
     </Toolbar>

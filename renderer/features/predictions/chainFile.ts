@@ -5,7 +5,7 @@ import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import { createChainLayout } from './chainLayout.ts';
 
-/** The chain as the content of a file. */
+/** The content of an exported chain. */
 export async function chainFile(
   chain: Chain,
   status: StatusOf,
@@ -19,7 +19,7 @@ export async function chainFile(
     case 'svg':
       return (await draw(chain, status)).svg;
     case 'png':
-      return rasterise(await draw(chain, status));
+      return rasterize(await draw(chain, status));
     default:
       return assertNever(format);
   }
@@ -34,21 +34,21 @@ async function draw(chain: Chain, status: StatusOf) {
   }
 }
 
-/** Twice as fine as on the screen, and no larger than a canvas can be. */
-const wishedScale = 2;
-const longestSide = 16_000;
-const mostPixels = 100_000_000;
+/** Twice the resolution of the screen, limited by what a canvas can hold. */
+const preferredScale = 2;
+const maxSide = 16_000;
+const maxPixels = 100_000_000;
 
-async function rasterise(picture: ReturnType<typeof chainPicture>): Promise<Uint8Array<ArrayBuffer>> {
+async function rasterize(picture: ReturnType<typeof chainPicture>): Promise<Uint8Array<ArrayBuffer>> {
   const { svg, width, height } = picture;
   const scale = Math.min(
-    wishedScale,
-    longestSide / width,
-    longestSide / height,
-    Math.sqrt(mostPixels / (width * height)),
+    preferredScale,
+    maxSide / width,
+    maxSide / height,
+    Math.sqrt(maxPixels / (width * height)),
   );
   const image = new Image();
-  // The policy lets in pictures from data addresses, and a canvas that drew one may still be read.
+  // The content security policy allows images from data URLs, and they do not taint the canvas.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
@@ -56,6 +56,6 @@ async function rasterise(picture: ReturnType<typeof chainPicture>): Promise<Uint
   canvas.height = Math.ceil(height * scale);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) throw new Error('The picture could not be made: it may be too large.');
+  if (blob === null) throw new Error('The image could not be created. It may be too large.');
   return new Uint8Array(await blob.arrayBuffer());
 }

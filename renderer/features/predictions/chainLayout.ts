@@ -3,17 +3,16 @@ import workerAddress from 'elkjs/lib/elk-worker.min.js?url';
 import type { Chain } from '#shared/predictions/chain.ts';
 import { nodeSize, type Places } from '#shared/predictions/chainDrawing.ts';
 
-/** Finds places for the nodes of chains, in a worker of its own. */
+/** Positions the nodes of chains, in its own worker. */
 export interface ChainLayout {
-  /** @throws Error where the worker could not be started or could not lay the chain out. */
+  /** @throws Error if the worker could not be started or could not lay out the chain. */
   readonly layOut: (chain: Chain) => Promise<Places>;
   readonly close: () => void;
 }
 
 /**
- * Layers from left to right, by steps. Only the ways on which nodes were met first decide, and siblings stay in the
- * order in which they were met: so a node keeps its layer and its neighbours as the chain grows, and
- * loops pull nothing about.
+ * Layers from left to right, by step. Only the first edge to each node counts, and siblings stay in the order in which
+ * they were added. So a node keeps its layer and neighbors while the chain grows, and loops do not move anything.
  */
 const options = {
   'elk.algorithm': 'layered',
@@ -31,7 +30,7 @@ export function createChainLayout(): ChainLayout {
   const broken = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Whoever asks for a layout hears of it; without anyone asking it is no news.
+  // Reported to whoever waits for a layout; without a request it must not be an unhandled rejection.
   broken.catch(() => undefined);
   const elk = new ElkApi({
     workerUrl: workerAddress,

@@ -1,7 +1,7 @@
 import { successors, type Chain } from '#shared/predictions/chain.ts';
 import type { Places } from '#shared/predictions/chainDrawing.ts';
 
-/** Where an arrow key leads from a node: along an edge, or to the next node above or below in the same column. */
+/** The node that an arrow key moves to: along an edge, or up or down in the same column. */
 export function moveInChain(chain: Chain, places: Places, from: string, key: string): string | null {
   const node = chain.nodes.get(from);
   const here = places.get(from);

@@ -6,13 +6,13 @@ import {
   type ChainNode,
 } from '#shared/predictions/chain.ts';
 
-/** A row of the chain as a list: a node below the one that led to it first, or a way to a node listed elsewhere. */
+/** A row of the list view: a node below the first node that predicted it, or a link to a node listed elsewhere. */
 export interface ListRow {
-  /** Names the row. */
+  /** Unique in the list. */
   readonly id: string;
   readonly node: ChainNode;
   readonly kind: ChainEdgeKind;
-  /** Place among the predictions that it came with; null for the start. */
+  /** Rank among the predictions of its parent; null for the start. */
   readonly rank: number | null;
   /** From 1. */
   readonly level: number;
@@ -24,7 +24,7 @@ export interface ListRow {
   readonly siblings: number;
 }
 
-/** The visible rows. Only the row that led to a node first has the rows below it, so that loops end. */
+/** The rows below open rows. Only the first row of a node has children, so that loops end. */
 export function listRows(chain: Chain, closed: ReadonlySet<string>): readonly ListRow[] {
   const outgoing = new Map<string, ChainEdge[]>();
   for (const edge of chainEdges(chain)) {

@@ -10,32 +10,32 @@ import {
 import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { edgeKindWords, nodeName, statusWords, strayWords } from '#shared/text/predictionWords.ts';
 
-/** A prediction: which node it came after, and which key it names. */
+/** A prediction: the node that it was requested for, and the predicted key. */
 export interface TableRow {
-  /** Names the row. */
+  /** Unique in the table. */
   readonly id: string;
   readonly from: ChainNode;
   readonly to: ChainStart;
-  /** The node that it leads to; null where it was for another key and so leads nowhere. */
+  /** The predicted node; null if the prediction was made for another key. */
   readonly target: ChainNode | null;
-  /** Place in the service's answer, from 1. */
+  /** From 1. */
   readonly rank: number;
   readonly kind: ChainEdgeKind | 'stray';
 }
 
-/** Where a row leads, in words. */
+/** Where a row leads. */
 export const leadsWords: Readonly<Record<TableRow['kind'], string>> = { ...edgeKindWords, stray: strayWords };
 
 export const tableColumns = ['from', 'to', 'rank', 'step', 'leads', 'proof', 'version', 'next'] as const;
 export type TableColumn = (typeof tableColumns)[number];
 
-/** null: in the order in which the chain grew. */
+/** null: the order in which the chain grew. */
 export type TableSort = {
   readonly column: TableColumn;
   readonly direction: 'ascending' | 'descending';
 } | null;
 
-/** The rows of a chain in an order; rows that are equal in it stay as the chain grew. */
+/** The sorted rows of a chain. Equal rows stay in the order in which the chain grew. */
 export function tableRows(chain: Chain, status: StatusOf, sort: TableSort): readonly TableRow[] {
   const edges = chainEdges(chain).flatMap(({ from, to, rank, kind }): TableRow[] => {
     const [source, target] = [chain.nodes.get(from), chain.nodes.get(to)];
@@ -59,7 +59,7 @@ export function tableRows(chain: Chain, status: StatusOf, sort: TableSort): read
     .map(({ row }) => row);
 }
 
-/** What a click on a column's header makes of the order: up, down, and back to how the chain grew. */
+/** The order after a click on a column header: ascending, descending, then unsorted. */
 export function sortAfterClick(sort: TableSort, column: TableColumn): TableSort {
   if (sort?.column !== column) return { column, direction: 'ascending' };
   return sort.direction === 'ascending' ? { column, direction: 'descending' } : null;
@@ -86,7 +86,7 @@ function valueOf(
     case 'version':
       return versionOf(status(to.text));
     case 'next':
-      // Not asked comes before nothing expected.
+      // “Not requested” comes before “no predictions”.
       return target === null || target.answer === null ? -1 : target.answer.predictions.length;
     default:
       return assertNever(column);

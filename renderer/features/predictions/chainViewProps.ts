@@ -1,12 +1,12 @@
 import type { Chain } from '#shared/predictions/chain.ts';
 import type { StatusOf } from '#shared/predictions/predictionStatus.ts';
 
-/** What every way to show a chain takes. */
+/** Props of every chain view. */
 export interface ChainViewProps {
   readonly chain: Chain;
   /** The id of a node of the chain. */
   readonly selected: string;
-  /** The node that is being asked about. */
+  /** The node whose predictions are being requested. */
   readonly asking: string | null;
   readonly status: StatusOf;
   readonly onSelect: (id: string) => void;

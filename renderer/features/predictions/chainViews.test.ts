@@ -23,7 +23,7 @@ const chain: Chain = answers.reduce(
 const id = keyNodeId;
 
 describe('the list of a chain', () => {
-  it('has each node below the one that led to it first, and other ways as rows without rows below', () => {
+  it('puts each node below the first node that predicted it, and other edges as rows without children', () => {
     const rows = listRows(chain, new Set());
     expect(rows.map(({ node, level, kind, rank }) => [node.text, level, kind, rank])).toEqual([
       ['a', 1, 'onward', null],
@@ -36,7 +36,7 @@ describe('the list of a chain', () => {
     expect(rows.map(({ position, siblings }) => [position, siblings])[3]).toEqual([2, 2]);
   });
 
-  it('hides what is below a closed row', () => {
+  it('hides the rows below a closed row', () => {
     expect(listRows(chain, new Set([id('b')])).map(({ node }) => node.text)).toEqual(['a', 'b', 'c', 'd']);
   });
 });
@@ -59,17 +59,17 @@ describe('arrow keys in the graph', () => {
     expect(moveInChain(chain, places, id(from), key)).toBe(id(to));
   });
 
-  it('lead nowhere where there is nothing', () => {
+  it('do nothing where there is no node', () => {
     expect(moveInChain(chain, places, id('a'), 'ArrowLeft')).toBeNull();
     expect(moveInChain(chain, places, id('b'), 'ArrowUp')).toBeNull();
     expect(moveInChain(chain, places, id('d'), 'ArrowRight')).toBeNull();
   });
 });
 
-describe('drawing little by little', () => {
+describe('rendering gradually', () => {
   const items = Array.from({ length: 30 }, (_, index) => ({ id: String(index) }));
 
-  it('arrives in several steps and then stays the same', () => {
+  it('takes several steps and then stays the same', () => {
     const sizes: number[] = [];
     let shown: readonly { readonly id: string }[] = [];
     for (let next = oneStep(shown, items); next !== shown; next = oneStep(shown, items)) {
@@ -80,7 +80,7 @@ describe('drawing little by little', () => {
     expect(shown).toEqual(items);
   });
 
-  it('drops at once what is gone, and keeps the old of what waits for its turn', () => {
+  it('drops removed items at once, and keeps old versions of items that wait', () => {
     const changed = items.slice(1).map(({ id: name }) => ({ id: name }));
     const next = oneStep(items, changed);
     expect(next.map((item) => item.id)).toEqual(changed.map((item) => item.id));
@@ -88,7 +88,7 @@ describe('drawing little by little', () => {
     expect(next[0]).toBe(changed[0]);
   });
 
-  it('keeps the object of what says the same', () => {
+  it('keeps the object of an unchanged item', () => {
     const keep = createKeeper<{ readonly id: string; readonly says: number }>(
       (before, now) => before.says === now.says,
     );
@@ -98,8 +98,8 @@ describe('drawing little by little', () => {
   });
 });
 
-describe('showing at a pace', () => {
-  it('shows the first at once, then the latest of each interval, and the rest when told to', () => {
+describe('createPacer', () => {
+  it('shows the first value at once, then the latest of each interval, and the rest on demand', () => {
     vi.useFakeTimers();
     const shown: number[] = [];
     const pacer = createPacer<number>(100, (value) => shown.push(value));
@@ -118,14 +118,14 @@ describe('showing at a pace', () => {
   });
 });
 
-describe('the queue of layouts', () => {
+describe('the layout queue', () => {
   const grown = takeAnswer(chain, id('d'), { predictions: ['e'], bestHit: 'd', at: 1 }, 1);
   const place = (laidOut: Chain): Places =>
     new Map([...laidOut.nodes.keys()].map((key) => [key, { x: 0, y: 0 }]));
 
-  it('lays out once what came while it was busy, and nothing that has no new nodes', async () => {
+  it('lays out requests that arrive meanwhile once, and skips chains without new nodes', async () => {
     const asked: Chain[] = [];
-    const told: number[] = [];
+    const seen: number[] = [];
     const queue = createLayoutQueue(
       {
         layOut: async (laidOut) => {
@@ -134,20 +134,20 @@ describe('the queue of layouts', () => {
         },
         close: () => undefined,
       },
-      { places: (places) => told.push(places.size), error: (error) => expect.fail(String(error)) },
+      { onPlaces: (places) => seen.push(places.size), onError: (error) => expect.fail(String(error)) },
     );
     const start = startChain({ kind: 'key', text: 'a' });
-    queue.wish({ chain: start, anchor: start.start });
-    queue.wish({ chain, anchor: start.start });
-    queue.wish({ chain: grown, anchor: start.start });
-    await vi.waitFor(() => expect(told).toEqual([1, 5]));
-    queue.wish({ chain: grown, anchor: id('b') });
+    queue.request({ chain: start, anchor: start.start });
+    queue.request({ chain, anchor: start.start });
+    queue.request({ chain: grown, anchor: start.start });
+    await vi.waitFor(() => expect(seen).toEqual([1, 5]));
+    queue.request({ chain: grown, anchor: id('b') });
     await Promise.resolve();
     expect(asked).toHaveLength(2);
   });
 
-  it('tells of a layout that failed, and tries the next', async () => {
-    const told: string[] = [];
+  it('reports a failed layout and continues with the next', async () => {
+    const seen: string[] = [];
     let isBroken = true;
     const queue = createLayoutQueue(
       {
@@ -157,13 +157,13 @@ describe('the queue of layouts', () => {
         },
         close: () => undefined,
       },
-      { places: ({ size }) => told.push(`${size}`), error: (error) => told.push(String(error)) },
+      { onPlaces: ({ size }) => seen.push(`${size}`), onError: (error) => seen.push(String(error)) },
     );
-    queue.wish({ chain, anchor: chain.start });
-    await vi.waitFor(() => expect(told).toEqual(['Error: no worker']));
+    queue.request({ chain, anchor: chain.start });
+    await vi.waitFor(() => expect(seen).toEqual(['Error: no worker']));
     isBroken = false;
-    queue.wish({ chain: grown, anchor: chain.start });
-    await vi.waitFor(() => expect(told).toEqual(['Error: no worker', '5']));
+    queue.request({ chain: grown, anchor: chain.start });
+    await vi.waitFor(() => expect(seen).toEqual(['Error: no worker', '5']));
   });
 });
 
@@ -173,7 +173,7 @@ describe('the table of a chain', () => {
     rows.map(({ from, to, rank }) => `${from.text}${to.text}${rank}`);
   const grown = ['ab1', 'ac2', 'ba1', 'bd2', 'cd1'];
 
-  it('is in the order in which the chain grew until a column is chosen, and again after its third click', () => {
+  it('keeps the order in which the chain grew until a column is sorted, and again after a third click', () => {
     expect(shown(tableRows(chain, unread, null))).toEqual(grown);
     const up = sortAfterClick(null, 'to');
     const down = sortAfterClick(up, 'to');
@@ -183,7 +183,7 @@ describe('the table of a chain', () => {
     expect(sortAfterClick(down, 'rank')).toEqual({ column: 'rank', direction: 'ascending' });
   });
 
-  it('keeps what was for another key, marked, and selects the key that was asked about', () => {
+  it('shows and marks predictions for another key, and selects the requested key', () => {
     const stray = takeAnswer(chain, id('d'), { predictions: ['a', 'x'], bestHit: 'z', at: 1 }, 2);
     const rows = tableRows(stray, unread, null).slice(grown.length);
     expect(shown(rows)).toEqual(['da1', 'dx2']);
@@ -193,7 +193,7 @@ describe('the table of a chain', () => {
     ]);
   });
 
-  it('orders numbers as numbers, and what is not known before all that is', () => {
+  it('sorts numbers as numbers, and unknown values first', () => {
     const versions: StatusOf = (key) =>
       key === 'd'
         ? { kind: 'unread' }

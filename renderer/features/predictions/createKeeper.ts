@@ -1,6 +1,6 @@
 /**
- * Remembers the items of the last time, and answers with the same object where an item says the same as before: so that
- * what did not change is not drawn again.
+ * Returns a function that replaces each item that is the same as in the last call by the object of that call, so that
+ * React does not render it again.
  */
 export function createKeeper<T extends { readonly id: string }>(
   isSame: (before: T, now: T) => boolean,

@@ -1,11 +1,11 @@
 export interface Pacer<T> {
-  /** Shows this, or whatever comes after it, within the interval; at once where nothing was shown for that long. */
+  /** Shows this value or a later one within the interval; at once if nothing was shown during the last interval. */
   readonly soon: (value: T) => void;
-  /** Shows what is waiting, if anything is. */
+  /** Shows the waiting value, if there is one. */
   readonly now: () => void;
 }
 
-/** Lets the latest of many values through, at most once in `intervalMs`. */
+/** Shows the latest of many values, at most once per `intervalMs`. */
 export function createPacer<T>(intervalMs: number, show: (value: T) => void): Pacer<T> {
   let waiting: { readonly value: T } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

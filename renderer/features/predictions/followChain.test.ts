@@ -58,26 +58,26 @@ function keysOfLast(steps: readonly FollowStep[]): readonly string[] {
 }
 
 describe('following a chain', () => {
-  it('is the history where each key has one successor', async () => {
+  it('reproduces the history if each key has one successor', async () => {
     const { run, requests, steps } = play({ predictions: { a: ['b'], b: ['c'], c: ['d'], d: ['e'] } });
     expect(await run()).toEqual({ kind: 'complete' });
     expect(keysOfLast(steps)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(requests).toEqual(['ask a', 'ask b', 'ask c', 'ask d']);
   });
 
-  it('ends with a loop instead of going round', async () => {
+  it('ends at a loop', async () => {
     const { run, requests } = play({ predictions: { a: ['b'], b: ['a'] } }, { depth: 50 });
     expect(await run()).toEqual({ kind: 'complete' });
     expect(requests).toEqual(['ask a', 'ask b']);
   });
 
-  it('spends no more requests than it may', async () => {
+  it('respects the request limit', async () => {
     const { run, requests } = play({ predictions: { a: ['b'], b: ['c'], c: ['d'] } }, { budget: 2 });
     expect(await run()).toEqual({ kind: 'spent' });
     expect(requests).toEqual(['ask a', 'ask b']);
   });
 
-  it('looks whether a key is there when the question was taken for another, and drops predictions for what is not', async () => {
+  it('reads a key that the service took for another, and drops the predictions of a missing key', async () => {
     const { run, requests, steps } = play({
       predictions: { a: ['nowhere'], nowhere: ['x'] },
       absent: ['nowhere'],
@@ -88,7 +88,7 @@ describe('following a chain', () => {
     expect(keysOfLast(steps)).toEqual(['a', 'nowhere']);
   });
 
-  it('keeps the answer for a key that is there, but does not follow what was for another key', async () => {
+  it('keeps the response for an existing key, but does not follow predictions for another key', async () => {
     const { run, steps } = play({ predictions: { a: ['b'], b: ['c'] }, takenFor: { b: 'a' } }, { depth: 2 });
     expect(await run()).toEqual({ kind: 'complete' });
     expect(keysOfLast(steps)).toEqual(['a', 'b']);
@@ -98,13 +98,13 @@ describe('following a chain', () => {
     });
   });
 
-  it('reads what was predicted in the end, all in one request, where it is to', async () => {
+  it('reads all predicted atoms at the end in one request, if enabled', async () => {
     const { run, requests } = play({ predictions: { a: ['b', 'c'] } }, { depth: 1, reads: true });
     expect(await run()).toEqual({ kind: 'complete' });
     expect(requests).toEqual(['ask a', 'read b c']);
   });
 
-  it('asks nothing more once cancelled', async () => {
+  it('sends no request after cancellation', async () => {
     const played = play({ predictions: { a: ['b'], b: ['c'] } });
     const end = await played.run(async () => {
       played.cancel();
@@ -114,7 +114,7 @@ describe('following a chain', () => {
     expect(played.requests).toEqual(['ask a']);
   });
 
-  it('stops at a failure and keeps what was there', async () => {
+  it('stops at an error and keeps the chain', async () => {
     const error = { code: 'rate_limited', message: '429', requestId: null, retryAfterMs: null } as const;
     const played = play({ predictions: {} });
     const end = await played.run(async (key) => {
@@ -125,7 +125,7 @@ describe('following a chain', () => {
     expect(keysOfLast(played.steps)).toEqual(['a', 'b']);
   });
 
-  it('says that the chain is full once nothing more is taken in', async () => {
+  it('reports a full chain once no more nodes are added', async () => {
     const many = (prefix: string) => Array.from({ length: 400 }, (_, index) => `${prefix}${index}`);
     const { run } = play({ predictions: { a: many('b'), b0: many('c') } }, { breadth: 400, depth: 2 });
     expect(await run()).toEqual({ kind: 'full' });

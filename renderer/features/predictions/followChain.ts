@@ -12,32 +12,32 @@ import type { FollowLimits } from '../../state/predictionStore.ts';
 import { mostKeysRead } from '../../api/predictions.ts';
 import { toAppError } from '../../api/unwrap.ts';
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface FollowStep {
   readonly chain: Chain;
-  /** The node that is being asked about. */
+  /** The node whose predictions are being requested. */
   readonly asking: string | null;
   readonly requests: number;
 }
 
 export interface FollowInput {
   readonly chain: Chain;
-  /** The node to begin at. */
+  /** The node to start at. */
   readonly from: string;
   readonly limits: FollowLimits;
-  /** Whether what was predicted is read in the end, as far as the budget goes. */
+  /** Read the predicted atoms at the end, within the request limit. */
   readonly readsPredicted: boolean;
   readonly signal: AbortSignal;
   readonly ask: (node: ChainNode) => Promise<ChainAnswer>;
-  /** Reads atoms in one request, so that it is known how they stand. */
+  /** Reads atoms in one request, so that their status is known. */
   readonly read: (keys: readonly string[]) => Promise<void>;
   readonly status: (key: string) => PredictionStatus;
   readonly onStep: (step: FollowStep) => void;
 }
 
 /**
- * Asks about one node after the other, within the limits. Where the service takes the question about a key for another
- * key, that key is read first: what is not there has no predictions, and those that came are dropped.
+ * Requests the predictions of one node after the other, within the limits. If the best hit of a recall is another key, the
+ * app reads the requested key first: a missing key has no predictions, and those in the response are dropped.
  */
 export async function followChain(input: FollowInput): Promise<FollowEnd> {
   const { from, limits, signal } = input;
@@ -45,13 +45,13 @@ export async function followChain(input: FollowInput): Promise<FollowEnd> {
   const isUnread = (key: string): boolean => ['unread', 'failed'].includes(input.status(key).kind);
   let chain = input.chain;
   let requests = 0;
-  const tell = (asking: string | null): void => input.onStep({ chain, asking, requests });
+  const report = (asking: string | null): void => input.onStep({ chain, asking, requests });
   const send = async <T>(asking: string | null, call: () => Promise<T>): Promise<T> => {
     requests += 1;
-    tell(asking);
+    report(asking);
     return call();
   };
-  /** Why nothing more is to be asked; null while something may be. */
+  /** Why no more requests are allowed; null while they are. */
   const halt = (): FollowEnd | null => {
     if (signal.aborted) return { kind: 'cancelled' };
     return requests >= limits.budget ? { kind: 'spent' } : null;
@@ -61,7 +61,7 @@ export async function followChain(input: FollowInput): Promise<FollowEnd> {
     for (;;) {
       const plan = planFollow(chain, from, limits, isAbsent);
       ({ chain } = plan);
-      tell(null);
+      report(null);
       const node = plan.next;
       if (node === null) break;
       if (chain.leftOut > 0 && chain.nodes.size >= mostNodes) return { kind: 'full' };
@@ -84,7 +84,7 @@ export async function followChain(input: FollowInput): Promise<FollowEnd> {
       const end = halt();
       if (end !== null) return end;
       await send(null, () => input.read(unread));
-      tell(null);
+      report(null);
     }
   } catch (caught) {
     const error = toAppError(caught);

@@ -2,49 +2,52 @@ import type { Chain } from '#shared/predictions/chain.ts';
 import type { Places } from '#shared/predictions/chainDrawing.ts';
 import type { ChainLayout } from './chainLayout.ts';
 
-/** A chain to lay out, and the node that is to stay where it is. */
-export interface LayoutWish {
+/** A chain to lay out, and the node that keeps its position. */
+export interface LayoutRequest {
   readonly chain: Chain;
   readonly anchor: string;
 }
 
 export interface LayoutQueue {
-  /** Lays a chain out, unless it has the nodes that were laid out last. While one is being laid out, only the last wish counts. */
-  readonly wish: (wish: LayoutWish) => void;
+  /** Lays out a chain unless its nodes are those of the last layout. During a layout, only the last request counts. */
+  readonly request: (request: LayoutRequest) => void;
   readonly close: () => void;
 }
 
-/** Lays out one chain at a time; what is wished meanwhile comes next, all of it at once. */
+/** Lays out one chain at a time. The latest request that arrives meanwhile is next. */
 export function createLayoutQueue(
   layout: ChainLayout,
-  told: {
-    readonly places: (places: Places, wish: LayoutWish) => void;
-    readonly error: (error: unknown) => void;
+  {
+    onPlaces,
+    onError,
+  }: {
+    readonly onPlaces: (places: Places, request: LayoutRequest) => void;
+    readonly onError: (error: unknown) => void;
   },
 ): LayoutQueue {
-  let latest: LayoutWish | null = null;
+  let latest: LayoutRequest | null = null;
   let laidOut: Chain | null = null;
   let isBusy = false;
   let isClosed = false;
 
-  const workOff = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     for (;;) {
-      const wish = latest;
-      if (isClosed || wish === null || hasSameNodes(laidOut, wish.chain)) return;
-      const places = await layout.layOut(wish.chain);
+      const request = latest;
+      if (isClosed || request === null || hasSameNodes(laidOut, request.chain)) return;
+      const places = await layout.layOut(request.chain);
       if (isClosed) return;
-      laidOut = wish.chain;
-      told.places(places, latest ?? wish);
+      laidOut = request.chain;
+      onPlaces(places, latest ?? request);
     }
   };
   return {
-    wish: (wish) => {
-      latest = wish;
+    request: (request) => {
+      latest = request;
       if (isBusy) return;
       isBusy = true;
-      workOff()
+      work()
         .catch((error: unknown) => {
-          if (!isClosed) told.error(error);
+          if (!isClosed) onError(error);
         })
         .finally(() => {
           isBusy = false;
@@ -57,7 +60,7 @@ export function createLayoutQueue(
   };
 }
 
-/** Nodes are only ever added, and nothing else moves them. */
+/** Nodes are only added, so chains with the same start and count have the same nodes. */
 function hasSameNodes(one: Chain | null, other: Chain): boolean {
   return one !== null && one.start === other.start && one.nodes.size === other.nodes.size;
 }

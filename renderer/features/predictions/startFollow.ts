@@ -6,10 +6,10 @@ import { usePredictionStore, type FollowLimits } from '../../state/predictionSto
 import { createPacer } from './createPacer.ts';
 import { followChain, type FollowStep } from './followChain.ts';
 
-/** A quick service answers more often than anyone can look. */
+/** A fast service responds more often than the view needs to change. */
 const showEveryMs = 150;
 
-/** Follows the chain of a connection from one node. One run at a time: while one is under way, nothing begins. */
+/** Follows the chain of a connection from one node. Does nothing while another run is in progress. */
 export async function startFollow(
   client: QueryClient,
   id: ConnectionId,
@@ -26,7 +26,7 @@ export async function startFollow(
     cancel: () => controller.abort(),
   };
   changeChainView(id, (view) => ({ ...view, run }));
-  // A chain that was begun meanwhile is another one's.
+  // A chain that was started meanwhile belongs to another run.
   const isOurs = (other: FollowRun | null): boolean => other?.cancel === run.cancel;
   const show = createPacer(showEveryMs, ({ chain: grown, asking, requests }: FollowStep) => {
     run = { ...run, requests };
@@ -48,10 +48,10 @@ export async function startFollow(
   changeChainView(id, (view) => (isOurs(view.run) ? { ...view, asking: null, run } : view));
 }
 
-/** What one click may cost: the question, a look at a key that it was not answered for, and reading what was predicted. */
+/** The requests of one click at most: the recall, reading a key that was confused with another, and reading what was predicted. */
 const oneStepBudget = 3;
 
-/** Asks what follows one node. */
+/** Requests the predictions of one node. */
 export function askAbout(client: QueryClient, id: ConnectionId, node: string): Promise<void> {
   const { breadth } = usePredictionStore.getState().limits;
   return startFollow(client, id, node, { breadth, depth: 1, budget: oneStepBudget });

@@ -6,27 +6,30 @@ import { createLayoutQueue, type LayoutQueue } from './layoutQueue.ts';
 
 interface LaidOut {
   readonly places: Places;
-  /** Why the chain could not be laid out; null where it could. */
+  /** Why the layout failed; null if it did not. */
   readonly error: unknown;
 }
 
 const nowhere: LaidOut = { places: new Map(), error: null };
 
-/** The places of a chain's nodes. Nodes that came after the last layout have none yet; `anchor` stays where it is. */
+/** The positions of a chain's nodes. Nodes that are newer than the last layout have none yet; `anchor` keeps its position. */
 export function useChainPlaces(chain: Chain, anchor: string): LaidOut {
   const [laidOut, setLaidOut] = useState(nowhere);
   const queue = useRef<LayoutQueue | null>(null);
   useEffect(() => {
     const created = createLayoutQueue(createChainLayout(), {
-      places: (places, wish) =>
+      onPlaces: (places, request) =>
         startTransition(() =>
-          setLaidOut((before) => ({ places: keepInPlace(places, before.places, wish.anchor), error: null })),
+          setLaidOut((before) => ({
+            places: keepInPlace(places, before.places, request.anchor),
+            error: null,
+          })),
         ),
-      error: (error) => setLaidOut((before) => ({ ...before, error })),
+      onError: (error) => setLaidOut((before) => ({ ...before, error })),
     });
     queue.current = created;
     return () => created.close();
   }, []);
-  useEffect(() => queue.current?.wish({ chain, anchor }), [chain, anchor]);
+  useEffect(() => queue.current?.request({ chain, anchor }), [chain, anchor]);
   return laidOut;
 }

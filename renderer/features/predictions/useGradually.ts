@@ -1,31 +1,31 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Few enough that drawing them leaves the window free to answer in between. */
-const changesAFrame = 12;
+/** Few enough that the window can respond to input between frames. */
+const changesPerFrame = 12;
 
 /**
- * The items as they come to be shown: what goes is gone at once, what is new or changed arrives some at a time, a frame
- * each. An item is unchanged while it is the same object.
+ * Returns `items` gradually: removed items disappear at once, new and changed items arrive a few per frame. An item is
+ * unchanged if it is the same object.
  */
 export function useGradually<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   const [shown, setShown] = useState<readonly T[]>([]);
   useEffect(() => {
     const next = oneStep(shown, items);
     if (next === shown) return;
-    // One step at a time, each after the one before was drawn, and in slices: so the window answers in between.
+    // One step per frame, so that the window can respond to input in between.
     const due = requestAnimationFrame(() => startTransition(() => setShown(next)));
     return () => cancelAnimationFrame(due);
   }, [shown, items]);
   return shown;
 }
 
-/** `shown`, moved towards `wanted` by at most `changesAFrame` items; the same array once nothing is left to do. */
+/** Moves `shown` toward `wanted` by at most `changesPerFrame` items; returns the same array if they are equal. */
 export function oneStep<T extends { readonly id: string }>(
   shown: readonly T[],
   wanted: readonly T[],
 ): readonly T[] {
   const before = new Map(shown.map((item) => [item.id, item]));
-  let left = changesAFrame;
+  let left = changesPerFrame;
   const next: T[] = [];
   for (const item of wanted) {
     const old = before.get(item.id);
