@@ -12,11 +12,11 @@ const recordSchema: z.ZodType<Observation> = z.object({
   rank: z.number().int().min(1).nullable(),
 });
 
-/** The observations of one connection, the newest of them up to a bound. Keys and counts; never values. */
+/** The newest observations of one connection, up to a limit. Keys and counts; never values. */
 export interface ObservationStore {
   /** Oldest first. */
   readonly all: () => readonly Observation[];
-  /** Resolves when it is on the disk. */
+  /** Resolves when it is on disk. */
   readonly add: (observation: Observation) => Promise<void>;
   readonly clear: () => Promise<void>;
   readonly recoveredFrom: string | null;
@@ -28,7 +28,7 @@ interface Kept {
   readonly observation: Observation;
 }
 
-/** `most`: how many are kept; what is older goes. */
+/** `most`: how many are kept; older ones are removed. */
 export async function openObservationStore(options: {
   readonly folder: string;
   readonly most: number;
@@ -80,7 +80,7 @@ function parseObservation(text: string): Observation | null {
   }
 }
 
-/** Padded, so that the order of the texts is the order of the records. */
+/** Padded, so that records sort in order. */
 function recordKey(sequence: number): string {
   return sequence.toString().padStart(16, '0');
 }

@@ -70,20 +70,20 @@ function recall(hits: readonly string[], predictions: readonly string[]): Answer
   return { kind: 'recall', query: 'q', limit: 10, reading };
 }
 
-/** A recall of the user whose best hit is `key`. */
+/** A recall by the user whose best hit is `key`. */
 function recalled(key: string, ...predictions: string[]): void {
   boards.observe(id, recall([key, 'v1.other'], predictions), 'user', Date.UTC(2026, 10, 20, 12));
 }
 
 const all = { latest: null, edgeFilter: '' } as const;
 
-/** Steps are written behind: until the board says that so many are kept. */
+/** Steps are written asynchronously: resolves when the scoreboard reports that many. */
 async function counted(steps: number): Promise<void> {
   await expect.poll(async () => (await boards.observations(id)).length).toBe(steps);
 }
 
 describe('scoreboards', () => {
-  it('hold what was predicted against what the user recalled or opened next', async () => {
+  it('compare predictions with what the user recalled or opened next', async () => {
     recalled('a', 'b', 'c', 'd');
     recalled('b', 'x', 'y', 'c');
     boards.opened(id, 'c');
@@ -100,7 +100,7 @@ describe('scoreboards', () => {
     expect(changes.every((of) => of === id)).toBe(true);
   });
 
-  it('count neither what the app asked, nor reads, nor recalls without a hit', async () => {
+  it("do not count the app's own calls, reads, or recalls without a hit", async () => {
     recalled('a', 'b');
     boards.observe(id, recall(['z'], []), 'app', 1);
     boards.observe(id, { kind: 'read', key: 'y', reading: hit('y') }, 'user', 1);
@@ -110,7 +110,7 @@ describe('scoreboards', () => {
     expect((await boards.read(id, all)).newest).toMatchObject([{ from: 'a', next: 'b', rank: 1 }]);
   });
 
-  it('keep connections apart', async () => {
+  it('are separate for each connection', async () => {
     const other = 'two' as ConnectionId;
     recalled('a', 'b');
     boards.opened(other, 'b');
@@ -119,7 +119,7 @@ describe('scoreboards', () => {
     expect(await boards.observations(other)).toEqual([]);
   });
 
-  it('look at the latest steps alone, and at the edges of a key', async () => {
+  it('can be limited to the latest steps, and to the edges of a key', async () => {
     recalled('Alpha', 'b');
     recalled('b', 'c');
     recalled('x', 'c');
@@ -132,7 +132,7 @@ describe('scoreboards', () => {
     expect((await boards.read(id, { latest: null, edgeFilter: 'alpha' })).edgeCount).toBe(1);
   });
 
-  it('are there after a restart, without the step that nothing followed', async () => {
+  it('are there after a restart, without the step that was not followed by another', async () => {
     recalled('a', 'b');
     recalled('b', 'c');
     await counted(1);
@@ -144,7 +144,7 @@ describe('scoreboards', () => {
     expect(board.open).toEqual({ key: 'c', predictions: null });
   });
 
-  it('are cleared for good, with the open step', async () => {
+  it('are cleared permanently, with the open step', async () => {
     recalled('a', 'b');
     recalled('b', 'c');
     await counted(1);
@@ -154,7 +154,7 @@ describe('scoreboards', () => {
     expect(await boards.read(id, all)).toMatchObject({ kept: { predicted: 0 }, open: null, since: null });
   });
 
-  it('go with their connection, and are not begun anew by a late answer', async () => {
+  it('are removed with their connection, and not created again by a late response', async () => {
     recalled('a', 'b');
     boards.opened(id, 'b');
     await counted(1);
@@ -165,7 +165,7 @@ describe('scoreboards', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('set damaged observations aside and say so', async () => {
+  it('set damaged observations aside and report that', async () => {
     recalled('a', 'b');
     boards.opened(id, 'b');
     await counted(1);
@@ -180,7 +180,7 @@ describe('scoreboards', () => {
     expect(await readdir(folder)).toHaveLength(2);
   });
 
-  it('keep no value', async () => {
+  it('contain no value', async () => {
     recalled('a', 'b');
     boards.opened(id, 'b');
     await counted(1);
@@ -194,7 +194,7 @@ describe('scoreboards', () => {
 });
 
 describe('the store', () => {
-  it('drops the oldest beyond its bound, also on the disk', async () => {
+  it('removes the oldest beyond its limit, also on disk', async () => {
     const options = { folder: path.join(folder, 'bounded'), most: 3, now: Date.now };
     const observation = { at: 1, from: 'a', predictions: ['b'], predicted: 1, next: 'b', rank: 1 };
     const store = await openObservationStore(options);

@@ -8,22 +8,22 @@ import type { ReadingObserver } from '../readings/readings.ts';
 import { createConnectionStores } from '../storage/connectionStores.ts';
 import { openObservationStore } from './observationStore.ts';
 
-/** What of a scoreboard is asked for. */
+/** Which part of a scoreboard to return. */
 export interface ScoreboardQuery {
-  /** How many of the latest observations are counted; null: all that are kept. */
+  /** How many of the latest observations to count; null for all. */
   readonly latest: number | null;
-  /** Only edges with this text in one of their keys, in any case; empty: all. */
+  /** Only edges with this text in one of their keys, ignoring case; empty for all. */
   readonly edgeFilter: string;
 }
 
-/** For each connection, what was predicted against what the user wanted next. */
+/** Compares, for each connection, what was predicted with what the user wanted next. */
 export interface Scoreboards {
-  /** Takes recalls that the user asked for as steps. */
+  /** Records the user's recalls as steps. */
   readonly observe: ReadingObserver;
   /** The user opened an atom, whether or not that took a request. */
   readonly opened: (id: ConnectionId, key: string) => void;
   readonly read: (id: ConnectionId, query: ScoreboardQuery) => Promise<Scoreboard>;
-  /** All that is kept, oldest first. */
+  /** All saved observations, oldest first. */
   readonly observations: (id: ConnectionId) => Promise<readonly Observation[]>;
   readonly clear: (id: ConnectionId) => Promise<void>;
   /** Deletes the scoreboard of a connection that is removed. */
@@ -31,14 +31,14 @@ export interface Scoreboards {
   readonly close: () => Promise<void>;
 }
 
-/** What the window can show and page through at once; the export has all. */
+/** As many as the window can show and page through; the export has all. */
 const mostEdges = 500;
 const mostNewest = 50;
 const mostPoints = 200;
 
 export interface ScoreboardsEffects {
   readonly folder: string;
-  /** Whether the connection is there: an answer that comes after its removal must not begin a scoreboard anew. */
+  /** Whether the connection exists: a response after its removal must not create a scoreboard again. */
   readonly isKnown: (id: ConnectionId) => boolean;
   readonly changed: (id: ConnectionId) => void;
   /** Epoch milliseconds. */
@@ -115,7 +115,7 @@ function holds(key: string, text: string): boolean {
   return key.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A day as people here count it: `2026-11-20`. */
+/** A day in the local time zone: `2026-11-20`. */
 function localDay(at: number): string {
   return momentWords(at).slice(0, 10);
 }

@@ -8,10 +8,10 @@ import { openDiscoveryRecord } from '../discovery/discoveryRecord.ts';
 import { openUploadJournal } from '../uploads/uploadJournal.ts';
 import { beginAppendLog, continueAppendLog } from './appendLog.ts';
 
-/** What the disk does to the files that are opened. */
+/** What the disk does to files that are opened. */
 const disk = vi.hoisted(() => ({ isFull: false, syncsFail: false, cutsFail: false, synced: [] as string[] }));
 
-/** A disk that can fail, with files as Windows has them: one that was opened to append to cannot be cut. */
+/** A disk that can fail, with files as on Windows: one that was opened for appending cannot be truncated. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Files>();
   const failed = (code: string): Error => Object.assign(new Error(code), { code });
@@ -59,8 +59,8 @@ afterEach(async () => {
 });
 const content = () => readFile(file, 'utf8');
 
-describe('on Windows, where a file that was opened to append to cannot be cut', () => {
-  it('the journal of an upload begins and goes on', async () => {
+describe('on Windows, where a file opened for appending cannot be truncated', () => {
+  it('the journal of an upload can be created and continued', async () => {
     const begun = await openUploadJournal(file);
     await begun?.journal.append({ kind: 'begun', at: 1, rootBefore: null });
     await begun?.journal.close();
@@ -69,7 +69,7 @@ describe('on Windows, where a file that was opened to append to cannot be cut', 
     await next?.journal.close();
   });
 
-  it('the record of a discovery begins and goes on', async () => {
+  it('the record of a discovery can be created and continued', async () => {
     const begun = await openDiscoveryRecord(file, () => 1);
     await begun.append({ kind: 'refused', limit: 5, requests: 1 });
     await begun.close();
@@ -78,7 +78,7 @@ describe('on Windows, where a file that was opened to append to cannot be cut', 
     await next.close();
   });
 
-  it('a text that did not fit is cut off a log that was just begun', async () => {
+  it('text that did not fit is cut off a new log', async () => {
     const log = await beginAppendLog(file);
     await log.append('one\n');
     disk.isFull = true;
@@ -89,7 +89,7 @@ describe('on Windows, where a file that was opened to append to cannot be cut', 
 });
 
 describe('an append log', () => {
-  it('goes on after its whole bytes, and drops the rest', async () => {
+  it('continues after its complete bytes, and drops the rest', async () => {
     await writeFile(file, 'one\nhal');
     const log = await continueAppendLog(file, 4);
     expect(await content()).toBe('one\n');
@@ -99,7 +99,7 @@ describe('an append log', () => {
     expect(await content()).toBe('one\nzwölf\n');
   });
 
-  it('keeps texts apart that are appended at once', async () => {
+  it('keeps concurrently appended texts apart', async () => {
     const log = await beginAppendLog(file);
     const texts = Array.from({ length: 50 }, (_, at) => `${'x'.repeat(at)}${at}\n`);
     await Promise.all(texts.map(log.append));
@@ -116,7 +116,7 @@ describe('an append log', () => {
     await log.close();
   });
 
-  it('cuts off what it could not cut off before, before it goes on', async () => {
+  it('cuts off what it could not cut off before, before it continues', async () => {
     const log = await beginAppendLog(file);
     await log.append('one\n');
     Object.assign(disk, { isFull: true, cutsFail: true });
@@ -129,7 +129,7 @@ describe('an append log', () => {
     expect(await content()).toBe('one\n2\n');
   });
 
-  it('is readable by its owner alone, and does not begin over another', async () => {
+  it('is readable only by its owner, and does not overwrite another', async () => {
     await (await beginAppendLog(file)).close();
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);
     await expect(beginAppendLog(file)).rejects.toThrow('EEXIST');

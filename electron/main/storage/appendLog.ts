@@ -4,27 +4,27 @@ import path from 'node:path';
 import { syncFolder } from '../../../workers/putInPlace.ts';
 import { createInTurn } from './inTurn.ts';
 
-/** A file of one's own that only grows. */
+/** A file that only grows. */
 export interface AppendLog {
-  /** Resolves when the text is on the disk, whole. Nothing stays of a text that could not be written. */
+  /** Resolves when the complete text is on disk. Nothing remains of a text that could not be written. */
   readonly append: (text: string) => Promise<void>;
-  /** In bytes, of what was appended whole. */
+  /** Bytes of complete appends. */
   readonly size: () => number;
   readonly close: () => Promise<void>;
 }
 
 /*
- * Never opened with the flag `a`: Windows then refuses to cut the file, and every log begins with a cut. Texts go to the place
- * where the last whole one ended instead.
+ * Never opened with the flag `a`, because Windows then refuses to truncate the file, and every log starts
+ * with that. Texts are written after the last complete one instead.
  */
 const { O_RDWR, O_CREAT, O_EXCL } = constants;
 
-/** Begins a new file; readable by its owner alone. @throws if there is one of that name */
+/** Creates a new file, readable only by its owner. @throws if the file exists */
 export async function beginAppendLog(file: string): Promise<AppendLog> {
   return appendLog(await open(file, O_RDWR | O_CREAT | O_EXCL, 0o600), file, 0);
 }
 
-/** Goes on with a file after its first `wholeBytes`, and drops the rest; begins it where there is none. */
+/** Continues a file after its first `wholeBytes` and drops the rest; creates it if it is missing. */
 export async function continueAppendLog(file: string, wholeBytes: number): Promise<AppendLog> {
   return appendLog(await open(file, O_RDWR | O_CREAT, 0o600), file, wholeBytes);
 }
@@ -38,18 +38,18 @@ async function appendLog(handle: FileHandle, file: string, wholeBytes: number): 
     throw error;
   }
   let size = wholeBytes;
-  /** Whether a text that failed may still stand behind `size`. */
+  /** Whether part of a failed text may still follow `size`. */
   let isTorn = false;
   const cut = async (): Promise<void> => {
     await handle.truncate(size);
     isTorn = false;
   };
-  // Each text has its place, so two must not be written at once.
+  // Each text has a fixed position, so two must not be written at once.
   const inTurn = createInTurn();
   return {
     append: (text) =>
       inTurn(async () => {
-        // Half a line, as a full disk leaves it, would spoil what is written after it.
+        // An incomplete line, left by a full disk, would corrupt what is written after it.
         if (isTorn) await cut();
         const bytes = Buffer.from(text, 'utf8');
         try {

@@ -2,9 +2,9 @@ import { removeFolder } from './removeFolder.ts';
 import path from 'node:path';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 
-/** A store for each connection, in a folder of its own. */
+/** A store for each connection, in its own folder. */
 export interface ConnectionStores<Store> {
-  /** Opened at first use and kept open. */
+  /** Opened on first use and kept open. */
   readonly of: (id: ConnectionId) => Promise<Store>;
   /** Closes the store of a connection and deletes its folder. */
   readonly forget: (id: ConnectionId) => Promise<void>;
@@ -28,7 +28,7 @@ export function createConnectionStores<Store extends { readonly close: () => Pro
       if (known !== undefined) return known;
       const opening = open(path.join(folder, id), id);
       opened.set(id, opening);
-      // A failure to open is not remembered: what was in the way may be gone at the next try.
+      // A failed open is not cached, because the cause may be gone at the next attempt.
       opening.catch(() => opened.delete(id));
       return opening;
     },

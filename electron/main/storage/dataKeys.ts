@@ -10,20 +10,20 @@ export type FoundDataKey =
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /**
- * The keys that open what is kept sealed, one for each connection and use, in the keychain and nowhere else. A key that the
- * keychain does not take is not used: what it sealed could never be read again.
+ * The data keys that seal local files, one for each connection and use, saved only in the keychain. A key
+ * that the keychain does not save is not used, because what it sealed could never be read again.
  */
 export interface DataKeys {
   readonly find: (id: ConnectionId) => Promise<FoundDataKey>;
-  /** Makes a new key, in place of any that was there. */
+  /** Creates a new key, replacing any existing one. */
   readonly make: (id: ConnectionId) => Promise<FoundDataKey>;
-  /** Resolves to why the keychain still holds it, or null if it is gone. */
+  /** Resolves to why the keychain still holds it, or null if it was removed. */
   readonly remove: (id: ConnectionId) => Promise<string | null>;
 }
 
-/** @param use what they are for: part of the name of the keychain's entry */
+/** @param use what the keys are for: part of the name of the keychain's entry */
 export function createDataKeys(storage: KeyStorage, use: SealedUse): DataKeys {
-  // Beside the API keys, which go by the connection's id alone.
+  // A different name from that of the API keys, which is the connection's id alone.
   const account = (id: ConnectionId): string => `${use} of ${id}`;
   const find: DataKeys['find'] = async (id) => {
     try {
@@ -45,7 +45,7 @@ export function createDataKeys(storage: KeyStorage, use: SealedUse): DataKeys {
       } catch (error) {
         return { kind: 'unreadable', reason: keychainReason(error) };
       }
-      // As the keychain gives it back, so that nothing is sealed with a key that it did not keep.
+      // Read back from the keychain, so that nothing is sealed with a key that was not saved.
       return find(id);
     },
     remove: async (id) => {

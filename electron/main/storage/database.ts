@@ -8,16 +8,17 @@ export type Database = ClassicLevel;
 export interface OpenedDatabase<T> {
   readonly database: Database;
   readonly loaded: T;
-  /** Where a damaged one was set aside, if there was one. */
+  /** Where a damaged one was moved, if there was one. */
   readonly recoveredFrom: string | null;
 }
 
-/** What `load` throws when the records themselves make no sense. */
+/** Thrown by `load` if the records themselves are invalid. */
 export class DamagedRecords extends Error {}
 
 /**
- * Opens a database and reads it whole with `load`. A damaged one is renamed to `FOLDER.damaged-TIME` and a new
- * one begun. What is not damage (in use by another process, no permission, disk full, a newer format) throws and leaves it alone.
+ * Opens a database and reads it completely with `load`. A damaged one is renamed to `FOLDER.damaged-TIME` and
+ * a new one created. Problems other than damage (in use by another process, no permission, disk full, a newer
+ * format) throw and leave it unchanged.
  */
 export async function openDatabase<T>(options: {
   readonly folder: string;
@@ -51,7 +52,10 @@ async function openAndLoad<T>(
   }
 }
 
-/** LevelDB reports a lost file of its own as an I/O error; all else of that kind is the disk's fault, not damage. */
+/**
+ * LevelDB reports a missing file of its own as an I/O error. All other I/O errors are problems of the disk,
+ * not damage.
+ */
 function isDamage(error: unknown): boolean {
   if (error instanceof DamagedRecords) return true;
   if (!(error instanceof Error)) return false;

@@ -31,7 +31,7 @@ afterEach(async () => {
 const now = () => 7;
 const log = () => undefined;
 const newer = '{"version":2,"what":"this app does not know"}\n';
-/** What a newer version of the app wrote is there as it was, and nothing beside it. */
+/** What a newer version of the app wrote is unchanged, and nothing was added. */
 const expectUntouched = async (): Promise<void> => {
   expect(await readdir(folder)).toEqual(['a.json']);
   expect(await readFile(file, 'utf8')).toBe(newer);
@@ -56,7 +56,7 @@ describe('a file that a newer version of the app wrote', () => {
     await expectUntouched();
   });
 
-  it('does not keep the window from opening, which then is not remembered', async () => {
+  it('does not keep the window from opening, but then the position is not saved', async () => {
     const memory = await openWindowMemory(file, { now, log });
     memory.remember({ theme: 'dark' });
     expect(memory.state().theme).toBe('dark');
@@ -64,7 +64,7 @@ describe('a file that a newer version of the app wrote', () => {
     await expectUntouched();
   });
 
-  it('does not keep sizes from being found again', async () => {
+  it('does not keep size limits from being found again', async () => {
     const findings = await openSizeFindings(file, now);
     await findings.replace({ ...nothingFound, largestAccepted: 5 });
     expect(findings.known().largestAccepted).toBe(5);
@@ -73,13 +73,13 @@ describe('a file that a newer version of the app wrote', () => {
   });
 });
 
-it('an upload that a newer version of the app left stays where it is', async () => {
+it('an upload of a newer app version stays where it is', async () => {
   await writeFile(path.join(folder, 'upload.json'), '{"format":2}');
   await expect(loadUploadRecord(folder)).rejects.toThrow(NewerFileError);
   expect(await readdir(folder)).toEqual(['upload.json']);
 });
 
-it('recordings that a newer version of the app made are named, and the others listed', async () => {
+it('recordings of a newer app version are named, and the others listed', async () => {
   const recordings = createRecordings({
     folder,
     newId: () => 'a',
@@ -95,7 +95,7 @@ it('recordings that a newer version of the app made are named, and the others li
   expect(await readdir(folder)).toEqual(['b.jsonl']);
 });
 
-it('a database that a newer version of the app wrote is neither read nor set aside', async () => {
+it('a database of a newer app version is neither read nor set aside', async () => {
   const database = path.join(folder, 'writes');
   await mkdir(folder, { recursive: true });
   const { database: opened } = await openDatabase({ folder: database, load: async () => null, now });
@@ -126,7 +126,7 @@ describe('a file that an older version of the app wrote', () => {
     expect(await load()).toEqual({ value: { version: 3, names: ['a'] }, setAside: null });
   });
 
-  it('is set aside where it is damaged', async () => {
+  it('is set aside if it is damaged', async () => {
     await writeFile(file, '{"version":2}');
     expect(await load()).toEqual({ value: { version: 3, names: [] }, setAside: `${file}.damaged-7` });
   });

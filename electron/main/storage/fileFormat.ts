@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 
 /**
- * Every file of ours says which version of its format it has: a JSON file in its member `version` (or `format`), a log in its
- * first line, a database under the key `version`. Where nothing is said, it is version 1.
+ * Every file of the app states its format version: a JSON file in its member `version` (or `format`), a log
+ * in its first line, a database under the key `version`. If it is missing, it is version 1.
  *
- * An older version is brought up to date as it is read. A newer one is neither read, nor written over, nor set aside: whoever
- * goes back to an older app loses nothing.
+ * An older version is upgraded when it is read. A newer one is neither read, nor overwritten, nor set aside,
+ * so that going back to an older app loses nothing.
  */
 export interface FileFormat<T> {
-  /** What this app writes. */
+  /** The version that this app writes. */
   readonly version: number;
   readonly schema: z.ZodType<T>;
-  /** By version: makes the content of the next version out of it; throws where that is damaged. */
+  /** By version: converts the content to the next version; throws if it is damaged. */
   readonly migrations?: Readonly<Record<number, (content: unknown) => unknown>>;
 }
 
 export const newerFileCode = 'NEWER_FILE';
 
-/** A newer version of the app wrote this file. Nothing was changed. */
+/** A newer version of the app wrote this file. It was not changed. */
 export class NewerFileError extends Error {
   override readonly name = 'NewerFileError';
-  /** Like a code of the file system, so that it gets its words where those do. */
+  /** In the style of file system codes, so that it gets its message in the same place. */
   readonly code = newerFileCode;
   constructor(readonly file: string) {
     super(
@@ -29,7 +29,7 @@ export class NewerFileError extends Error {
   }
 }
 
-/** null where the content is damaged. @throws NewerFileError */
+/** null if the content is damaged. @throws NewerFileError */
 export function readFormat<T>(format: FileFormat<T>, content: unknown, file: string): T | null {
   const found = versionOf(content);
   if (found > format.version) throw new NewerFileError(file);
@@ -53,14 +53,14 @@ export function isNewerLog(text: string, version: number): boolean {
   return end >= 0 && versionOf(parseJson(text.slice(0, end))) > version;
 }
 
-/** 1 where none is stated. */
+/** 1 if none is stated. */
 export function versionOf(content: unknown): number {
   if (typeof content !== 'object' || content === null) return 1;
   const stated = 'version' in content ? content.version : 'format' in content ? content.format : undefined;
   return typeof stated === 'number' && Number.isInteger(stated) && stated >= 1 ? stated : 1;
 }
 
-/** undefined where it is not JSON. */
+/** undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

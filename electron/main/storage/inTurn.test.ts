@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createInTurn, createTurns } from './inTurn.ts';
 
-it('begins work when the one before it has ended, also where that failed', async () => {
+it('starts work when the work before it has ended, even if that failed', async () => {
   const inTurn = createInTurn();
   const done: string[] = [];
   let fail: () => void = () => undefined;
@@ -20,7 +20,7 @@ it('begins work when the one before it has ended, also where that failed', async
   expect(await second).toBe(2);
 });
 
-it('lets one id go on while another waits, and tells when all have ended', async () => {
+it('lets one id continue while another waits, and reports when all have ended', async () => {
   const { inTurn, ended } = createTurns();
   const done: string[] = [];
   let release: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Does work when all that was asked for before it has ended; each sees what the one before it left, also a failed one. */
+/** Runs work one call at a time. Each call sees the result of the one before it, even if that failed. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createInTurn(): InTurn {
@@ -10,10 +10,10 @@ export function createInTurn(): InTurn {
   };
 }
 
-/** The same, with turns of its own for each id. */
+/** The same, with a separate queue for each id. */
 export function createTurns(): {
   readonly inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>;
-  /** When all that was asked for so far has ended. */
+  /** Resolves when everything queued so far has ended. */
   readonly ended: () => Promise<void>;
 } {
   const lines = new Map<string, InTurn>();

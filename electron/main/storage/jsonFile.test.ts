@@ -24,7 +24,7 @@ const load = () =>
   });
 
 describe('a JSON file', () => {
-  it('begins fresh, and holds what was saved', async () => {
+  it('starts with defaults, and contains what was saved', async () => {
     expect(await load()).toEqual({ value: { n: 0 }, setAside: null });
     await saveJsonFile(file, { n: 5 });
     expect(await load()).toEqual({ value: { n: 5 }, setAside: null });
@@ -37,13 +37,13 @@ describe('a JSON file', () => {
     expect(await readFile(`${file}.damaged-7`, 'utf8')).toBe(content);
   });
 
-  it('is not taken for damaged where it cannot be read', async () => {
+  it('is not considered damaged if it cannot be read', async () => {
     await mkdir(file);
     await expect(load()).rejects.toThrow('EISDIR');
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  it('stays as it was where the new one cannot be written', async () => {
+  it('stays unchanged if the new one cannot be written', async () => {
     await saveJsonFile(file, { n: 5 });
     await mkdir(`${file}.new`);
     await expect(saveJsonFile(file, { n: 6 })).rejects.toThrow('EISDIR');

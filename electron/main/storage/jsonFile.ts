@@ -5,14 +5,14 @@ import { writeWholeFile } from './wholeFile.ts';
 
 export interface LoadedJson<T> {
   readonly value: T;
-  /** Where a damaged file was set aside, if there was one. */
+  /** Where a damaged file was moved, if there was one. */
   readonly setAside: string | null;
 }
 
 /**
- * Reads a JSON file of ours. A missing file gives `fresh`; a damaged one is renamed to
- * `NAME.damaged-TIME` beside it, so that nothing is lost by the next save, and gives `fresh` too.
- * Other failures (no permission, broken disk, a newer format) throw: the next save would overwrite what is still there.
+ * Reads a JSON file of the app. A missing file gives `fresh`; a damaged one is renamed to
+ * `NAME.damaged-TIME`, so that the next save loses nothing, and gives `fresh` too. Other failures (no
+ * permission, broken disk, a newer format) throw, because the next save would overwrite what is still there.
  *
  * @throws NewerFileError, the file system's error
  */
@@ -38,7 +38,7 @@ export async function loadJsonFile<T>(options: {
   return { value: options.fresh, setAside };
 }
 
-/** Replaces the file whole or not at all; only the user may read it. */
+/** Replaces the file completely or not at all; only the user may read it. */
 export async function saveJsonFile(file: string, value: unknown): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const content = `${JSON.stringify(value, null, 2)}\n`;

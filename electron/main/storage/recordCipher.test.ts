@@ -36,7 +36,7 @@ describe('createRecordCipher', () => {
     expect(cipher.open(cipher.seal('secret', place), other)).toBeNull();
   });
 
-  it('does not open a record of which any bit was changed, or that was cut', () => {
+  it('does not open a record that was changed in any bit or cut', () => {
     const sealed = cipher.seal('secret', place);
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Uint8Array.from(sealed);
@@ -55,7 +55,7 @@ describe('createRecordCipher', () => {
     expect(other.keyId).not.toBe(cipher.keyId);
   });
 
-  it('gives equal names to equal texts of one kind only', () => {
+  it('gives equal names only to equal texts of one kind', () => {
     expect(cipher.hiddenName('key', 'a')).toBe(createRecordCipher('history', dataKey).hiddenName('key', 'a'));
     expect(cipher.hiddenName('key', 'a')).not.toBe(cipher.hiddenName('value', 'a'));
     expect(cipher.hiddenName('key', 'a')).not.toBe(cipher.hiddenName('key', 'b'));

@@ -3,18 +3,20 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 /** Length of the key in the keychain, in bytes. */
 export const dataKeyLength = 32;
 
-/** What a record is about: its cipher text opens at this place and at no other. */
+/** What a record is about. Its cipher text can only be opened at this place. */
 export type Place = readonly (string | number | null)[];
 
 /** Seals records with keys that are derived from one data key. */
 export interface RecordCipher {
-  /** Tells data keys apart, and gives nothing of them away. */
+  /** Identifies the data key without revealing anything about it. */
   readonly keyId: string;
-  /** A name, in hex, that means nothing without the data key. `kind` keeps names of different things apart. */
+  /**
+   * A name in hex that reveals nothing without the data key. `kind` separates the names of different things.
+   */
   readonly hiddenName: (kind: string, text: string) => string;
-  /** AES-256-GCM: `format (1 byte) | nonce (12) | cipher text | tag (16)`; the place is authenticated with it. */
+  /** AES-256-GCM: `format (1 byte) | nonce (12) | cipher text | tag (16)`; the place is authenticated too. */
   readonly seal: (plain: string, place: Place) => Uint8Array;
-  /** null where it was changed, cut, moved from another place, or sealed with another key. */
+  /** null if it was changed, cut, moved from another place, or sealed with another key. */
   readonly open: (sealed: Uint8Array, place: Place) => string | null;
 }
 
@@ -22,7 +24,7 @@ const format = 1;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** What is kept sealed: a key of one use opens nothing of another. */
+/** What is sealed: the key of one use opens nothing of another. */
 export type SealedUse = 'history' | 'drafts' | 'uploads';
 
 /** @param dataKey `dataKeyLength` random bytes */
@@ -34,7 +36,7 @@ export function createRecordCipher(use: SealedUse, dataKey: Uint8Array): RecordC
   const authenticated = (place: Place): Buffer => Buffer.from(JSON.stringify([format, ...place]), 'utf8');
   return {
     keyId: Buffer.from(derive('id')).toString('hex'),
-    // As JSON the two parts can't be shifted against each other.
+    // As JSON, so that the boundary between the two parts cannot be shifted.
     hiddenName: (kind, text) =>
       createHmac('sha256', nameKey)
         .update(JSON.stringify([kind, text]))

@@ -7,7 +7,10 @@ import { putInPlace, syncFolder } from '../../../workers/putInPlace.ts';
 import { writeInPieces } from '../../../workers/writeInPieces.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
-/** What was done on the disk, in order; what fails next; how often a file is still held open by another program. */
+/**
+ * The operations on the disk, in order; what fails next; how often a file is still held open by another
+ * program.
+ */
 const disk = vi.hoisted(() => ({
   done: [] as string[],
   syncFails: null as string | null,
@@ -60,8 +63,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a file that is written whole', () => {
-  it('is on the disk, then gets its name, which is on the disk too', async () => {
+describe('a file that is replaced as a whole', () => {
+  it('is synced, then renamed, and then its folder is synced', async () => {
     await writeWholeFile({ file, temporary, content: 'x', mode: 0o600 });
     expect(disk.done).toEqual(['sync file', 'rename', 'sync folder']);
   });
@@ -72,7 +75,7 @@ describe('a file that is written whole', () => {
     expect(await readFile(file, 'utf8')).toBe('xy');
   });
 
-  it('is not reported as failed once it has its name', async () => {
+  it('is not reported as failed after it is renamed', async () => {
     disk.syncFails = 'EIO';
     await writeWholeFile({ file, temporary, content: 'x', mode: 0o600 });
     expect(await readFile(file, 'utf8')).toBe('x');
@@ -90,7 +93,7 @@ describe('on Windows', () => {
     expect(disk.done).toEqual(['rename']);
   });
 
-  it('a file gets its name once another program lets go of the old one', async () => {
+  it('a file is renamed when another program releases the old one', async () => {
     await writeFile(file, 'old');
     await writeFile(temporary, 'new');
     disk.heldOpen = 3;
@@ -98,7 +101,7 @@ describe('on Windows', () => {
     expect(await readFile(file, 'utf8')).toBe('new');
   });
 
-  it('a file that is never let go of stays as it was', async () => {
+  it('a file that is never released stays as it was', async () => {
     await writeFile(file, 'old');
     disk.heldOpen = Number.POSITIVE_INFINITY;
     await expect(writeWholeFile({ file, temporary, content: 'new', mode: 0o600 })).rejects.toThrow('EPERM');
@@ -106,7 +109,7 @@ describe('on Windows', () => {
   });
 });
 
-it('elsewhere nobody is waited for', async () => {
+it('other systems do not wait', async () => {
   await writeFile(temporary, 'x');
   disk.heldOpen = 1;
   await expect(putInPlace(temporary, file)).rejects.toThrow('EPERM');

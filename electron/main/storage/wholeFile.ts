@@ -2,10 +2,10 @@ import { open, rm } from 'node:fs/promises';
 import { putInPlace } from '../../../workers/putInPlace.ts';
 
 /**
- * Replaces a file whole or not at all: a crash or a full disk leaves the old one as it was.
+ * Replaces a file completely or not at all: a crash or a full disk leaves the old one unchanged.
  *
- * @param temporary in the same folder; left by nobody else, or it is written over.
- * @throws the file system's error; the temporary file is gone then.
+ * @param temporary a file in the same folder; overwritten if it exists
+ * @throws the file system's error; the temporary file is removed then
  */
 export async function writeWholeFile(options: {
   readonly file: string;

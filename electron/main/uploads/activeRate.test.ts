@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActiveRate } from './activeRate.ts';
 
-describe('the rate of what is done', () => {
+describe('the rate of completed work', () => {
   it('counts only the time in which there was something to do', () => {
     let now = 1_000;
     const rate = createActiveRate(() => now);
@@ -19,7 +19,7 @@ describe('the rate of what is done', () => {
     expect(rate.perSecond()).toBe(300);
   });
 
-  it('follows a change within its last ten seconds', () => {
+  it('reflects a change within ten seconds', () => {
     let now = 0;
     const rate = createActiveRate(() => now);
     rate.setActive(true);

@@ -1,13 +1,13 @@
-/** How much is done a second, of the last moments in which there was something to do. */
+/** The rate per second over the last moments in which there was something to do. */
 export interface ActiveRate {
-  /** Time begins to count, or does no longer: what waits or is paused is not slow. */
+  /** Time starts or stops to count: waiting or being paused is not slow. */
   readonly setActive: (isActive: boolean) => void;
   readonly add: (count: number) => void;
-  /** null until there is something to tell from. */
+  /** null until there is enough data. */
   readonly perSecond: () => number | null;
 }
 
-/** Long enough that one slow batch is no drop, short enough to follow the service. */
+/** Long enough that one slow batch does not look like a drop, short enough to follow the service. */
 const windowMs = 10_000;
 const leastMs = 250;
 

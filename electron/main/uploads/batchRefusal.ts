@@ -1,15 +1,15 @@
 import type { AppError } from '#shared/domain/appError.ts';
 
-/** A refusal that is about what a batch holds, as against one that would meet any batch now. */
+/** A refusal because of a batch's content, not one that would meet any batch now. */
 export type BatchRefusal =
   | { readonly kind: 'too-large' }
-  /** `index`: the atom to blame, from 0; null where the answer names none. */
+  /** `index`: the atom that caused it, from 0; null if the response names none. */
   | { readonly kind: 'content'; readonly index: number | null };
 
-/** Statuses that tell of the key, the address, the time or the pace. */
+/** Statuses that concern the key, the address, the time, or the rate. */
 const notAboutContent: readonly number[] = [401, 403, 404, 407, 408, 421, 425, 429];
 
-/** null where it is none: the upload then waits or pauses. */
+/** null if it is not such a refusal: the upload then waits or pauses. */
 export function batchRefusalOf(error: AppError): BatchRefusal | null {
   switch (error.code) {
     case 'payload_too_large':
@@ -21,7 +21,7 @@ export function batchRefusalOf(error: AppError): BatchRefusal | null {
         ? { kind: 'content', index: error.failedIndex }
         : null;
     case 'invalid_input': {
-      // Ours, before anything left: half of a character pair.
+      // Refused by the app before sending: half of a surrogate pair.
       const index = /^atoms\[(\d+)\]/.exec(error.field)?.[1];
       return index === undefined ? null : { kind: 'content', index: Number(index) };
     }

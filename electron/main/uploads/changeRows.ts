@@ -1,4 +1,4 @@
-/** What can be done with several rows at once. `again`: they wait to be sent once more, as they are. */
+/** Actions on several rows at once. `again`: they will be sent once more, unchanged. */
 export type RowsChange =
   | { readonly kind: 'revert' }
   | { readonly kind: 'drop'; readonly dropped: boolean }

@@ -3,15 +3,15 @@ import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { readBackRows, type AskForKeys } from './readBackRows.ts';
 import { provenRootOf } from './rootOf.ts';
 
-/** Taken from the rows at once: few enough to be held, many enough for some requests. */
+/** Rows to read at once: few enough to hold in memory, many enough for several requests. */
 const atOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
 
-/** Asks what the service holds for all rows that are ready, and hands it to the rows, which compare. */
+/** Requests the service's values for all ready rows, and passes them to the rows for comparison. */
 export async function compareRows(options: {
   readonly rows: Pick<UploadRows, 'take' | 'setCompared'>;
   readonly ask: AskForKeys;
   readonly proceed: () => Promise<boolean>;
-  /** So many more rows are compared. `root`: the last that a proof was for; null where there was none. */
+  /** Number of further rows compared. `root`: the last root with a proof; null if there was none. */
   readonly report: (rows: number, root: string | null) => void;
 }): Promise<Result<null>> {
   for (let from: number | null = 0; from !== null;) {

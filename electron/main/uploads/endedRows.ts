@@ -15,17 +15,17 @@ import type { UploadJournal } from './uploadJournal.ts';
 
 type Rows = Pick<UploadRows, 'rows' | 'change' | 'revert' | 'drop' | 'allow' | 'setOutcomes'>;
 
-/** What the user can do with rows that are not stored once a run of sending has ended. */
+/** What the user can do with rows that are not stored after a send run has ended. */
 interface EndedRows {
   readonly rows: Rows;
   readonly journal: Pick<UploadJournal, 'append'>;
 }
 
-/** Of these it is certain that the service did not store them. */
+/** The service certainly did not store these. */
 const notStored: readonly RowOutcome[] = ['refused', 'skipped', 'waiting'];
 const atOnce = 1_000;
 
-/** Changes a row, which then waits to be sent again; null where there is none that could be. */
+/** Changes a row, which will then be sent again; null if there is no such row. */
 export async function changeEnded(
   ended: EndedRows,
   row: number,
@@ -33,12 +33,12 @@ export async function changeEnded(
 ): Promise<UploadRow | null> {
   const found = await find(ended.rows, { kind: 'rows', rows: [row] }, notStored, () => true);
   if (found.length === 0) return null;
-  // First, so that no row is ever said to be refused with a text that was not sent.
+  // First, so that no row is shown as refused with a text that was not sent.
   await wait(ended, found);
   return ended.rows.change(row, atom);
 }
 
-/** Changes those of the rows that are not stored; resolves to how many are otherwise now. */
+/** Changes those of the rows that are not stored; resolves to how many have changed. */
 export async function changeAllEnded(
   ended: EndedRows,
   selection: UploadRowSelection,
@@ -81,12 +81,12 @@ export async function changeAllEnded(
   }
 }
 
-/** Has all that is ready and was left wait, as a run of sending needs it. */
+/** Marks all remaining ready rows as waiting, as a send run needs it. */
 export async function takeUpLeft(ended: EndedRows): Promise<void> {
   await wait(ended, await rowNumbers(ended.rows, { status: 'ready', outcome: 'skipped' }));
 }
 
-/** How many rows a run of sending would send. */
+/** How many rows a send run would send. */
 export async function countLeft(
   rows: Pick<UploadRows, 'rows'>,
   { skipSame }: Pick<SendSettings, 'skipSame'>,
@@ -107,7 +107,7 @@ async function wait({ rows, journal }: EndedRows, found: readonly number[]): Pro
   await rows.setOutcomes([{ rows: found, outcome: 'waiting', why: null, versions: null }]);
 }
 
-/** Numbers of those of a selection that have one of the outcomes and are meant, ascending. */
+/** Numbers of the rows of a selection that have one of the outcomes and are included, ascending. */
 async function find(
   rows: Pick<UploadRows, 'rows'>,
   selection: UploadRowSelection,
@@ -120,7 +120,7 @@ async function find(
   };
   if (selection.kind === 'rows') {
     for (const row of new Set(selection.rows)) {
-      // Without a filter, rows are where their number says.
+      // Without a filter, the position of a row is its number.
       take((await rows.rows({}, { from: row, to: row + 1 })).rows);
     }
   } else {

@@ -4,9 +4,9 @@ import type { Comparison, RowOutcome } from '#shared/domain/upload.ts';
 /** Rows that are sent together. */
 export interface Batch {
   readonly rows: TakenRows['rows'];
-  /** It is a part of one that was refused, and is sent to find the row to blame. */
+  /** It is part of a refused batch, and is sent to find the row that caused the refusal. */
   readonly isSearch: boolean;
-  /** Of what it is a part since that was too large; null where it is whole. */
+  /** The batch that was too large and that it is part of; null if it is complete. */
   readonly split: Split | null;
 }
 
@@ -14,39 +14,39 @@ export interface Batch {
 interface Split {
   readonly parent: Split | null;
   readonly rows: number;
-  /** Parts of which it is not known yet what becomes of them. */
+  /** Number of parts whose outcome is not known yet. */
   open: number;
-  /** A row of it was too large alone: then the batch was not. */
+  /** A single row of it was too large: then the batch was not. */
   hasLargeRow: boolean;
 }
 
-/** Rows that wait to be sent, in order. The next batch is taken while the last is on its way. */
+/** Rows that wait to be sent, in order. The next batch is prepared while the last one is being sent. */
 export interface Outbox {
-  /** null where nothing is left. */
+  /** null if nothing is left. */
   readonly next: () => Promise<Batch | null>;
-  /** It goes before all others. */
+  /** It is sent before all others. */
   readonly putBack: (batch: Batch) => void;
-  /** Its halves go before all others. */
+  /** Its halves are sent before all others. */
   readonly halve: (batch: Batch, why: 'too-large' | 'search') => void;
   /**
-   * It is known what became of it. Where all parts of a batch that was too large went well, batches stay that small; the
-   * size that was too large is answered, in rows.
+   * Its outcome is known. If all parts of a batch that was too large were stored, batches stay that small;
+   * returns the size that was too large, in rows.
    */
   readonly conclude: (batch: Batch, isLargeRow: boolean) => number | null;
   /**
-   * The link was too slow for it: it goes again in parts, before all others, and batches stay that small until several
-   * have gone well.
+   * The link was too slow for it: its parts are sent before all others, and batches stay that small until
+   * several succeed.
    */
   readonly shrink: (batch: Batch) => void;
-  /** A row was changed, and others may stand otherwise for it: what was taken is taken anew. */
+  /** A row was changed and others may now replace it, so the rows are prepared again. */
   readonly retake: () => Promise<void>;
 }
 
-/** Most of a batch, in bytes of JSON. */
+/** Largest batch, in bytes of JSON. */
 const mostBatchBytes = 8 * 1024 * 1024;
-/** A link that does not carry this much in minutes carries nothing. */
+/** A link that cannot carry this much in minutes does not work at all. */
 const leastBatchBytes = 16 * 1024;
-/** Batches in a row that went well, after which larger ones are tried again. */
+/** After this many successful batches in a row, larger ones are tried again. */
 const goodBatches = 8;
 
 export function createOutbox(
@@ -54,7 +54,7 @@ export function createOutbox(
   options: { readonly batchAtoms: number; readonly skipSame: boolean },
 ): Outbox {
   let most = options.batchAtoms;
-  /** What the link carries, in rows and bytes. */
+  /** The capacity of the link, in rows and bytes. */
   let linkRows = options.batchAtoms;
   let linkBytes = mostBatchBytes;
   let goodInARow = 0;
@@ -71,7 +71,7 @@ export function createOutbox(
       outcomes: ['waiting'],
       skipSame: options.skipSame,
     });
-    // Whoever asks for it hears of a failure.
+    // The caller that requests it gets the failure.
     ahead.catch(() => undefined);
   };
   const take = async (): Promise<Batch | null> => {
@@ -174,12 +174,14 @@ function bytesOf(rows: Batch['rows']): number {
   return rows.reduce((sum, { key, value }) => sum + sizeOf(key, value), 0);
 }
 
-/** About as many bytes as the row has in JSON, without looking at each character. */
+/** The approximate size of the row in JSON, in bytes, without looking at each character. */
 function sizeOf(key: string, value: string): number {
   return key.length + value.length;
 }
 
-/** Those of the rows that are ready and have one of the outcomes, and of the comparisons where they are named. */
+/**
+ * Those of the rows that are ready, have one of the outcomes, and one of the comparisons if they are given.
+ */
 export async function takeThese(
   rows: Pick<UploadRows, 'take'>,
   wanted: readonly number[],

@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/domain/appError.ts';
 
-/** Why a row came to its outcome, in the words of the table and the report. */
+/** Why a row has its outcome, as shown in the table and the report. */
 export const outcomeReasons = {
   same: 'The service already has this value.',
   settled: 'The response was lost or unclear. Reading back showed that the value is stored.',
@@ -14,8 +14,8 @@ export const outcomeReasons = {
 } as const;
 
 /**
- * Why a service refused a row. What it says itself is told only as far as it quotes nothing of the row: this is written down
- * unsealed.
+ * Why a service refused a row. The service's own message is used only if it quotes nothing of the row,
+ * because this is saved unsealed.
  */
 export function refusalReason(
   error: AppError,
@@ -36,7 +36,10 @@ export function refusalReason(
   }
 }
 
-/** Whether a text has a word of some length in common with a row; a word too much goes untold rather than a secret told. */
+/**
+ * Whether a text has a word of four or more characters in common with a row. Better to omit a word too many
+ * than to reveal a secret.
+ */
 function quotes(text: string, { key, value }: { readonly key: string; readonly value: string }): boolean {
   const held = `${key}\n${value}`.toLowerCase();
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);

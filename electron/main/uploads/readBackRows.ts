@@ -8,20 +8,20 @@ type Row = TakenRows['rows'][number];
 
 /** What the service holds for a row. */
 export interface FoundRow extends Row {
-  /** null: it does not have the key. `refused`: it would not answer for it. */
+  /** null: it does not have the key. `refused`: it refused the request. */
   readonly atom: AtomReading | null | 'refused';
 }
 
-/** Batch recall of keys, with the failures that are dealt with here. */
+/** Batch recall of keys, with the failures that the caller handles. */
 export type AskForKeys = (
   keys: readonly string[],
   expects: (error: AppError) => boolean,
 ) => Promise<Result<BatchReading>>;
 
 /**
- * Asks what the service holds for rows, and hands it over some at a time.
+ * Requests the service's values for rows, and passes them on in batches.
  *
- * @param atOnce keys to begin with in one request; fewer where the service refuses so many
+ * @param atOnce keys in the first request; fewer if the service refuses that many
  */
 export function readBackRows(options: {
   readonly rows: readonly Row[];

@@ -14,7 +14,7 @@ let way: FaultyService;
 let here: UploadsHere;
 let faults: readonly BatchFault[];
 let atBatch: (index: number) => void;
-/** A call of the rows at which their thread dies, once. */
+/** A call of the rows at which their thread crashes, once. */
 let diesAt: string | null;
 
 beforeEach(async () => {
@@ -57,8 +57,8 @@ async function stored(): Promise<Record<string, string>> {
 const storedOnce = Object.fromEntries(keys.map((key, at) => [key, `value ${String(at)} @1`]));
 const journal = (): string => path.join(here.folder, 'uploads', connection, 'current', 'journal.jsonl');
 
-describe('an upload whose process dies', () => {
-  /** Appends of an upload of these rows: its beginning, two a batch of three, its end and the receipt. */
+describe('an upload whose process crashes', () => {
+  /** Appends in an upload of these rows: its start, two for each batch of three, its end, and the receipt. */
   const appends = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   const parts = [0.5, 1];
   const ways: readonly (readonly [string, readonly BatchFault[]])[] = [
@@ -87,14 +87,14 @@ describe('an upload whose process dies', () => {
       const ended = await here.until(({ phase }) => phase.kind === 'ended');
       expect(ended).toMatchObject({ id: upload.id, counts: { outcomes: { stored: 8 } } });
       expect(await stored()).toEqual(storedOnce);
-      // Handed on to the service, each once.
+      // Each was passed on to the service once.
       expect([...way.handedOn].sort()).toEqual(keys);
     },
   );
 });
 
-describe('a thread with rows that dies', () => {
-  it('is replaced when the upload is looked at', async () => {
+describe('a crashed rows thread', () => {
+  it('is replaced when the upload is next used', async () => {
     const upload = await here.prepare(lines);
     diesAt = 'counts';
     expect(await here.current()).toMatchObject({ id: upload.id, counts: { rows: 8 } });
@@ -118,8 +118,8 @@ describe('a thread with rows that dies', () => {
   });
 });
 
-describe('what an earlier session left', () => {
-  it('is taken up where rows are looked at', async () => {
+describe('an upload of an earlier session', () => {
+  it('is loaded when its rows are requested', async () => {
     const upload = await here.prepare(lines);
     here.restart();
     const { id, mapping } = upload;
@@ -148,7 +148,7 @@ describe('what an earlier session left', () => {
     },
   );
 
-  it('is taken up where it has ended, with what became of each row', async () => {
+  it('is loaded if it has ended, with the outcome of each row', async () => {
     await here.send(await here.prepare(lines), { verify: true });
     const before = await here.until(
       ({ verification, phase }) => phase.kind === 'ended' && verification !== null,
@@ -161,7 +161,7 @@ describe('what an earlier session left', () => {
     expect(here.receipts).toHaveLength(receipts);
   });
 
-  it('asks again what was not answered', async () => {
+  it('asks the unanswered question again', async () => {
     faults = ['none', { status: 422 }, { status: 422 }];
     await here.send(await here.prepare(lines));
     await here.until(({ question }) => question !== null);
@@ -174,7 +174,7 @@ describe('what an earlier session left', () => {
     expect(ended.counts?.outcomes).toMatchObject({ stored: 8 });
   });
 
-  it('is set aside where it is damaged, which is told once', async () => {
+  it('is set aside if it is damaged, which is reported once', async () => {
     await here.send(await here.prepare(lines));
     await here.until(({ phase }) => phase.kind === 'ended');
     await writeFile(journal(), '{"kind":"begun"}\n');
@@ -187,7 +187,7 @@ describe('what an earlier session left', () => {
     expect((await here.prepare(lines)).counts?.rows).toBe(8);
   });
 
-  it('leaves no key behind where its connection is removed after it was set aside', async () => {
+  it('leaves no key behind if its connection is removed after it was set aside', async () => {
     await here.prepare(lines);
     here.restart();
     await writeFile(path.join(path.dirname(journal()), 'upload.json'), 'x');
@@ -196,7 +196,7 @@ describe('what an earlier session left', () => {
     expect([...here.keychain.secrets]).toEqual([]);
   });
 
-  it('waits for a keychain that is locked', async () => {
+  it('waits for a locked keychain', async () => {
     const upload = await here.prepare(lines);
     here.restart();
     here.keychain.fault = new Error('locked');
@@ -208,7 +208,7 @@ describe('what an earlier session left', () => {
     expect((await here.current())?.id).toBe(upload.id);
   });
 
-  it('is deleted where its key was never kept, and says so before', async () => {
+  it('is deleted if its key was never saved, and says so before', async () => {
     here.keychain.fault = new Error('no keychain');
     const upload = await here.prepare(lines);
     expect(upload.notKept).not.toBeNull();
@@ -219,10 +219,10 @@ describe('what an earlier session left', () => {
     here.keychain.fault = null;
   });
 
-  it('is not swept away while it is in use, although its key was never kept', async () => {
+  it('is not deleted while it is in use, even if its key was never saved', async () => {
     here.keychain.fault = new Error('no keychain');
     const upload = await here.prepare(lines);
-    // The window does not wait for the sweep, so an upload may have begun before it.
+    // The window does not wait for the cleanup, so an upload may have started before it.
     await here.uploads().sweep();
     expect((await here.current())?.id).toBe(upload.id);
     await expect(readFile(path.join(path.dirname(journal()), 'upload.json'), 'utf8')).resolves.toContain(
@@ -231,7 +231,7 @@ describe('what an earlier session left', () => {
     here.keychain.fault = null;
   });
 
-  it('holds no key and no value of an atom but in its rows', async () => {
+  it('contains no key and no value of an atom outside its rows', async () => {
     await here.send(await here.prepare(lines), { verify: true });
     await here.until(({ verification }) => verification !== null);
     const text = await readFile(journal(), 'utf8');
@@ -240,7 +240,7 @@ describe('what an earlier session left', () => {
     for (const written of [text, record]) {
       expect(written).not.toContain('v1.row');
       expect(written).not.toContain('value 1');
-      // Of the mapping, whose text may be in every value.
+      // Including the mapping, whose text may be in every value.
       expect(written).not.toContain('{Column 2}');
     }
   });
@@ -283,7 +283,7 @@ describe('the journal', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('cut at any line and at any byte of one, tells of all whole lines, and goes on from there', async () => {
+  it('can be cut at any line and byte: it restores all complete lines, and continues from there', async () => {
     const file = path.join(folder, 'journal.jsonl');
     const whole = all.map((line) => `${JSON.stringify(line)}\n`).join('');
     const ends = all.map(
@@ -309,14 +309,14 @@ describe('the journal', () => {
     }
   });
 
-  it('tells which batch was under way, and only that', () => {
+  it('records which batch was pending, and only that', () => {
     const underWay = all.map((_, at) => replayJournal(all.slice(0, at + 1)).underWay);
     expect(underWay.map((rows) => rows?.join(',') ?? '-').join(' ')).toBe(
       '- - 0,1,2 - 3,4,5 - - 3,5 - - - - -',
     );
   });
 
-  it('is not read where a line of it is damaged', async () => {
+  it('is not read if one of its lines is damaged', async () => {
     const file = path.join(folder, 'journal.jsonl');
     await writeFile(file, `{"kind":"sending"}\n${JSON.stringify(all[0])}\n`);
     expect(await openUploadJournal(file)).toBeNull();

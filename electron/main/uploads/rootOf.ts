@@ -1,14 +1,14 @@
 import { isJsonObject } from '../gateway/jsonBody.ts';
 import type { FoundRow } from './readBackRows.ts';
 
-/** The root that the proof of a reading was found to lead to; null where it does not, or that is not known. */
+/** The root that the proof of a reading was found to lead to; null if it does not, or that is unknown. */
 export function provenRootOf(atom: FoundRow['atom']): string | null {
   if (atom === null || atom === 'refused') return null;
   const path = atom.verdict.checks.find(({ name }) => name === 'path');
   return path?.status === 'pass' ? rootOf(atom) : null;
 }
 
-/** The root that the proof of a reading is for; null where it names none. */
+/** The root that the proof of a reading states; null if it states none. */
 export function rootOf(atom: FoundRow['atom']): string | null {
   if (atom === null || atom === 'refused' || !isJsonObject(atom.proof)) return null;
   const root = atom.proof['rootHash'];

@@ -1,7 +1,7 @@
-/** Numbers of rows, as first and last of each stretch. */
+/** Row numbers, as the first and last of each range. */
 export type RowRanges = readonly (readonly [first: number, last: number])[];
 
-/** @param rows ascending, each once */
+/** @param rows ascending, without repeats */
 export function toRanges(rows: readonly number[]): RowRanges {
   const ranges: [number, number][] = [];
   for (const row of rows) {
@@ -16,7 +16,7 @@ export function rowsOf(ranges: RowRanges): readonly number[] {
   return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
 }
 
-/** How many they are. */
+/** How many rows they contain. */
 export function rowsIn(ranges: RowRanges): number {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }

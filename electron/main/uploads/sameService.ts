@@ -5,15 +5,15 @@ import type { Readings } from '../readings/readings.ts';
 type Profiles = Pick<Connections, 'profile'>;
 type Asked = Pick<Readings, 'readMany' | 'sendBatch'>;
 
-/** Where the service of a connection is; `''` for the demo, whose address is another at each start. */
+/** The address of a connection's service; `''` for the demo, whose address changes at each start. */
 export function addressOf(connections: Profiles, id: ConnectionId): string {
   const profile = connections.profile(id);
   return profile.ok ? profile.value.baseUrl : '';
 }
 
 /**
- * Asks the service that an upload began with, and no other: rows were chosen, compared and settled for that one. A connection
- * may be given another address at any time; then nothing leaves.
+ * Sends requests only to the service that the upload started with, because rows were chosen, compared, and
+ * settled for that one. A connection may get another address at any time; then nothing is sent.
  */
 export function askingOnly(address: string, readings: Asked): Asked {
   return {

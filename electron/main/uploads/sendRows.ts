@@ -27,16 +27,16 @@ export interface SendEffects {
   readonly readings: Pick<Readings, 'sendBatch' | 'readMany'>;
   readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
   readonly rate: Pick<ActiveRate, 'setActive' | 'add'>;
-  /** As they are now. */
+  /** The current settings. */
   readonly settings: () => SendSettings;
   readonly dropFromNowOn: () => Promise<void>;
-  /** Resolves when it is on the disk, or when the work is cancelled. Not to be called while the service is asked. */
+  /** Resolves when it is on disk, or when the work is canceled. Must not be called during a request. */
   readonly note: (...lines: readonly JournalLine[]) => Promise<void>;
-  /** Tried once: a failure where it could not be written. */
+  /** Tried once; a failure if it could not be written. */
   readonly tryNote: (...lines: readonly JournalLine[]) => Promise<Result<null>>;
-  /** null where the work is cancelled before there is an answer. */
+  /** null if the work is canceled before there is a response. */
   readonly askUser: (question: UploadQuestion) => Promise<UploadAnswer | null>;
-  /** So many more rows have an outcome. */
+  /** Number of further rows with an outcome. */
   readonly settled: (change: {
     readonly rows: number;
     readonly isBatch: boolean;
@@ -44,30 +44,30 @@ export interface SendEffects {
   }) => void;
   readonly newId: () => string;
   readonly sleep: (ms: number, signal: AbortSignal | null) => Promise<void>;
-  /** Aborts where not even the batch under way is waited for. */
+  /** Aborts if not even the pending batch is awaited. */
   readonly giveUp: AbortSignal;
 }
 
 type Step = 'on' | 'stop';
 
 /**
- * Sends all rows that wait, in order and in batches. Each is written down before it leaves and when its answer is there,
- * so that whoever goes on after a crash knows of at most one batch of which the answer is missing, and settles that first.
+ * Sends all waiting rows, in order and in batches. Each batch is recorded before it is sent and after its
+ * response, so that after a crash the outcome of at most one batch is unknown, which is settled first.
  *
- * @param underWay rows of a batch that an earlier session sent, and of which nothing more is known
- * @returns whether all was sent that could be; `stop` where the user wants no more, or the work was cancelled
+ * @param underWay rows of a batch that an earlier session sent, and whose outcome is unknown
+ * @returns whether everything was sent that could be; `stop` if the user stopped, or the work was canceled
  */
 export async function sendRows(effects: SendEffects, underWay: readonly number[] | null): Promise<Step> {
   const { rows, control, readings, connectionId: id } = effects;
   const { batchAtoms, skipSame } = effects.settings();
   const outbox = createOutbox(rows, { batchAtoms, skipSame });
   let searchesAlways = false;
-  /** Batches in a row whose answer was lost and that were not stored. */
+  /** Batches in a row whose response was lost and that were not stored. */
   let losses = 0;
   let marking: Promise<void> = Promise.resolve();
   let remembered: Promise<void> = Promise.resolve();
 
-  /** Not waited for: the next batch leaves meanwhile, and calls of the rows keep their order. */
+  /** Not awaited: the next batch is sent meanwhile, and calls of the rows keep their order. */
   const mark = (change: OutcomeChange): Promise<void> => {
     marking = Promise.all([marking, rows.setOutcomes([change])]).then(() => undefined);
     marking.catch(() => undefined);
@@ -81,11 +81,11 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     if (sent.mayHaveBeenDone) return settle(batch, sent.error);
     await effects.note({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
     const refusal = batchRefusalOf(sent.error);
-    // Cancelled before it arrived.
+    // Canceled before it was sent.
     return refusal === null ? 'stop' : takeRefusal(batch, sent.error, refusal);
   };
 
-  /** A batch that is certainly not stored, because of what it holds. */
+  /** A batch that is certainly not stored because of its content. */
   const takeRefusal = async (batch: Batch, error: AppError, refusal: BatchRefusal): Promise<Step> => {
     if (refusal.kind === 'too-large') {
       if (batch.rows.length > 1) {
@@ -101,25 +101,25 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       : decideOnRow(batch, row, error, refusal.kind === 'too-large');
   };
 
-  /** null where it was cancelled before it left. */
+  /** null if it was canceled before it was sent. */
   const transmit = async (batch: Batch): Promise<GatewayAnswer<ReceivedBatchStore> | null> => {
     const atoms = batch.rows.map(({ key, value }) => ({ key, value }));
-    // In an object: it is set in a callback.
+    // In an object because it is set in a callback.
     const last: { answer: GatewayAnswer<ReceivedBatchStore> | null } = { answer: null };
     await control.ask(
       async ({ requestId }): Promise<Result<ReceivedBatchStore>> => {
         effects.rate.setActive(true);
         if (last.answer === null) {
-          // Nothing leaves that is not written down: on a full disk the job pauses here, and tries again.
+          // Nothing is sent before it is recorded. On a full disk the job pauses here, and retries.
           const noted = await effects.tryNote({ kind: 'sending', rows: toRanges(numbersOf(batch)) });
           if (!noted.ok) return noted;
           if (control.signal.aborted) {
-            // Where this cannot be written either, the next session finds out.
+            // If this cannot be written either, the next session finds out.
             await effects.tryNote({ kind: 'not-stored', rows: toRanges(numbersOf(batch)) });
             return fail(cancelled);
           }
         }
-        // Not under the signal of the job: stopping lets the batch under way end.
+        // Not aborted with the job: stopping lets the pending batch finish.
         const before = remembered;
         const answer = await readings.sendBatch(id, atoms, {
           requestId,
@@ -129,7 +129,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
             done.catch(() => undefined);
           },
         });
-        // The catalogue may be one batch behind, and no more.
+        // The known keys may be at most one batch behind.
         await before;
         last.answer = answer;
         if (answer.ok) return succeed(answer.value);
@@ -148,7 +148,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   const takeStored = async (batch: Batch, { atoms, rootHash }: ReceivedBatchStore): Promise<Step> => {
     const versionOf = new Map((atoms ?? []).map(({ key, version }) => [key, version]));
     const isNamed = atoms === null || batch.rows.every(({ key }) => versionOf.has(key));
-    // It says that it stored a batch, and names another: as good as no answer.
+    // The response says that it stored a batch but names other atoms, so it counts as no response.
     if (!isNamed) return settle(batch, otherAtoms);
     losses = 0;
     await conclude(batch, {
@@ -207,12 +207,12 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       case 'drop':
         if (answer.always) await effects.dropFromNowOn();
         await close([row], 'refused', () => refusalReason(error, row));
-        // A row that is too large came here alone, and ends its part.
+        // A row that is too large was sent alone, and completes its part.
         if (isLargeRow) await endPart(batch, true);
         else outbox.putBack({ ...batch, rows: batch.rows.filter((other) => other !== row) });
         return 'on';
       case 'fix':
-        // Whoever answered has changed the row; others may stand otherwise for it.
+        // The user's answer changed the row, and others may now replace it.
         outbox.putBack(batch);
         await outbox.retake();
         return 'on';
@@ -232,7 +232,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
         : await askUser({ kind: 'refused-batch', error, batchRows: batch.rows.length });
     switch (answer?.kind) {
       case 'search':
-        // Who has refused rows dropped unasked wants to be asked this once, too.
+        // If refused rows are always skipped without asking, this one is still asked about.
         searchesAlways ||= effects.settings().onRefusal === 'drop';
         outbox.halve(batch, 'search');
         return 'on';
@@ -245,7 +245,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     }
   };
 
-  /** What became of a batch whose answer is missing. */
+  /** The outcome of a batch whose response is missing. */
   const settle = async (batch: Batch, error: AppError | null): Promise<Step> => {
     const numbers = numbersOf(batch);
     await mark({ rows: numbers, outcome: 'unknown', why: outcomeReasons.lost, versions: null });
@@ -281,7 +281,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     else outbox.putBack(batch);
     if (error === null) return 'on';
     losses += 1;
-    // A service that loses every batch is given ever more time, and then the user is told.
+    // A service that loses every batch gets more and more time; then the user is told.
     let failures = 0;
     effects.rate.setActive(false);
     const waited = await control.ask(async () => {
@@ -307,13 +307,13 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
         return leaveOpen(batch);
     }
   };
-  /** The end of sending, with a batch of which it is not known what became. */
+  /** Sending ends with a batch whose outcome is unknown. */
   const leaveOpen = async (batch: Batch): Promise<Step> => {
-    // The next session reads it back; where the user stops, nobody will.
+    // The next session reads it back; if the user stopped, nothing will.
     if (!control.isClosing()) await close(batch.rows, 'unknown', () => outcomeReasons.unsettled);
     return 'stop';
   };
-  /** Rows that had their value before they were sent: finding it there says nothing. */
+  /** Rows that already had their value before they were sent: finding it there proves nothing. */
   const knownBefore = async (numbers: readonly number[]): Promise<ReadonlySet<number>> => {
     if (effects.settings().skipSame) return new Set();
     const same = await takeThese(rows, numbers, ['unknown'], ['same']);
@@ -324,7 +324,10 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
     const known = await rows.row(row);
     return known?.comparison === 'changed' && known.storedVersion === version;
   };
-  /** Whoever stops the upload still learns what became of the last batch, which may be at work there for a moment. */
+  /**
+   * After the user stops, the outcome of the last batch is still determined. The service may need a moment
+   * for it.
+   */
   const restBeforeLooking = (ms: number): Promise<void> => effects.sleep(ms, control.closing);
   const askBack: AskForKeys = async (keys, expects) => {
     effects.rate.setActive(false);
@@ -333,7 +336,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       expects,
     );
     if (read.ok || !control.signal.aborted || control.isClosing()) return read;
-    // Stopped by the user: what became of the last batch is worth one more request, outside of the job.
+    // Stopped by the user: the outcome of the last batch is worth one more request, outside the job.
     return readings.readMany(id, keys, {
       requestId: effects.newId(),
       signal: effects.giveUp,
@@ -369,7 +372,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   }
 }
 
-/** The batch did not get there, or its answer back, in the time that there was. */
+/** The batch or its response did not arrive in time. */
 function isTooSlow(error: AppError): boolean {
   return error.code === 'timeout' || (error.code === 'unexpected_status' && error.status === 408);
 }

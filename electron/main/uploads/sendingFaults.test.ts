@@ -71,7 +71,7 @@ async function outcomes(): Promise<readonly string[]> {
 const refused = { status: 422, body: { error: { code: 'SENSITIVE_CONTENT_REJECTED' } } };
 const has = (atoms: readonly BatchAtoms[], key: string): boolean => atoms.some((atom) => atom.key === key);
 
-describe('a batch whose answer is lost', () => {
+describe('a batch whose response is lost', () => {
   it.each(['answer-lost', 'garbled'] as const)(
     'is found to be stored, and is not sent again: %s',
     async (met) => {
@@ -94,7 +94,7 @@ describe('a batch whose answer is lost', () => {
     expect(await stored(keys(9))).toEqual(storedOnce(9));
   });
 
-  it('is stored by a service that fails afterwards, and that is found out', async () => {
+  it('is found to be stored if the service fails afterwards', async () => {
     fault = async (atoms, index) => {
       if (index !== 0) return 'none';
       await service.post('/batch-atoms', { atoms });
@@ -134,7 +134,7 @@ describe('a batch whose answer is lost', () => {
     expect(await stored(keys(60))).toEqual(storedOnce(60));
   });
 
-  it('pauses the upload after a redirect that stored nothing, and says why', async () => {
+  it('pauses the upload after a redirect that stored nothing, and gives the reason', async () => {
     fault = (_atoms, index) => (index === 1 ? { status: 303 } : 'none');
     await here.send(await here.prepare(lines(6)));
     const { jobId } = await here.until(
@@ -147,7 +147,7 @@ describe('a batch whose answer is lost', () => {
     expect(await stored(keys(6))).toEqual(storedOnce(6));
   });
 
-  it('asks about the row after a status the interface does not name, once nothing is found stored', async () => {
+  it('asks about the row after a status that the API does not define, if nothing is found stored', async () => {
     fault = (atoms) =>
       has(atoms, 'v1.row.4')
         ? { status: 409, body: { failedIndex: atoms.findIndex(({ key }) => key === 'v1.row.4') } }
@@ -159,7 +159,7 @@ describe('a batch whose answer is lost', () => {
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 5, refused: 1 });
   });
 
-  it('is not sent again while the service cannot be asked; the upload pauses', async () => {
+  it('is not sent again while the service does not respond; the upload pauses', async () => {
     fault = (_atoms, index) => {
       if (index === 0) canRead = false;
       return index === 0 ? 'answer-lost' : 'none';
@@ -174,7 +174,7 @@ describe('a batch whose answer is lost', () => {
     expect(await stored(keys(6))).toEqual(storedOnce(6));
   });
 
-  it('pauses an upload of which every batch is lost', async () => {
+  it('pauses an upload if every batch is lost', async () => {
     fault = () => 'lost';
     await here.send(await here.prepare(lines(3)));
     const { jobId } = await here.until(
@@ -193,7 +193,7 @@ describe('a batch whose answer is lost', () => {
     return 'lost';
   };
 
-  it('is asked about where another writer makes it unclear, and sent again where the user says so', async () => {
+  it('asks the user if another writer makes it unclear, and is sent again if the user says so', async () => {
     fault = mix;
     await here.send(await here.prepare(lines(6)));
     const { upload, question } = await asked('unsettled-batch');
@@ -206,7 +206,7 @@ describe('a batch whose answer is lost', () => {
     });
   });
 
-  it('is left as unknown where the user says so, and the rest is sent', async () => {
+  it('is left as unknown if the user says so, and the rest is sent', async () => {
     fault = mix;
     await here.send(await here.prepare(lines(6)));
     const { upload } = await asked('unsettled-batch');
@@ -232,7 +232,7 @@ describe('a batch whose answer is lost', () => {
 });
 
 describe('a refused batch', () => {
-  it('asks about the row that the service names; dropped, the rest of its batch is sent', async () => {
+  it('asks about the row that the service names; if it is skipped, the rest of its batch is sent', async () => {
     fault = (atoms) => {
       const failedIndex = atoms.findIndex(({ key }) => key === 'v1.row.4');
       return failedIndex < 0
@@ -244,14 +244,14 @@ describe('a refused batch', () => {
     expect(question).toMatchObject({ batchRows: 3, row: { row: 4, key: 'v1.row.4' } });
     await answer(upload, { kind: 'drop', always: false });
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 8, refused: 1 });
-    // The pattern quotes the value, which is written nowhere.
+    // The pattern quotes the value, which is saved nowhere.
     expect(value(await here.uploads().row(upload.id, 4)).why).toBe(
       'The service refused the content (422): entropy.',
     );
     expect(Object.keys(await stored(keys(9)))).toHaveLength(8);
   });
 
-  it('leaves rows that were dropped out of those that wait, also after a restart', async () => {
+  it('does not count skipped rows as waiting, also after a restart', async () => {
     fault = (atoms) => {
       const failedIndex = atoms.findIndex(({ key }) => key === 'v1.row.4');
       return failedIndex < 0 ? 'none' : { status: 422, body: { error: { code: 'X', failedIndex } } };
@@ -268,7 +268,7 @@ describe('a refused batch', () => {
     expect(value(await here.uploads().row(again.id, 8)).why).toBe('Skipped by choice.');
   });
 
-  it('sends the row as the user fixed it', async () => {
+  it('sends the row as edited by the user', async () => {
     fault = (atoms) =>
       atoms.some((atom) => atom.value === 'value 4')
         ? {
@@ -286,7 +286,7 @@ describe('a refused batch', () => {
     expect(await stored(['v1.row.4'])).toEqual({ 'v1.row.4': 'better @1' });
   });
 
-  it('drops refused rows from then on where the user says always', async () => {
+  it('skips refused rows from then on if the user says always', async () => {
     fault = (atoms) => {
       const failedIndex = atoms.findIndex(({ key }) => ['v1.row.1', 'v1.row.4', 'v1.row.5'].includes(key));
       return failedIndex < 0 ? 'none' : { status: 422, body: { failedIndex } };
@@ -300,7 +300,7 @@ describe('a refused batch', () => {
     });
   });
 
-  it('is searched for the row where none is named, once the user agrees', async () => {
+  it('is searched for the row if none is named, once the user agrees', async () => {
     fault = (atoms) => (has(atoms, 'v1.row.5') ? refused : 'none');
     await here.send(await here.prepare(lines(16)), { batchAtoms: 8 });
     const { upload } = await asked('refused-batch');
@@ -314,7 +314,7 @@ describe('a refused batch', () => {
     expect(Object.values(await stored(keys(16))).every((text) => text.endsWith('@1'))).toBe(true);
   });
 
-  it('is left out whole, or ends the upload, where the user says so', async () => {
+  it('is skipped completely, or ends the upload, if the user says so', async () => {
     fault = (atoms) => (has(atoms, 'v1.row.1') || has(atoms, 'v1.row.7') ? refused : 'none');
     await here.send(await here.prepare(lines(12)));
     const first = await asked('refused-batch');
@@ -343,7 +343,7 @@ describe('a batch that is too large', () => {
     expect(await stored(keys(24))).toEqual(storedOnce(24));
   });
 
-  it('is not what is too large where one row of it is', async () => {
+  it('is not reported as too large if one of its rows is', async () => {
     fault = (atoms) => (has(atoms, 'v1.row.2') ? { status: 413 } : 'none');
     await here.send(await here.prepare(lines(16)), { batchAtoms: 8, onRefusal: 'drop' });
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 15, refused: 1 });
@@ -352,8 +352,8 @@ describe('a batch that is too large', () => {
   });
 });
 
-describe('a service that is busy, or takes no writes', () => {
-  it('is waited for through a storm of refusals', async () => {
+describe('a service that is busy, or accepts no stores', () => {
+  it('is waited for through many refusals', async () => {
     fault = (_atoms, index) => (index % 4 === 3 ? 'none' : { status: 429, retryAfter: '2' });
     await here.send(await here.prepare(lines(9)));
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 9 });
@@ -373,7 +373,7 @@ describe('a service that is busy, or takes no writes', () => {
     },
   );
 
-  it('is not sent to any more once the connection is locked', async () => {
+  it('gets no more requests after the connection is locked', async () => {
     fault = (_atoms, index) => {
       if (index === 0) here.profile.readOnly = true;
       return 'none';
@@ -386,7 +386,7 @@ describe('a service that is busy, or takes no writes', () => {
 });
 
 describe('stopping', () => {
-  it('lets the batch under way end, and skips the rest', async () => {
+  it('lets the pending batch finish, and skips the rest', async () => {
     fault = async (_atoms, index): Promise<BatchFault> => {
       if (index === 1) value(await here.uploads().stop((await here.current())?.id ?? ''));
       return 'none';
@@ -399,7 +399,7 @@ describe('stopping', () => {
     expect(await stored(keys(9))).toEqual(storedOnce(6));
   });
 
-  it('still finds out what became of a batch whose answer was lost', async () => {
+  it('still determines the outcome of a batch whose response was lost', async () => {
     fault = async (_atoms, index): Promise<BatchFault> => {
       if (index === 1) value(await here.uploads().stop((await here.current())?.id ?? ''));
       return index === 1 ? 'answer-lost' : 'none';

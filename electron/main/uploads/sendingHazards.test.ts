@@ -83,7 +83,7 @@ async function outcomes(): Promise<readonly string[]> {
   );
 }
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   it.each(['sending', 'stored'])(
     'pauses the upload at a line of “%s”, and nothing leaves that is not written down',
     async (kind) => {
@@ -102,7 +102,7 @@ describe('a disk that is full', () => {
     },
   );
 
-  it('lets the app end', async () => {
+  it('lets the app quit', async () => {
     isDiskFull = (text) => text.includes('"sending"');
     await here.send(await here.prepare(lines(3)));
     await paused();
@@ -116,11 +116,11 @@ describe('a disk that is full', () => {
   });
 });
 
-describe('a lost batch over atoms that were there', () => {
+describe('a lost batch for existing atoms', () => {
   const old = keys(3).map((key) => ({ key, value: 'old' }));
   const newer = keys(3).map((key) => ({ key, value: 'of another writer' }));
 
-  it('is asked about where another writer may have come after it, for it may be stored', async () => {
+  it('asks the user if another writer may have stored after it, because it may be stored', async () => {
     await service.post('/batch-atoms', { atoms: old });
     fault = async (atoms, index) => {
       if (index !== 0) return 'none';
@@ -136,7 +136,7 @@ describe('a lost batch over atoms that were there', () => {
     expect(await stored(['v1.row.0'])).toEqual({ 'v1.row.0': 'of another writer @3' });
   });
 
-  it('is sent again where the comparison knew the versions that are there', async () => {
+  it('is sent again if the comparison knew the existing versions', async () => {
     await service.post('/batch-atoms', { atoms: old });
     const upload = await here.prepare(lines(3));
     value(await here.uploads().compare(upload.id));
@@ -147,7 +147,7 @@ describe('a lost batch over atoms that were there', () => {
     expect(await stored(['v1.row.0'])).toEqual({ 'v1.row.0': 'value 0 @2' });
   });
 
-  it('is sent again where the service has one of them not at all', async () => {
+  it('is sent again if the service does not have one of them at all', async () => {
     await service.post('/batch-atoms', { atoms: old.slice(0, 2) });
     fault = (_atoms, index) => (index === 0 ? 'lost' : 'none');
     await here.send(await here.prepare(lines(3)));
@@ -156,7 +156,7 @@ describe('a lost batch over atoms that were there', () => {
   });
 });
 
-describe('an answer that says stored', () => {
+describe('a response that reports success', () => {
   it.each([
     ['names fewer atoms', { atoms: [{ key: 'v1.row.0', version: 1 }] }],
     ['names other atoms', { atoms: keys(3).map((key) => ({ key: `${key}!`, version: 9 })) }],
@@ -174,14 +174,14 @@ describe('an answer that says stored', () => {
     expect(way.batches).toHaveLength(1);
   });
 
-  it('and stored nothing of what it does not name, is told', async () => {
+  it('but does not name everything that was stored is reported', async () => {
     fault = () => ({ status: 201, body: { atoms: [] } });
     await here.send(await here.prepare(lines(3)));
     expect(errorOf(await paused())).toMatchObject({ code: 'bad_response' });
     expect(await outcomes()).toEqual(['waiting', 'waiting', 'waiting']);
   });
 
-  it('in another order gives each row its version', async () => {
+  it('in another order assigns each row its version', async () => {
     fault = async (atoms) => {
       await service.post('/batch-atoms', { atoms });
       return {
@@ -201,8 +201,8 @@ describe('an answer that says stored', () => {
   });
 });
 
-describe('a connection that is given another address', () => {
-  it('is not sent to any more in mid-sending, nor after a restart, until it has its own again', async () => {
+describe('a connection that gets another address', () => {
+  it('gets no more rows while sending or after a restart, until it has its own address again', async () => {
     const own = here.profile.baseUrl;
     fault = (_atoms, index) => {
       if (index === 0) here.profile.baseUrl = 'https://other.example';
@@ -222,7 +222,7 @@ describe('a connection that is given another address', () => {
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 6 });
   });
 
-  it('has to be compared again: what the other has, this one may not have', async () => {
+  it('has to be compared again, because the services may hold different values', async () => {
     const upload = await here.prepare(lines(3));
     await service.post('/batch-atoms', { atoms: [{ key: 'v1.row.0', value: 'value 0' }] });
     value(await here.uploads().compare(upload.id));
@@ -245,7 +245,7 @@ describe('a question', () => {
     fault = (atoms) => (atoms.some((atom) => atom.value === 'value 1') ? { status: 422 } : 'none');
   };
 
-  it('answered with a text that cannot be sent either leaves the row as it was, also after a restart', async () => {
+  it('answered with a text that cannot be sent either leaves the row unchanged, also after a restart', async () => {
     refuses();
     await here.send(await here.prepare(lines(3)), { batchAtoms: 1 });
     const { id } = await asked('refused-row');
@@ -264,7 +264,7 @@ describe('a question', () => {
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 3 });
   });
 
-  it('is answered once, however quickly one clicks', async () => {
+  it('is answered once, even after a double click', async () => {
     refuses();
     await here.send(await here.prepare(lines(3)), { batchAtoms: 1 });
     const { id } = await asked('refused-row');
@@ -277,7 +277,7 @@ describe('a question', () => {
   });
 });
 
-describe('a command that is given twice', () => {
+describe('a repeated command', () => {
   it('sends once', async () => {
     const { id } = await here.prepare(lines(6));
     const settings = { batchAtoms: 3, skipSame: true, onRefusal: 'ask', verify: true } as const;
@@ -288,8 +288,8 @@ describe('a command that is given twice', () => {
   });
 });
 
-describe('what the service says of a row', () => {
-  it('is not written down where it quotes a part of it', async () => {
+describe("the service's message about a row", () => {
+  it('is not saved if it quotes part of the row', async () => {
     const secret = 'AKIAIOSFODNN7EXAMPLE';
     fault = () => ({
       status: 422,
@@ -319,8 +319,8 @@ describe('what an earlier session left and cannot be opened now', () => {
   });
 });
 
-describe('ending the app', () => {
-  it('does not wait for a service that does not answer, also where the user stopped before', async () => {
+describe('quitting the app', () => {
+  it('does not wait for a service that does not respond, also if the user stopped before', async () => {
     let answerIt = (): void => undefined;
     const answering = new Promise<void>((resolve) => {
       answerIt = resolve;
@@ -330,7 +330,7 @@ describe('ending the app', () => {
       return 'lost';
     };
     await here.send(await here.prepare(lines(3)));
-    // Nothing changes at the upload when a request arrives there.
+    // A request does not change anything visible in the upload.
     await expect.poll(() => way.batches.length).toBe(1);
     value(await here.uploads().stop((await here.current())?.id ?? ''));
     await here.quit();

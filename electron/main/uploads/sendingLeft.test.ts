@@ -30,7 +30,7 @@ afterEach(async () => {
 const keys = Array.from({ length: 9 }, (_, at) => `v1.row.${String(at)}`);
 const lines = keys.map((key, at) => `${key},${at % 4 === 1 ? 'bad' : `value ${String(at)}`}`);
 
-/** Refuses what has a bad value, and names it. */
+/** Refuses items with a bad value, and names them. */
 function refusing(atoms: readonly BatchAtoms[]): BatchFault {
   const failedIndex = atoms.findIndex(({ value: text }) => text === 'bad');
   return failedIndex === -1 ? 'none' : { status: 422, body: { failedIndex } };
@@ -46,7 +46,7 @@ async function stored(): Promise<Record<string, string>> {
 async function ended(): Promise<Upload> {
   return here.until(({ phase }) => phase.kind === 'ended');
 }
-/** The first run, after which the rows 1 and 5 are refused. */
+/** The first run, after which rows 1 and 5 are refused. */
 async function firstRun(): Promise<Upload> {
   await here.send(await here.prepare(lines), { onRefusal: 'drop' });
   const upload = await ended();
@@ -69,8 +69,8 @@ const firstStored = Object.fromEntries(
   keys.flatMap((key, at) => (at % 4 === 1 ? [] : [[key, `value ${String(at)} @1`]])),
 );
 
-describe('rows that a run of sending left', () => {
-  it('are fixed, and sent in another run of the same upload', async () => {
+describe('rows that were not stored in a send run', () => {
+  it('are edited, and sent in another run of the same upload', async () => {
     const upload = await firstRun();
     await fix(upload, 1);
     await fix(upload, 5);
@@ -94,20 +94,20 @@ describe('rows that a run of sending left', () => {
       expect.objectContaining({ stored: 7, refused: 2, unknown: 0, isStopped: false }),
       expect.objectContaining({ stored: 2, refused: 0, unknown: 0, isStopped: false }),
     ]);
-    // Nobody else has written: the second run begins where the first ended.
+    // Nobody else has stored: the second run starts where the first ended.
     expect(last?.runs[1]?.rootBefore).toBe(last?.runs[0]?.rootAfter);
     expect(last?.rootAfter).toBe(last?.runs[1]?.rootAfter);
     expect(last?.startedAt).toBe(last?.runs[0]?.startedAt);
   });
 
-  it('are not sent while they are refused or dropped, and refused ones are as they are where that is said', async () => {
+  it('are not sent while they are refused or skipped; refused ones are sent unchanged on request', async () => {
     const upload = await firstRun();
     expect(await here.uploads().send(upload.id, sendSettings)).toMatchObject({
       ok: false,
       error: { message: 'No rows are left to send.' },
     });
     const drop = { kind: 'drop', dropped: true } as const;
-    // Rows that are stored are no matter of it.
+    // Stored rows are not affected.
     expect(value(await here.uploads().changeRows(upload.id, only(0, 1), drop))).toEqual({ changed: 1 });
     expect((await outcomes(upload))[1]).toContain('skipped: Skipped by choice.');
     fault = () => 'none';
@@ -118,14 +118,14 @@ describe('rows that a run of sending left', () => {
     await here.send(upload);
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 8, skipped: 1, refused: 0 });
     expect(await stored()).toEqual({ ...firstStored, 'v1.row.5': 'bad @1' });
-    // Restored, it is left, and goes in a third run.
+    // Restored, it is ready, and is sent in a third run.
     value(await here.uploads().changeRows(upload.id, only(1), { kind: 'drop', dropped: false }));
     await here.send(upload);
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 9, skipped: 0 });
     expect(here.receipts.at(-1)?.runs.map(({ stored: count }) => count)).toEqual([7, 1, 1]);
   });
 
-  it('cannot be rows that are stored, or that are not ready', async () => {
+  it('do not include rows that are stored or not ready', async () => {
     const upload = await firstRun();
     expect(await here.uploads().changeRow(upload.id, 0, { key: 'v1.row.0', value: 'another' })).toMatchObject(
       { ok: false, error: { field: 'row' } },
@@ -135,7 +135,7 @@ describe('rows that a run of sending left', () => {
     expect(await stored()).toEqual(firstStored);
   });
 
-  it('are those that were not sent when the user stopped, too', async () => {
+  it('include those that were not sent when the user stopped', async () => {
     fault = (_atoms, index) => (index === 1 ? { status: 401 } : 'none');
     const upload = await here.prepare(lines);
     await here.send(upload);
@@ -154,7 +154,7 @@ describe('rows that a run of sending left', () => {
     });
   });
 
-  it('are as they were after a restart: fixed, dropped and refused', async () => {
+  it('are the same after a restart: edited, skipped, and refused', async () => {
     const upload = await firstRun();
     await fix(upload, 1);
     value(await here.uploads().changeRows(upload.id, only(5), { kind: 'drop', dropped: true }));
@@ -169,7 +169,7 @@ describe('rows that a run of sending left', () => {
     expect(here.receipts.at(-1)?.runs.map(({ stored: count }) => count)).toEqual([7, 1]);
   });
 
-  /** Of the second run: its beginning, two a batch, its end and the receipt. */
+  /** Of the second run: its start, two for each batch, its end, and the receipt. */
   const appends = [0, 1, 2, 3, 4, 5, 6];
   const ways = (['none', 'answer-lost', 'lost'] as const).flatMap((met) =>
     appends.flatMap((at) => [0.5, 1].map((part) => [met, at, part] as const)),
@@ -231,7 +231,7 @@ describe('rows that are unknown after the end', () => {
     return left;
   };
 
-  it('are stored where they are read back', async () => {
+  it('are stored if they are found when read back', async () => {
     const upload = await sendUnknown(true);
     value(await here.uploads().verify(upload.id));
     const read = await here.until(
@@ -246,7 +246,7 @@ describe('rows that are unknown after the end', () => {
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 6, unknown: 0, skipped: 3 });
   });
 
-  it('stay unknown where they are not there, until they are to be sent again', async () => {
+  it('stay unknown if they are not found, until they are sent again', async () => {
     const upload = await sendUnknown(false);
     value(await here.uploads().verify(upload.id));
     await here.until(({ phase, verification }) => phase.kind === 'ended' && verification !== null);
@@ -255,7 +255,7 @@ describe('rows that are unknown after the end', () => {
     );
     const before = way.handedOn.length;
     await here.send(upload);
-    // Those that were skipped, and no others.
+    // Only those that were skipped.
     expect((await ended()).counts?.outcomes).toMatchObject({ stored: 6, unknown: 3 });
     expect(way.handedOn.slice(before)).toEqual(keys.slice(6));
     const unknown = { kind: 'filter', filter: { outcome: 'unknown' } } as const;

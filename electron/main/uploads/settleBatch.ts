@@ -6,7 +6,7 @@ import { readBackRows, type AskForKeys } from './readBackRows.ts';
 
 type Rows = TakenRows['rows'];
 
-/** What reading back shows of a batch whose answer was lost. */
+/** What reading back shows about a batch whose response was lost. */
 export type Settlement =
   | { readonly kind: 'stored' }
   | { readonly kind: 'not-stored' }
@@ -16,7 +16,7 @@ export type Settlement =
 
 type Found = Extract<UploadQuestion, { readonly kind: 'unsettled-batch' }>['found'];
 
-/** A request that was lost here may still be at work there. */
+/** A lost request may still be at work on the service. */
 const settleRestMs = 2_000;
 
 interface SettleOptions {
@@ -30,9 +30,10 @@ interface SettleOptions {
 }
 
 /**
- * Finds out by reading whether a batch is stored. A batch is atomic: all its rows have their values, or none has. What is
- * not so is looked at once more after a rest. Rows that had their value before it was sent tell nothing; nor does another
- * value, unless it is known to be the one from before: someone else may have stored it over ours.
+ * Determines by reading whether a batch is stored. A batch is atomic: either all its rows have their values
+ * or none has. A mixed result is read once more after a pause. Rows that had their value before prove
+ * nothing; nor does another value, unless it is known to be the earlier one: someone else may have stored it
+ * over ours.
  */
 export async function settleBatch(options: SettleOptions): Promise<Settlement> {
   const first = await look(options);
@@ -45,7 +46,7 @@ export async function settleBatch(options: SettleOptions): Promise<Settlement> {
 
 async function look(options: SettleOptions): Promise<Result<Settlement>> {
   const all = { same: 0, other: 0, missing: 0 };
-  /** `maybe`: rows that have another value, of which it is not known since when. */
+  /** `maybe`: rows that have another value, and it is unknown since when. */
   const telling = { yes: 0, no: 0, maybe: 0 };
   const read = await readBackRows({
     rows: options.rows,
@@ -57,7 +58,7 @@ async function look(options: SettleOptions): Promise<Result<Settlement>> {
         all[state] += 1;
         if (state === 'missing') telling.no += 1;
         else if (state === 'same') telling.yes += options.hadBefore.has(row) ? 0 : 1;
-        // One row that is as before tells of all.
+        // One row with its earlier value decides for all.
         else if (telling.no > 0) telling.maybe += 1;
         else if (await options.isUnchanged(row, atom?.version ?? null)) telling.no += 1;
         else telling.maybe += 1;

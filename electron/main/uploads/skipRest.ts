@@ -21,7 +21,10 @@ export async function rowNumbers(
 
 type Skipped = Extract<JournalLine, { readonly kind: 'ended' }>['skipped'];
 
-/** What a run of sending leaves out is told when it begins, so that only rows that will be sent count as waiting. */
+/**
+ * Rows that a send run leaves out are marked when it starts, so that only rows that will be sent count as
+ * waiting.
+ */
 export async function leaveOut(
   rows: Pick<UploadRows, 'rows' | 'setOutcomes'>,
   note: (line: JournalLine) => Promise<void>,
@@ -32,7 +35,9 @@ export async function leaveOut(
   }
 }
 
-/** What still waits when a run of sending has ended is not sent in it. Resolves to what the journal is to tell of it. */
+/**
+ * Rows that still wait when a send run has ended are not sent in it. Resolves to the entry for the journal.
+ */
 export async function skipRest(rows: Pick<UploadRows, 'rows' | 'setOutcomes'>): Promise<Skipped> {
   const skipped = await waitingButNotReady(rows);
   await rows.setOutcomes(skippedChanges(skipped));

@@ -23,10 +23,10 @@ import {
 import { loadUploadRecord, saveUploadRecord, type UploadRecord } from './uploadRecord.ts';
 
 export interface UploadFolderEffects {
-  /** Holds a folder for each connection that has an upload. */
+  /** Contains a folder for each connection that has an upload. */
   readonly folder: string;
   readonly dataKeys: DataKeys;
-  /** For an upload whose key the keychain does not keep. */
+  /** For an upload whose key the keychain does not save. */
   readonly newDataKey: () => Uint8Array;
   readonly openRows: OpenUploadRows;
   readonly workerFile: string | URL;
@@ -36,32 +36,37 @@ export interface UploadFolderEffects {
   readonly newId: () => string;
 }
 
-/** What an earlier session left. `resume`: sending had begun and not ended. */
+/** What an earlier session left. `resume`: sending had started and not ended. */
 export type LeftUpload =
   | { readonly kind: 'none' }
   | { readonly kind: 'open'; readonly held: UploadSession; readonly resume: JournalState | null }
-  /** It ended, and the log of writes does not know yet. */
+  /** It has ended, and the write log does not have it yet. */
   | { readonly kind: 'unlogged'; readonly held: UploadSession }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** Where the uploads of all connections lie. */
+/** The folders with the uploads of all connections. */
 export interface UploadFolders {
   readonly begin: (
     connectionId: ConnectionId,
     file: { readonly name: string; readonly bytes: number },
   ) => Promise<UploadSession>;
-  /** What is damaged is set aside, and told once. What cannot be read now, such as without permission, stays where it is. */
+  /**
+   * Damaged uploads are set aside and reported once. What cannot be read now, such as without permission,
+   * stays where it is.
+   */
   readonly open: (connectionId: ConnectionId) => Promise<LeftUpload>;
   readonly openJournal: (held: UploadSession) => Promise<UploadJournal>;
-  /** Ends its thread and its journal; the folder stays where it can be taken up again. */
+  /** Ends its thread and its journal; the folder stays, so that it can be resumed. */
   readonly close: (held: UploadSession) => Promise<void>;
-  /** Deletes what is kept of the upload of a connection, with its data key. Nothing of it may be open. */
+  /** Deletes the upload of a connection, with its data key. Nothing of it may be open. */
   readonly remove: (connectionId: ConnectionId) => Promise<void>;
   /** Connections that have a folder. */
   readonly all: () => Promise<readonly ConnectionId[]>;
-  /** Deletes what an earlier session left and nobody can read: its key was never kept, or its file was not whole. */
+  /**
+   * Deletes unreadable uploads of an earlier session: the key was never saved, or the file was incomplete.
+   */
   readonly sweep: (connectionId: ConnectionId) => Promise<void>;
-  /** The same, and what was set aside. */
+  /** The same, including what was set aside. */
   readonly removeAll: (connectionId: ConnectionId) => Promise<void>;
 }
 
@@ -74,7 +79,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
   const journalFile = (folder: string): string => path.join(folder, 'journal.jsonl');
 
   const remove = async (id: ConnectionId): Promise<void> => {
-    // The keychain is not bothered for connections that never had an upload.
+    // The keychain is not accessed for connections that never had an upload.
     if (!(await exists(currentOf(id)))) return;
     await removeFolder(currentOf(id));
     await dataKeys.remove(id);
@@ -141,7 +146,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
 
   return {
     begin: async (id, file) => {
-      // What a newer version of the app left is not deleted.
+      // An upload of a newer app version is not deleted.
       await loadUploadRecord(currentOf(id));
       await remove(id);
       const folder = currentOf(id);
@@ -199,13 +204,13 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
     removeAll: async (id) => {
       if (!(await exists(allOf(id)))) return;
       await removeFolder(allOf(id));
-      // Also where there is nothing but what was set aside.
+      // Also if there is nothing except what was set aside.
       await dataKeys.remove(id);
     },
   };
 }
 
-/** What a newer version of the app left is not looked into, and so not swept. */
+/** An upload of a newer app version is not read, and so not deleted. */
 async function recordToSweep(folder: string): Promise<UploadRecord | 'none' | 'damaged'> {
   try {
     return await loadUploadRecord(folder);
@@ -215,12 +220,12 @@ async function recordToSweep(folder: string): Promise<UploadRecord | 'none' | 'd
   }
 }
 
-/** Nobody can go on with it: the file was not taken in whole, or the key that opens it was never kept. */
+/** It cannot be continued: the file was not read completely, or its key was never saved. */
 function isUnreadable(record: UploadRecord | 'none'): boolean {
   return record === 'none' || record.stage === 'source' || !record.isKept;
 }
 
-/** Reads the beginning of the source, as it was chosen or is likely. */
+/** Reads the beginning of the source, with the chosen or the likely format. */
 export async function understand(held: UploadSession): Promise<void> {
   const read = await held.rows.sample(held.record.choice);
   held.sample = read.sample;
@@ -267,7 +272,7 @@ function sendingOf(journal: UploadJournal, story: JournalState, now: number): Se
   };
 }
 
-/** Tells the rows again what became of them. */
+/** Restores the outcomes of the rows. */
 async function replayOutcomes(rows: UploadRows, story: JournalState): Promise<void> {
   const atOnce = 200;
   for (let at = 0; at < story.outcomes.length; at += atOnce) {
@@ -289,7 +294,7 @@ function reasonOf(
   return key.kind === 'unreadable' ? key.reason : 'the keychain did not save its key';
 }
 
-/** Names are what crosses the thread. The second: the source is not as long as it was when it was taken in. */
+/** Names are all that crosses the thread. The second: the source has another length than when it was read. */
 const damages: readonly string[] = ['SealedFileError', 'SourceFileError'];
 
 function isDamage(error: unknown): boolean {

@@ -38,9 +38,9 @@ export interface UploadJobsEffects {
   readonly sizes: SizeKnowledges;
   readonly receipts: Pick<Receipts, 'add'>;
   readonly changed: (id: ConnectionId) => void;
-  /** Keys that the service is likely to have, at most a few. */
+  /** Keys that the service probably has, at most a few. */
   readonly someKeys: (id: ConnectionId) => Promise<readonly string[]>;
-  /** What was held cannot be trusted after a failure of our own: it is to be opened anew from the disk. */
+  /** After an internal error the state in memory cannot be trusted and is reloaded from disk. */
   readonly reopen: (held: UploadSession) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -51,33 +51,33 @@ export interface UploadJobsEffects {
 
 type Control = JobControl<'upload'>;
 
-/** The long parts of an upload, each a job of its own. */
+/** The long parts of an upload, each its own job. */
 export interface UploadJobs {
   readonly stage: (held: UploadSession, mapping: RowMapping) => Promise<void>;
   readonly compare: (held: UploadSession) => Promise<void>;
-  /** Goes on where `resumed` says so: then it begins as paused, and `underWay` is settled first. */
+  /** Continues if `resumed`: then it starts as paused, and `underWay` is settled first. */
   readonly send: (
     held: UploadSession,
     sending: Sending,
     resumed: { readonly underWay: readonly number[] | null; readonly hasBegun: boolean } | null,
   ) => Promise<void>;
-  /** `settles`: rows of which it is not known what became are read back first. */
+  /** `settles`: rows whose outcome is unknown are read back first. */
   readonly verify: (held: UploadSession, settles: boolean) => Promise<void>;
-  /** Has the log of writes know of one that ended. */
+  /** Adds an upload that has ended to the write log. */
   readonly log: (held: UploadSession) => Promise<void>;
 }
 
-/** When the app ends, the batch under way has so long to be answered. */
+/** When the app quits, the pending batch has this long to get a response. */
 const lastGraceMs = 3_000;
-/** Rows that are unknown, taken at once to be read back. */
+/** Unknown rows to read back at once. */
 const unknownAtOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
-/** Keys that are asked for to learn the root before the first batch. */
+/** Keys that are requested to learn the root before the first batch. */
 const keysForRoot = 20;
 
 export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
   const { jobs, connections, changed, now } = effects;
 
-  /** @param before of the phase that it begins */
+  /** @param before of the phase that it starts */
   const start = (
     held: UploadSession,
     step: UploadProgress['step'],
@@ -111,10 +111,10 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
             changed(connectionId);
           });
         } catch (error) {
-          // Let go in the midst of it: there is nothing that could fail.
+          // Discarded in the middle, so nothing can fail any more.
           if (held.gone.signal.aborted) return succeed(null);
           effects.reopen(held);
-          // A disk that is full is no defect of the app.
+          // A full disk is not an error of the app.
           if (error instanceof Error && 'code' in error) {
             effects.log('An upload job failed.', error);
             return fileFailed(error, held.folder);
@@ -159,7 +159,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     (sending: Sending, control: Control) =>
     async (...lines: readonly JournalLine[]): Promise<void> => {
       const tryIt = tryNoting(sending);
-      // What cannot be written down pauses the upload, as a disk that is full does.
+      // If it cannot be recorded, the upload pauses, as on a full disk.
       if (!(await tryIt(...lines)).ok) await control.ask(() => tryIt(...lines));
     };
 
@@ -173,7 +173,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           question,
           answer: (answer) => {
             answered = answer;
-            // Once: a second answer finds nothing asked.
+            // Once: a second answer finds no question.
             sending.question = null;
             resolve();
           },
@@ -182,7 +182,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       const given = (): UploadAnswer | null => answered;
       try {
         while (given() === null) {
-          // Whoever resumes without an answer finds it waiting again.
+          // Resuming without an answer asks again.
           if (held.job !== null) jobs.pause(held.job.id);
           changed(connectionId);
           const goesOn = await Promise.race([answering.then(() => true), control.proceed()]);
@@ -198,15 +198,15 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
   const begin = async (held: UploadSession, sending: Sending, control: Control): Promise<boolean> => {
     const goesOn = await control.proceed();
     const rootBefore = goesOn ? (held.comparedRoot ?? (await rootNow(held, control))) : null;
-    // Others, and this upload itself, may write from now on.
+    // Others, and this upload itself, may store from now on.
     held.comparedRoot = null;
-    // The next session begins it. What the user stops has begun, and its end is told of.
+    // The next session starts it. If the user stopped, it has started, and its end is recorded.
     if (control.isClosing() || held.gone.signal.aborted) return false;
     sending.roots = { ...sending.roots, before: rootBefore };
     await noting(sending, control)({ kind: 'begun', at: sending.startedAt, rootBefore });
     return !control.signal.aborted;
   };
-  /** Of whichever atom is there, of the first rows or known before; null where it cannot be known. */
+  /** From any existing atom of the first rows or the known keys; null if it cannot be determined. */
   const rootNow = async (held: UploadSession, control: Control): Promise<string | null> => {
     const { rows: first } = await held.rows.take({
       from: 0,
@@ -267,7 +267,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     changed(held.record.connectionId);
   };
 
-  /** Reads back what is unknown: what the service has is stored, and the rest stays unknown. */
+  /** Reads back unknown rows: those that the service has are stored, and the rest stays unknown. */
   const settleUnknown = async (
     held: UploadSession,
     sending: Sending,
@@ -366,7 +366,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           const rate = createActiveRate(now);
           rate.setActive(true);
           let before = 0;
-          // After a restart the rows do not know it: it is part of the record.
+          // The rows do not know it after a restart, so it is part of the record.
           await held.rows.setDuplicateRule(held.record.duplicateRule);
           const staged = await held.rows.stage(
             { mapping, sizes },
@@ -393,7 +393,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
       const { statuses, comparisons } = await held.rows.counts();
       const address = addressOf(connections, held.record.connectionId);
       const hasOthers = comparisons['not-compared'] < statuses.ready && held.record.comparedWith !== address;
-      // Until all are compared anew, some are of another service.
+      // Until all rows are compared again, some comparisons are with another service.
       await save(held, { comparedWith: hasOthers ? null : address });
       held.phase = { kind: 'comparing' };
       start(
@@ -488,7 +488,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
                 resumed?.underWay ?? null,
               );
             }
-            // The next session goes on.
+            // The next session continues.
             if (control.isClosing() || held.gone.signal.aborted) return succeed(null);
             await end(held, sending, control, step === 'stop');
             if (settings.verify && step === 'on') await verify(held, false);
@@ -497,7 +497,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
           } finally {
             control.closing.removeEventListener('abort', onClosing);
             held.gone.signal.removeEventListener('abort', onGone);
-            // Ends the wait for the last answer.
+            // Ends the wait for the last response.
             giveUp.abort();
           }
         },
@@ -510,7 +510,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
   };
 }
 
-/** What came of earlier steps is told by the upload. */
+/** The upload shows the results of earlier steps. */
 export function dismissEnded(jobs: Pick<Jobs, 'list' | 'dismiss'>, connectionId: ConnectionId): void {
   for (const { id, kind, endedAt } of jobs.list(connectionId)) {
     if (kind === 'upload' && endedAt !== null) jobs.dismiss(id);

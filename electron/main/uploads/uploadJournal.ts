@@ -14,15 +14,17 @@ const root = z.string().nullable();
 const count = z.number().int().min(0);
 
 const line = z.discriminatedUnion('kind', [
-  /** A run of sending begins, the first or a further one: the root before its first batch, as far as it is known. */
+  /** A send run starts, the first or a further one: the root before its first batch, if known. */
   z.object({ kind: z.literal('begun'), at: z.number(), rootBefore: root }),
-  /** The service had these values already. */
+  /** The service already had these values. */
   z.object({ kind: z.literal('same'), rows }),
-  /** Rows that are not sent: dropped, passed over, or not ready when the run began. */
+  /** Rows that are not sent: skipped, duplicates, or not ready when the run started. */
   z.object({ kind: z.literal('left-out'), rows, why: z.string() }),
-  /** Is written before the batch leaves: from then on it may be stored. */
+  /** Written before the batch is sent: from then on it may be stored. */
   z.object({ kind: z.literal('sending'), rows }),
-  /** `versions`: one for all, or one for each. `isSettled`: by reading back, for the answer was lost. */
+  /**
+   * `versions`: one for all, or one for each. `isSettled`: by reading back, because the response was lost.
+   */
   z.object({
     kind: z.literal('stored'),
     rows,
@@ -30,12 +32,15 @@ const line = z.discriminatedUnion('kind', [
     root,
     isSettled: z.boolean(),
   }),
-  /** It is certain that none of them is stored; they wait again. */
+  /** None of them is stored, for certain; they wait again. */
   z.object({ kind: z.literal('not-stored'), rows }),
   z.object({ kind: z.literal('refused'), rows, why: z.string() }),
-  /** Left as unknown, for good. */
+  /** Left as unknown, permanently. */
   z.object({ kind: z.literal('unknown'), rows, why: z.string() }),
-  /** The run has ended. `skipped`: rows that were not sent; what waits besides was not sent since it was stopped. */
+  /**
+   * The run has ended. `skipped`: rows that were not sent; all other waiting rows were not sent because it
+   * was stopped.
+   */
   z.object({
     kind: z.literal('ended'),
     at: z.number(),
@@ -43,11 +48,11 @@ const line = z.discriminatedUnion('kind', [
     errorCode: z.string().nullable(),
     skipped: z.array(z.object({ rows, why: z.string() }).readonly()).readonly(),
   }),
-  /** After the end: the user has them sent again, changed or as they are. */
+  /** After the end: the user sends them again, changed or unchanged. */
   z.object({ kind: z.literal('again'), rows }),
-  /** After the end: the user dropped them. */
+  /** After the end: the user skipped them. */
   z.object({ kind: z.literal('dropped'), rows }),
-  /** After the end: rows of which it was not known what became, read back once more; the service has them, or not. */
+  /** After the end: unknown rows that were read back once more; the service has them, or not. */
   z.object({ kind: z.literal('settled'), rows }),
   z.object({ kind: z.literal('not-found'), rows }),
   z.object({ kind: z.literal('read-back'), readBack: z.enum(readBacks), rows }),
@@ -58,25 +63,28 @@ const line = z.discriminatedUnion('kind', [
     unproven: count,
     requests: count,
   }),
-  /** The log of writes has a receipt of how things stood then. */
+  /** The write log has a receipt of the state at that time. */
   z.object({ kind: z.literal('receipt') }),
 ]);
 
-/** A line of what is written down while rows are sent; rows are named by their numbers, and nothing else of them is told. */
+/**
+ * A line written while rows are sent. Rows are named by their numbers, and nothing else about them is
+ * revealed.
+ */
 export type JournalLine = z.output<typeof line>;
 
 export interface UploadJournal {
-  /** Resolves when they are on the disk. */
+  /** Resolves when they are on disk. */
   readonly append: (...lines: readonly JournalLine[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Goes on with the text of an append log, or begins it. Handed in, so that a test can end it anywhere. */
+/** Continues the text of an append log, or creates it. Injected, so that a test can end it anywhere. */
 export type OpenLog = (file: string, wholeBytes: number) => Promise<AppendLog>;
 
 /**
- * Opens the journal in `file`, or begins it. Half a line at its end, as a crash leaves it, is dropped: what it was about to
- * tell is found out again. null where it is damaged elsewhere.
+ * Opens the journal in `file`, or creates it. An incomplete last line after a crash is dropped: its content
+ * is determined again. null if it is damaged elsewhere.
  *
  * @throws NewerFileError, the file system's error
  */
@@ -105,16 +113,16 @@ export async function openUploadJournal(
   };
 }
 
-/** What a journal tells, all its lines together; of several runs, what is not said otherwise is of the last. */
+/** The result of all lines of a journal; with several runs, of the last unless stated otherwise. */
 export interface JournalState {
   /** Those before the last. */
   readonly earlier: readonly UploadRun[];
   readonly tally: RunTally;
-  /** null where sending did not begin. Epoch milliseconds. */
+  /** null if sending did not start. Epoch milliseconds. */
   readonly begunAt: number | null;
   readonly outcomes: readonly OutcomeChange[];
   readonly readBacks: readonly { readonly readBack: (typeof readBacks)[number]; readonly rows: RowRanges }[];
-  /** Rows of a batch that left, and of which nothing more is written; null where there is none. */
+  /** Rows of a batch that was sent and has no further entry; null if there is none. */
   readonly underWay: readonly number[] | null;
   readonly batches: number;
   readonly roots: { readonly before: string | null; readonly after: string | null };
@@ -124,7 +132,7 @@ export interface JournalState {
     readonly errorCode: string | null;
   } | null;
   readonly verification: UploadVerification | null;
-  /** Whether the log of writes has a receipt of the end. */
+  /** Whether the write log has a receipt of the end. */
   readonly hasReceipt: boolean;
 }
 
@@ -231,7 +239,7 @@ export function replayJournal(lines: readonly JournalLine[]): JournalState {
   };
 }
 
-/** How many rows a run has sent, by what became of them. */
+/** How many rows a run has sent, by outcome. */
 export type RunTally = Pick<UploadRun, 'stored' | 'refused' | 'unknown'>;
 
 export function emptyTally(): RunTally {
@@ -266,7 +274,7 @@ export function runOf(run: {
   };
 }
 
-/** What becomes of the rows that a run did not send. */
+/** The outcome of rows that a run did not send. */
 export function skippedChanges(
   skipped: Extract<JournalLine, { readonly kind: 'ended' }>['skipped'],
 ): readonly OutcomeChange[] {
@@ -285,12 +293,12 @@ function unsettledChange(unsettled: readonly number[]): OutcomeChange {
   return { rows: unsettled, outcome: 'unknown', why: outcomeReasons.unsettled, versions: null };
 }
 
-/** What reading back later tells of rows whose value the service does not have. */
+/** What a later read-back shows about rows whose value the service does not have. */
 export function notFoundChange(absent: readonly number[]): OutcomeChange {
   return { rows: absent, outcome: 'unknown', why: outcomeReasons.notFound, versions: null };
 }
 
-/** What becomes of rows that were stored. */
+/** The outcome of rows that were stored. */
 export function storedChange(
   stored: readonly number[],
   { versions, isSettled }: Pick<Extract<JournalLine, { kind: 'stored' }>, 'versions' | 'isSettled'>,

@@ -5,8 +5,8 @@ import { runOf } from './uploadJournal.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
 /**
- * What the log of writes keeps of an upload that has ended: all its runs together, and each by itself. Its id is that of the
- * upload: a later one replaces it.
+ * What the write log saves of an upload that has ended: all its runs together, and each by itself. Its id is
+ * that of the upload, so a later one replaces it.
  */
 export function uploadReceipt(options: {
   readonly record: Pick<UploadRecord, 'id' | 'connectionId' | 'file'>;
@@ -38,7 +38,7 @@ export function uploadReceipt(options: {
     title: record.file.name,
     atomCount: outcomes.stored + outcomes.unknown,
     rootBefore: runs[0]?.rootBefore ?? null,
-    // A run that stored nothing was told no root.
+    // A run that stored nothing got no root.
     rootAfter: runs.reduce<string | null>((root, { rootAfter }) => rootAfter ?? root, null),
     readBack:
       verification === null

@@ -11,24 +11,29 @@ const schema = z.object({
   id: uploadId,
   connectionId,
   file: z.object({ name: z.string(), bytes: z.number().int().min(0) }),
-  /** How far it has come for good; what was under way beyond it is begun anew. */
+  /** The last completed step; unfinished work beyond it is started again. */
   stage: z.enum(['source', 'mapping', 'checking', 'sending']),
   choice: sourceChoice.nullable(),
-  /** Sealed with the key of the rows: a template may hold what goes into every value. */
+  /** Sealed with the key of the rows, because a template may contain text of every value. */
   mapping: z.string().nullable(),
   duplicateRule,
   settings: sendSettings.nullable(),
-  /** Address of the service that all comparisons are of; null where there is none, or they are of several. */
+  /** Address of the service of all comparisons; null if there are none, or of several services. */
   comparedWith: z.string().nullable(),
-  /** Address of the service that the rows go to; null until they are sent. */
+  /** Address of the service that the rows are sent to; null before sending. */
   sentTo: z.string().nullable(),
   /** Epoch milliseconds. */
   startedAt: z.number(),
-  /** Whether the key that opens its rows is kept; if not, nothing of it can be read after the app has ended. */
+  /**
+   * Whether the key that opens its rows is saved; if not, nothing of it can be read after the app has ended.
+   */
   isKept: z.boolean(),
 });
 
-/** What is written down of an upload, besides its rows and its journal: nothing unsealed of a key or a value of an atom. */
+/**
+ * What is saved of an upload besides its rows and its journal: nothing unsealed of a key or a value of an
+ * atom.
+ */
 export type UploadRecord = z.output<typeof schema>;
 
 const fileName = 'upload.json';
@@ -37,7 +42,7 @@ export async function saveUploadRecord(folder: string, record: UploadRecord): Pr
   await saveJsonFile(path.join(folder, fileName), record);
 }
 
-/** `none`: there is no upload in the folder. @throws NewerFileError, the file system's error */
+/** `none`: the folder has no upload. @throws NewerFileError, the file system's error */
 export async function loadUploadRecord(folder: string): Promise<UploadRecord | 'none' | 'damaged'> {
   const file = path.join(folder, fileName);
   let text: string;

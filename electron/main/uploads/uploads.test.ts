@@ -29,7 +29,7 @@ async function stored(keys: readonly string[]): Promise<Record<string, unknown>>
 }
 
 describe('an upload', () => {
-  it('goes from the choice of a file to what is stored, verified and logged', async () => {
+  it('goes from choosing a file to stored, verified, and logged rows', async () => {
     const upload = await here.prepare(lines(10));
     expect(upload).toMatchObject({
       phase: { kind: 'checking' },
@@ -67,7 +67,7 @@ describe('an upload', () => {
     expect([...here.keychain.secrets]).toEqual([]);
   });
 
-  it('tells the root before, where an atom is there to tell it', async () => {
+  it('records the root before, if an existing atom can show it', async () => {
     await service.post('/batch-atoms', { atoms: [{ key: 'v1.there', value: 'x' }] });
     here.knownKeys.push('v1.gone', 'v1.there');
     await here.send(await here.prepare(lines(2)));
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(ended.roots.before).not.toBe(ended.roots.after);
   });
 
-  it('leaves nothing behind where its connection is removed in mid-sending', async () => {
+  it('leaves nothing behind if its connection is removed while sending', async () => {
     const upload = await here.prepare(lines(30));
     await here.send(upload, { batchAtoms: 1 });
     await here.until(({ counts }) => (counts?.outcomes.stored ?? 0) > 2);
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(here.logged).toEqual([]);
   });
 
-  it('is refused while it is another upload, a locked connection, or rows that cannot be sent', async () => {
+  it('is refused if there is another upload, a locked connection, or rows that cannot be sent', async () => {
     const upload = await here.prepare(['!a,1', 'b,2']);
     expect(await here.uploads().choose(connection)).toMatchObject({ ok: false });
     await expect(here.send(upload)).rejects.toThrow('1 row cannot be sent');
@@ -110,7 +110,7 @@ describe('an upload', () => {
     expect(await stored(['b'])).toEqual({ b: '2 @1' });
   });
 
-  it('takes in a file that was dropped, piece by piece, and goes back to its mapping', async () => {
+  it('reads a dropped file piece by piece, and goes back to its mapping', async () => {
     const bytes = Buffer.from(lines(3).join('\n'));
     const { id } = value(
       await here.uploads().beginDropped(connection, { name: '/home/ada/dropped.csv', bytes: bytes.length }),
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect(here.jobs().list(connection)).toHaveLength(1);
   });
 
-  it('says that a file cannot be understood, and takes another once it is discarded', async () => {
+  it('reports that a file cannot be parsed, and accepts another after it is discarded', async () => {
     const { id } = value(await here.uploads().beginDropped(connection, { name: 'empty.csv', bytes: 0 }));
     expect(value(await here.uploads().endDropped(id)).phase).toMatchObject({
       kind: 'refused',
@@ -152,7 +152,7 @@ describe('an upload', () => {
     ).toMatchObject({ ok: false, error: { code: 'file_failed', failure: 'too-large' } });
   });
 
-  it('makes way for the next one when it has ended', async () => {
+  it('is replaced by the next one after it has ended', async () => {
     const upload = await here.prepare(lines(2));
     await here.send(upload);
     await here.until(({ phase }) => phase.kind === 'ended');
@@ -162,7 +162,7 @@ describe('an upload', () => {
     expect(await here.uploads().discard(upload.id)).toMatchObject({ ok: false });
   });
 
-  it('compares with the service, and leaves out what it has already', async () => {
+  it('compares with the service, and skips what it already has', async () => {
     await service.post('/batch-atoms', {
       atoms: [
         { key: 'v1.row.0', value: 'value 0' },

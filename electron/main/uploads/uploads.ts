@@ -37,11 +37,14 @@ import { saveUploadRecord } from './uploadRecord.ts';
 
 type Answer = Promise<Result<Upload>>;
 
-/** The uploads of all connections, one each, over restarts of the app. */
+/** The uploads of all connections, one each, across restarts of the app. */
 export interface Uploads {
-  /** As it stands; takes up what an earlier session left. */
+  /** Its current state; loads what an earlier session left. */
   readonly current: (connectionId: ConnectionId) => Promise<Result<Upload | null>>;
-  /** Takes up, as paused, what an earlier session left unfinished; what cannot be is told by `current`. */
+  /**
+   * Loads unfinished uploads of an earlier session as paused; those that cannot be loaded are reported by
+   * `current`.
+   */
   readonly restore: (connectionId: ConnectionId) => Promise<void>;
   readonly choose: (connectionId: ConnectionId) => Promise<Result<Upload | null>>;
   readonly beginDropped: (
@@ -60,7 +63,7 @@ export interface Uploads {
     row: number,
     atom: { readonly key: string; readonly value: string },
   ) => Promise<Result<UploadRow>>;
-  /** How many rows are otherwise now. */
+  /** Resolves to how many rows have changed. */
   readonly changeRows: (
     uploadId: string,
     selection: UploadRowSelection,
@@ -74,11 +77,11 @@ export interface Uploads {
   readonly verify: (uploadId: string) => Answer;
   readonly saveReport: (uploadId: string, format: ExportFormat) => Promise<Result<SavedFile>>;
   readonly discard: (uploadId: string) => Promise<Result<null>>;
-  /** Deletes what an earlier session left and nobody can read. What this session uses stays. Never rejects. */
+  /** Deletes unreadable uploads of an earlier session. What this session uses stays. Never rejects. */
   readonly sweep: () => Promise<void>;
-  /** Lets the work on it end, for a connection that is being removed. */
+  /** Lets its work end, for a connection that is being removed. */
   readonly letGo: (connectionId: ConnectionId) => void;
-  /** Deletes all that is kept; the jobs of the connection must have ended. */
+  /** Deletes everything; the jobs of the connection must have ended. */
   readonly forget: (connectionId: ConnectionId) => Promise<void>;
   /** After all jobs have ended. */
   readonly close: () => Promise<void>;
@@ -88,7 +91,7 @@ export interface UploadsEffects
   extends UploadFolderEffects, Omit<UploadJobsEffects, 'changed' | 'reopen' | 'jobs'> {
   readonly jobs: Pick<Jobs, 'start' | 'pause' | 'resume' | 'cancel' | 'find' | 'list' | 'dismiss'>;
   readonly connections: Pick<Connections, 'profile'>;
-  /** null where the user cancelled. */
+  /** null if the user canceled. */
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly changed: (connectionId: ConnectionId) => void;
@@ -105,7 +108,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   const held = new Map<ConnectionId, UploadSession>();
   const restored = new Map<ConnectionId, Promise<void>>();
   const { inTurn } = createTurns();
-  /** What happened while nobody asked; told once. */
+  /** What happened unnoticed; reported once. */
   const troubles = new Map<ConnectionId, AppError>();
   const announcers = new Map<ConnectionId, (value: null) => void>();
 
@@ -120,12 +123,12 @@ export function createUploads(effects: UploadsEffects): Uploads {
     announce(null);
   };
 
-  /** After a failure of our own: what is on the disk is opened when it is asked for. */
+  /** After an internal error it is reloaded from disk on the next access. */
   const reopen = async (failed: UploadSession): Promise<void> => {
     const id = failed.record.connectionId;
     await inTurn(id, async () => {
       if (held.get(id) !== failed) return;
-      // Its job is to leave everything as it is.
+      // Its job leaves everything as it is.
       failed.gone.abort();
       if (failed.job !== null) {
         jobs.cancel(failed.job.id);
@@ -155,7 +158,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
         return;
       case 'failed':
         troubles.set(id, left.error);
-        // A keychain that was locked, or a folder that could not be read, may be open the next time.
+        // A locked keychain or an unreadable folder may be accessible the next time.
         restored.delete(id);
         return;
       case 'unlogged':
@@ -187,7 +190,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
 
   const find = (uploadId: string): UploadSession | null =>
     [...held.values()].find(({ record }) => record.id === uploadId) ?? null;
-  /** For what changes an upload, one after the other; refused where its phase does not fit. */
+  /** For changes to an upload, one at a time; refused in the wrong phase. */
   const during = <T>(
     uploadId: string,
     phases: readonly UploadPhase['kind'][],
@@ -209,21 +212,21 @@ export function createUploads(effects: UploadsEffects): Uploads {
     await saveUploadRecord(one.folder, one.record);
   };
 
-  /** The upload of a connection, or what is to be told once instead. */
+  /** The upload of a connection, or what to report once instead. */
   const present = async (id: ConnectionId): Promise<Result<UploadSession | null>> => {
     await restoreOnce(id);
     const trouble = troubles.get(id);
     troubles.delete(id);
     return trouble === undefined ? succeed(held.get(id) ?? null) : fail(trouble);
   };
-  /** What is in the way of another upload; null where nothing is. */
+  /** What prevents another upload; null if nothing does. */
   const obstacle = async (id: ConnectionId): Promise<Result<never> | null> => {
     const one = await present(id);
     // Not over what may be readable once the keychain is unlocked.
     if (!one.ok) return one;
     return one.value === null || one.value.phase.kind === 'ended' ? null : underWay;
   };
-  /** In place of one that has ended. */
+  /** Replaces one that has ended. */
   const begin = (
     id: ConnectionId,
     file: { readonly name: string; readonly bytes: number },
@@ -288,7 +291,8 @@ export function createUploads(effects: UploadsEffects): Uploads {
       const fixed = await one.rows.change(row, answer);
       if (before === null || fixed === null) return noSuchRow;
       if (fixed.status !== 'ready') {
-        // Left so, it would keep others with its key from being sent, and be passed over itself after a restart.
+        // Unsettled, it would keep others with its key from being sent, and would itself be skipped after a
+        // restart.
         await putBack(one, before);
         return notReady(fixed);
       }
@@ -308,10 +312,10 @@ export function createUploads(effects: UploadsEffects): Uploads {
     question: null,
     end: null,
   });
-  /** Another run, of what the runs before left. */
+  /** Another run, with the rows that earlier runs left. */
   const sendLeft = async (one: UploadSession, settings: SendSettings): Answer => {
     const { sending: last, job } = one;
-    // The receipt of the run before is being kept, or its rows are about to be read back.
+    // The receipt of the previous run is being saved, or its rows are about to be read back.
     await job?.ended;
     if (one.phase.kind !== 'ended' || last?.end === null || last?.end === undefined) return notNow;
     const ended = last.end;
@@ -338,7 +342,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       try {
         return await told(one);
       } catch (error) {
-        // Discarded meanwhile; or its thread has died, and it is opened anew.
+        // Discarded meanwhile; or its thread crashed, and it is reloaded.
         effects.log('Could not read the state of an upload.', error);
         await reopen(one);
         const again = await present(id);
@@ -368,7 +372,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       }
       const begun = await begin(id, { name: path.basename(file), bytes });
       if (!begun.ok) return begun;
-      // Not waited for: the window shows how far it has come.
+      // Not awaited, because the window shows the progress.
       void takeInFile(begun.value, file).catch((error: unknown) => {
         effects.log('Could not read an upload file.', error);
       });
@@ -521,7 +525,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     sweep: async () => {
       try {
         for (const id of await folders.all()) {
-          // The window is open by now: what it has taken up or begun is not swept away.
+          // The window is already open: uploads that it has resumed or started are not deleted.
           await inTurn(id, async () => {
             if (!held.has(id)) await folders.sweep(id);
           });
@@ -570,12 +574,12 @@ function apply(one: UploadSession, selection: UploadRowSelection, change: RowsCh
   }
 }
 
-/** null where sending has not ended. */
+/** null if sending has not ended. */
 function endedOf({ phase, rows, sending }: UploadSession): Parameters<typeof takeUpLeft>[0] | null {
   return phase.kind === 'ended' && sending !== null ? { rows, journal: sending.journal } : null;
 }
 
-/** For work that writes to the journal of an upload, which fails where the disk is full. */
+/** For work that writes to the journal of an upload, which fails on a full disk. */
 async function journalled<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();

@@ -39,7 +39,7 @@ const lines = [
 ];
 
 describe('an upload with its rows in a thread', () => {
-  it('is staged, mended, compared, cut off in mid-sending, resumed, verified and reported', async () => {
+  it('is staged, edited, compared, interrupted while sending, resumed, verified, and reported', async () => {
     await service.post('/batch-atoms', { atoms: [{ key: 'v1.row.3', value: 'value 3' }] });
     const dying = dyingLog(8, 1);
     here.restart(dying.openLog);

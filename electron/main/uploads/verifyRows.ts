@@ -4,16 +4,22 @@ import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
 import { readBackRows, type AskForKeys, type FoundRow } from './readBackRows.ts';
 import { rootOf } from './rootOf.ts';
 
-/** Rows that are read back in one request, so that all proofs are of one snapshot, unless the service refuses so many. */
+/**
+ * Rows that are read back in one request, so that all proofs are from one snapshot, unless the service
+ * refuses that many.
+ */
 const mostInOne = { mostRows: 5_000, mostBytes: 16 * 1024 * 1024 };
 const usual = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
 
-/** Reads back what is stored, and tells of each row whether the service holds its value, with the verdict on its proof. */
+/**
+ * Reads back stored rows, and reports for each whether the service holds its value, with the verdict on its
+ * proof.
+ */
 export async function verifyRows(options: {
   readonly rows: Pick<UploadRows, 'take' | 'counts'>;
   readonly ask: AskForKeys;
   readonly proceed: () => Promise<boolean>;
-  /** Resolves when it is kept. */
+  /** Resolves when it is saved. */
   readonly take: (found: readonly { readonly row: number; readonly readBack: ReadBack }[]) => Promise<void>;
   readonly now: () => number;
 }): Promise<Result<UploadVerification | null>> {
@@ -40,7 +46,7 @@ export async function verifyRows(options: {
       take: async (found) => {
         for (const { atom } of found) {
           if (atom === null || atom === 'refused') continue;
-          // A proof that fails places nothing under its root.
+          // A failed proof shows nothing under its root.
           const root = atom.verdict.status === 'red' ? null : rootOf(atom);
           if (root === null) unproven += 1;
           else roots.add(root);

@@ -19,7 +19,7 @@ const pin: SchemePin = {
   pinnedAt: 0,
 };
 
-/** What the worker threads do, in this one. */
+/** The work of the worker threads, on this thread. */
 const poolHere: VerifierPool = {
   verifyPaths: async (proofs, scheme) => {
     const paths = proofs.map((): boolean | null => null);
@@ -94,7 +94,7 @@ describe('createBatchPaths', () => {
     expect(read(atoms, paths)).toEqual(read(atoms, null));
   });
 
-  it('leaves small answers and several pinned rules to where they are read', async () => {
+  it('leaves small responses, and several pinned rules, to the caller', async () => {
     const none = () => {
       throw new Error('a pool was made');
     };
@@ -108,7 +108,7 @@ describe('createBatchPaths', () => {
     expect(await prove(proofs, two as SchemePin, none)).toBeNull();
   });
 
-  it('starts workers anew after they failed, and says so', async () => {
+  it('restarts the workers after they failed, and says so', async () => {
     const logged: string[] = [];
     let made = 0;
     const failing = { ...poolHere, verifyPaths: () => Promise.reject(new Error('the thread died')) };

@@ -3,19 +3,19 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { VerifierPool } from '../../../workers/verifierPool.ts';
 import type { ProvenPaths } from '../readings/answerReading.ts';
 
-/** Below this a message to another thread costs more than the hashing that it spares this one. */
+/** Below this, a message to another thread costs more than the hashing that it saves. */
 export const smallestBatch = 32;
 
 export interface BatchPaths {
   /**
-   * Folds the paths of a large answer in worker threads. null where that is left to `verify`: of a small answer,
-   * without a single pinned rule, or because the workers failed, which is logged.
+   * Folds the paths of a large response in worker threads. null if that is left to `verify`: for a small
+   * response, without exactly one pinned rule, or because the workers failed, which is logged.
    */
   readonly prove: (proofs: readonly Json[], pin: SchemePin | null) => Promise<ProvenPaths | null>;
   readonly close: () => Promise<void>;
 }
 
-/** `makePool` is called at the first large answer: most sessions read one atom at a time. */
+/** `makePool` is called at the first large response, because most sessions read one atom at a time. */
 export function createBatchPaths(effects: {
   readonly makePool: () => VerifierPool;
   readonly log: (message: string, error: unknown) => void;

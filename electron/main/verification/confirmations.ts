@@ -4,15 +4,16 @@ import { describeLeafScheme, describePathScheme } from '#shared/merkle/registry.
 import { hasRules } from '#shared/merkle/pin.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 
-/** Counts at which a pin is saved again; a save for each proof would cost more than the figure is worth. */
+/** Counts at which a pin is saved again. Saving after each proof would cost more than the number is worth. */
 const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100, 200, 500, 1_000];
 const most = 1_000;
 
-/** Counts how many later proofs bear out what was inferred from the first ones. */
+/** Counts how many later proofs confirm what was inferred from the first ones. */
 export interface Confirmations {
   /**
-   * The pin after an answer that was held to it, with its count where that reached another step; else the same object.
-   * `isNew`: whether this answer taught it any of its rules, and so does not confirm them.
+   * The pin after a response that was checked with it, with its count if that reached another step; otherwise
+   * the same object. `isNew`: whether rules were inferred from this response, so that it does not confirm
+   * them.
    */
   readonly count: (
     id: ConnectionId,
@@ -24,7 +25,7 @@ export interface Confirmations {
 
 interface Tally {
   readonly rules: string;
-  /** What was counted before this session, less the proofs in `seen` that the rules were learnt from. */
+  /** The count from before this session, without the proofs in `seen` that the rules were inferred from. */
   readonly base: number;
   readonly seen: Set<string>;
 }
@@ -49,7 +50,7 @@ export function createConfirmations(): Confirmations {
   };
 }
 
-/** A proof read twice confirms no more than once. */
+/** A proof that is read twice confirms only once. */
 function addProof(seen: Set<string>, { key, version, verdict }: AtomReading): void {
   const path = verdict.checks.find(({ name }) => name === 'path');
   const content = verdict.checks.find(({ name }) => name === 'content');

@@ -6,7 +6,7 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { InferenceTask } from '../../../workers/inferenceThread.ts';
 
 export interface SchemeLearning {
-  /** What a connection is held to after an answer with these samples; the same object if nothing changed. */
+  /** The pin of a connection after a response with these samples; the same object if nothing changed. */
   readonly learn: (
     pin: SchemePin | null,
     samples: readonly ProofSample[],
@@ -15,8 +15,9 @@ export interface SchemeLearning {
 }
 
 /**
- * Learns from answers without holding up main: what takes more than a moment is done by `inThread`. Should that fail,
- * the pin stays as it is, so that this answer is verified by what was known before, and the next one tries again.
+ * Learns from responses without blocking the main process: longer work is done by `inThread`. If that fails,
+ * the pin stays unchanged, so that this response is verified with the known rules, and the next one tries
+ * again.
  */
 export function createSchemeLearning(effects: {
   readonly inThread: (task: InferenceTask) => Promise<SchemePin | null>;
@@ -30,7 +31,7 @@ export function createSchemeLearning(effects: {
       if (!budget.isExhausted()) return learnt;
       try {
         const found = await effects.inThread({ pin, samples: samples.map(withoutLongContent), now });
-        // What comes from another thread is a copy, also where nothing changed.
+        // The result from another thread is a copy, even if nothing changed.
         return JSON.stringify(found) === JSON.stringify(pin) ? pin : found;
       } catch (error) {
         effects.log(
@@ -43,7 +44,7 @@ export function createSchemeLearning(effects: {
   };
 }
 
-/** Content from which no leaf rule is learnt is not copied to another thread. */
+/** Content that is not needed to infer a leaf rule is not copied to the other thread. */
 function withoutLongContent({ key, value, version, hash, proof }: ProofSample): ProofSample {
   const isLong = lengthOf({ key, value }) > longestToLearnFrom;
   const content = isLong ? { key: null, value: null } : { key, value };

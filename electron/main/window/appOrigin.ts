@@ -1,11 +1,14 @@
-/** Scheme of the window's own pages, served from the app's files and from nowhere else. */
+/** Scheme of the window's own pages, served only from the app's files. */
 export const appScheme = 'app';
 
-/** Where the window's pages live: a stable origin, so that what it remembers (theme, panes) survives updates. */
+/**
+ * The origin of the window's pages. It is stable, so that what the window saves (theme, panes) survives
+ * updates.
+ */
 export const appOrigin = `${appScheme}://atom-explorer`;
 
 /**
- * Whether a URL belongs to the window's own pages. Compared as text up to the slash that ends the origin:
+ * Whether a URL is one of the window's own pages. Compared as text up to the slash after the origin, because
  * WHATWG URL gives the origin of a non-special scheme as "null".
  */
 export function isOwnPage(url: string, devServerOrigin: string | null): boolean {
@@ -14,8 +17,8 @@ export function isOwnPage(url: string, devServerOrigin: string | null): boolean 
 }
 
 /**
- * Whether the window may load a URL. Only its own pages, in development those of the dev server with its
- * live-reload socket and the developer tools; `data:` and `blob:` carry their content and reach no network.
+ * Whether the window may load a URL: only its own pages, and in development those of the dev server with its
+ * live-reload socket and the developer tools. `data:` and `blob:` carry their content and use no network.
  */
 export function isAllowedRequest(url: string, devServerOrigin: string | null): boolean {
   if (url.startsWith('data:') || url.startsWith('blob:')) return true;

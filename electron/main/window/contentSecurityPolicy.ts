@@ -1,6 +1,6 @@
 /**
- * The policy of the shipped window: its own scripts, fonts and pictures, and nothing over any network.
- * `nonce` lets the component library's generated style elements in; a fresh one is made for each load.
+ * The policy of the packaged window: its own scripts, fonts, and pictures, and nothing over a network.
+ * `nonce` allows the component library's generated style elements; a new one is created for each load.
  */
 export function shippedPolicy(nonce: string): string {
   return [
@@ -17,7 +17,7 @@ export function shippedPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Loosened only as far as hot reload needs: inline preamble and styles, and the dev server's socket. */
+/** Relaxed only as far as hot reload needs: inline preamble and styles, and the dev server's socket. */
 export function devServerPolicy(devServerOrigin: string): string {
   const socket = devServerOrigin.replace(/^http/, 'ws');
   return [

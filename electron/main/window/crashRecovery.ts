@@ -5,16 +5,16 @@ const nothingLost =
   'Connections, drafts, and running jobs are not affected. You can reload the window without losing them.';
 
 /**
- * Logs when the window's process dies or hangs, and offers to reload it. Uploads and other long work run in the main
- * process and go on meanwhile.
+ * Logs when the window's process crashes or hangs, and offers to reload it. Uploads and other long jobs run
+ * in the main process and continue meanwhile.
  */
 export function offerReloadAfterCrash(window: BrowserWindow, log: AppLog): void {
   const { webContents } = window;
   let openQuestion: AbortController | null = null;
-  /** We ended the hung process ourselves, to reload the window. */
+  /** The app ended the hung process itself to reload the window. */
   let isReplacing = false;
 
-  /** null where the question was withdrawn. A newer question replaces the one before. */
+  /** null if the question was withdrawn. A newer question replaces the previous one. */
   const ask = async (options: MessageBoxOptions): Promise<number | null> => {
     openQuestion?.abort();
     const question = new AbortController();
@@ -65,7 +65,7 @@ export function offerReloadAfterCrash(window: BrowserWindow, log: AppLog): void 
     })
       .then((response) => {
         if (response !== 1) return;
-        // A process that hangs does not act on a reload.
+        // A hung process does not react to a reload.
         isReplacing = true;
         webContents.forcefullyCrashRenderer();
       })

@@ -3,11 +3,11 @@ import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import { plainFileName } from '../files/plainFileName.ts';
 import type { WantedFile } from '../files/userFiles.ts';
 
-/** The system's dialogs, over the window where there is one. Those that ask for a file answer null if the user cancels. */
+/** The system's dialogs, over the window if there is one. File dialogs return null if the user cancels. */
 export interface Dialogs {
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly askWhatToOpen: (wanted: WantedFile) => Promise<string | null>;
-  /** Whether the user wants to connect to an origin. They have to choose it: Enter and Escape cancel. */
+  /** Whether the user wants to connect to an origin. Connecting has to be chosen: Enter and Escape cancel. */
   readonly askWhetherToConnect: (origin: string) => Promise<boolean>;
 }
 
@@ -17,9 +17,9 @@ const trialRuntimeWarning =
 
 export function createDialogs(effects: {
   readonly window: () => BrowserWindow | null;
-  /** Where a file is saved unless the user says otherwise. */
+  /** The default folder for saving a file. */
   readonly documents: string;
-  /** Whether the app runs on the old Electron that is meant for trying it out. */
+  /** Whether the app runs on the old Electron that is meant for trials. */
   readonly isTrialRuntime: boolean;
 }): Dialogs {
   return {
@@ -61,7 +61,7 @@ export function createDialogs(effects: {
   };
 }
 
-/** Not waited for: the window is usable meanwhile. */
+/** Not awaited, because the window is usable meanwhile. */
 export function tellOfSetAsideConnections(
   setAside: string,
   log: (message: string, error: unknown) => void,

@@ -2,14 +2,20 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin } from './appOrigin.ts';
 import { visibleBounds, type WindowState } from './windowState.ts';
 
-/** The page's own background (renderer/app/theme.ts, --mantine-color-body), so that the first frame does not flash. */
+/**
+ * The page's own background (renderer/app/theme.ts, --mantine-color-body), so that the first frame does not
+ * flash.
+ */
 const backgrounds = { light: '#ffffff', dark: '#171a21' } as const;
 
 export function backgroundColour(): string {
   return nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light;
 }
 
-/** Opens the window where it was last; `remember` is called with its place and size when it is about to close. */
+/**
+ * Opens the window at its last position; `remember` is called with its position and size when it is about to
+ * close.
+ */
 export function openMainWindow(options: {
   readonly preload: string;
   readonly state: WindowState;

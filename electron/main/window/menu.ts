@@ -1,9 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
-/** Ctrl+W closes a tab, as it does elsewhere; the window has the key beside it. */
+/** Ctrl+W closes a tab, as in other apps, so closing the window needs another key. */
 const closeWindow: MenuItemConstructorOptions = { role: 'close', accelerator: 'CmdOrCtrl+Shift+W' };
 
-/** The standard menu; developer tools are in it only where the app runs from its sources. */
+/** The standard menu. Developer tools are included only if the app runs from its sources. */
 export function menuTemplate(options: {
   readonly isMac: boolean;
   readonly isPackaged: boolean;

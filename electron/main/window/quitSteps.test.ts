@@ -18,7 +18,7 @@ function make() {
 }
 const full = () => Promise.reject(new Error('ENOSPC'));
 
-it('runs every step although others fail, and says in the log which did', async () => {
+it('runs every step even if others fail, and logs which did', async () => {
   const { done, logged, step, log } = make();
   await runQuitSteps(
     [
@@ -40,7 +40,7 @@ it('runs every step although others fail, and says in the log which did', async 
   ]);
 });
 
-it('goes on without a step that never ends', async () => {
+it('continues without a step that never ends', async () => {
   const { done, logged, step, log } = make();
   const hangs = () => new Promise<void>(() => undefined);
   await runQuitSteps([[step('stop jobs', hangs)], [step('close drafts')]], { log, patienceMs: 20 });
@@ -48,7 +48,7 @@ it('goes on without a step that never ends', async () => {
   expect(logged).toEqual(['Could not stop jobs. Error: Timed out after 20 ms.']);
 });
 
-it('starts a group only when the one before has ended', async () => {
+it('starts a group only after the one before has ended', async () => {
   const { done, step, log } = make();
   const slow = () => new Promise<void>((resolve) => setImmediate(resolve));
   await runQuitSteps([[step('first', slow)], [step('second')]], { log, patienceMs: 60_000 });

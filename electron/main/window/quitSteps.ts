@@ -1,19 +1,19 @@
 /** Something to finish before the app ends. */
 export interface QuitStep {
-  /** Names it in the log: `Could not NAME.` */
+  /** Names the step in the log: `Could not NAME.` */
   readonly name: string;
   readonly run: () => void | Promise<void>;
 }
 
 export interface QuitEffects {
   readonly log: (message: string, error: unknown) => void;
-  /** No step holds up the end for longer, in milliseconds. What it would still have done is lost. */
+  /** Longest time for a step, in milliseconds. Unfinished work is lost. */
   readonly patienceMs: number;
 }
 
 /**
- * Runs groups of steps, one group after the other, the steps of a group side by side. A step that fails or takes too long
- * is logged, and the others still run: the app is ending, and each of them may hold something that is not saved yet.
+ * Runs groups of steps one after the other, and the steps of a group in parallel. A step that fails or takes
+ * too long is logged, and the others still run, because each of them may hold unsaved data.
  */
 export async function runQuitSteps(
   groups: readonly (readonly QuitStep[])[],

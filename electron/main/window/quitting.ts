@@ -1,6 +1,6 @@
 import { app } from 'electron';
 
-/** Holds the end of the app back, once, until `cleanUp` has ended, whichever way it ends. */
+/** Delays the end of the app, once, until `cleanUp` has ended in any way. */
 export function cleanUpBeforeQuit(cleanUp: () => Promise<void>): void {
   let isCleanedUp = false;
   let isCleaningUp = false;
@@ -12,7 +12,8 @@ export function cleanUpBeforeQuit(cleanUp: () => Promise<void>): void {
     isCleaningUp = true;
     void cleanUp().finally(() => {
       isCleanedUp = true;
-      // In a later task: with nothing to wait for we are still inside the first quit here, which ignores a second.
+      // In a later task: without anything to wait for this still runs inside the first quit, which ignores a
+      // second one.
       setImmediate(() => {
         app.quit();
       });

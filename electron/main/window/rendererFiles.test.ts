@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A request whose URL is not normalised on the way, as a hostile one might not be. */
+/** A request whose URL is not normalized, as a hostile one might be. */
 const ask = (pathname: string, method = 'GET'): Promise<Response> =>
   serve({ url: `app://atom-explorer${pathname}`, method } as Request);
 
@@ -89,7 +89,7 @@ describe('createRendererFileHandler', () => {
     },
   );
 
-  it('lets nothing in from outside and nothing out', async () => {
+  it('allows no network access in either direction', async () => {
     const policy = (await ask('/')).headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/default-src 'none'/);
     expect(policy).toMatch(/connect-src 'none'/);

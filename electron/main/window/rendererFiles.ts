@@ -18,9 +18,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the built window from `root`. Answers GET for files inside `root` only, whatever the path is made
- * of; every answer carries the content security policy, and the page carries its nonce for the component
- * library to read from `<meta name="csp-nonce">`.
+ * Serves the built window from `root`. Responds to GET only, for files inside `root` only, whatever the path
+ * looks like. Every response has the content security policy, and the page has its nonce, which the component
+ * library reads from `<meta name="csp-nonce">`.
  */
 export function createRendererFileHandler(root: string): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -45,7 +45,7 @@ export function createRendererFileHandler(root: string): (request: Request) => P
   };
 }
 
-/** The existing file that a URL of ours names; null for anything outside `root`, by `..`, encoding or link. */
+/** The existing file for a URL; null for anything outside `root`, whether by `..`, encoding, or link. */
 async function fileInside(root: string, url: string): Promise<string | null> {
   if (!url.startsWith(`${appOrigin}/`)) return null;
   const encodedPath = url.slice(appOrigin.length).replace(/[?#].*$/s, '');
@@ -63,7 +63,7 @@ async function fileInside(root: string, url: string): Promise<string | null> {
 
 function withNonce(html: string, nonce: string): string {
   const meta = `<meta name="csp-nonce" content="${nonce}">`;
-  // Before everything else in the head, so that it is there when the first script runs.
+  // First in the head, so that it exists when the first script runs.
   return /<head[^>]*>/i.test(html)
     ? html.replace(/<head[^>]*>/i, (head) => head + meta)
     : html.replace(/^(\s*<!doctype[^>]*>)?/i, (doctype) => doctype + meta);

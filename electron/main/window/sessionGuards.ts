@@ -2,12 +2,12 @@ import type { Session, WebContents } from 'electron';
 import { isAllowedRequest, isOwnPage } from './appOrigin.ts';
 import { devServerPolicy } from './contentSecurityPolicy.ts';
 
-/** Port 1 of this machine, where nothing listens. */
+/** Port 1 of this computer, where nothing listens. */
 const deadProxy = 'http://127.0.0.1:1';
 
 /**
- * Chromium's rules for host names: none is ever looked up. Prefetch hints and WebRTC look names up past the content
- * security policy, the request filter and the proxy, and a name can carry what a page wants to tell. The main process
+ * Chromium's rules for host names: none is ever resolved. Prefetch hints and WebRTC resolve names in spite of
+ * the content security policy, the request filter, and the proxy, and a name can leak data. The main process
  * resolves the names of services itself, with Node.
  */
 export function resolverRules(devServerOrigin: string | null): string {
@@ -16,12 +16,14 @@ export function resolverRules(devServerOrigin: string | null): string {
 }
 
 /**
- * Shuts the window's session off from the network and from the machine: requests other than for its own
- * pages are cancelled, permissions refused, downloads stopped. The second wall beside the content security policy.
+ * Isolates the window's session from the network and the computer: requests other than for its own pages are
+ * canceled, permissions are refused, and downloads are stopped. A second barrier besides the content security
+ * policy.
  */
 export async function guardSession(session: Session, devServerOrigin: string | null): Promise<void> {
-  // WebRTC passes the content security policy and the request filter by; over TCP it would reach any host. It
-  // does respect the proxy, so the window's session gets one that cannot exist, for loopback addresses too.
+  // WebRTC ignores the content security policy and the request filter, and over TCP it could reach any host.
+  // It does respect the proxy, so the window's session gets one that cannot exist, for loopback addresses
+  // too.
   await session.setProxy({
     mode: 'fixed_servers',
     proxyRules: deadProxy,
@@ -55,7 +57,7 @@ export async function guardSession(session: Session, devServerOrigin: string | n
   }
 }
 
-/** Keeps a page where it is: no new windows, no navigation away from the window's own pages, no guests. */
+/** Keeps a page where it is: no new windows, no navigation away from the window's own pages, no webviews. */
 export function guardContents(contents: WebContents, devServerOrigin: string | null): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));

@@ -2,11 +2,11 @@ import { NewerFileError } from '../storage/fileFormat.ts';
 import { loadJsonFile, saveJsonFile } from '../storage/jsonFile.ts';
 import { freshWindowState, windowStateSchema, type WindowState } from './windowState.ts';
 
-/** Remembers the window's place, size and theme over restarts. */
+/** Saves the window's position, size, and theme across restarts. */
 export interface WindowMemory {
   readonly state: () => WindowState;
   readonly remember: (change: Partial<WindowState>) => void;
-  /** Resolves when everything is on the disk. */
+  /** Resolves when everything is on disk. */
   readonly settled: () => Promise<void>;
 }
 
@@ -15,7 +15,9 @@ export async function openWindowMemory(
   effects: { readonly now: () => number; readonly log: (message: string, error: unknown) => void },
 ): Promise<WindowMemory> {
   let state = freshWindowState;
-  /** A file of a newer version of the app stays as it is; nothing depends on the place of a window. */
+  /**
+   * A file of a newer app version is not changed. The window position is not important enough to fail for.
+   */
   let isNewer = false;
   try {
     const format = { version: 1, schema: windowStateSchema };

@@ -21,7 +21,7 @@ describe('visibleBounds', () => {
     expect(visibleBounds(bounds, [left, right])).toBeNull();
   });
 
-  it('has nothing to keep at the first start', () => {
+  it('has nothing to restore at the first start', () => {
     expect(visibleBounds(null, [left])).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ export type Bounds = z.infer<typeof bounds>;
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
 
-/** What the window looks like when it opens; the theme is known here so that its first frame has the right colour. */
+/** How the window opens. The theme is included so that the first frame has the right color. */
 export const windowStateSchema = z.object({
   bounds: bounds.nullable(),
   isMaximized: z.boolean(),
@@ -25,8 +25,8 @@ export const freshWindowState: WindowState = { bounds: null, isMaximized: false,
 const smallestVisibleEdge = 100;
 
 /**
- * The remembered bounds if enough of them lies on a display that is there now, else null: a window must
- * not open where a monitor used to be.
+ * The saved bounds if enough of them is on a current display, otherwise null: a window must not open where a
+ * monitor used to be.
  */
 export function visibleBounds(remembered: Bounds | null, workAreas: readonly Bounds[]): Bounds | null {
   if (remembered === null) return null;
@@ -35,7 +35,7 @@ export function visibleBounds(remembered: Bounds | null, workAreas: readonly Bou
       Math.min(remembered.x + remembered.width, area.x + area.width) - Math.max(remembered.x, area.x);
     const height =
       Math.min(remembered.y + remembered.height, area.y + area.height) - Math.max(remembered.y, area.y);
-    // The title bar is what one grabs: its top edge must be on the display.
+    // The title bar is needed to move the window, so its top edge must be on the display.
     return width >= smallestVisibleEdge && height >= smallestVisibleEdge && remembered.y >= area.y;
   });
   return isReachable ? remembered : null;

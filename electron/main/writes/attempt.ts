@@ -5,23 +5,23 @@ import type { AtomNow, OtherWrites, Precondition } from '#shared/domain/store.ts
 import { claimedRoot } from '#shared/merkle/proofReading.ts';
 import { signsOfOtherWrites } from '#shared/writes/otherWrites.ts';
 
-/** An atom as it was read right before a write. */
+/** An atom as it was read right before a store. */
 export type Before =
   | { readonly kind: 'there'; readonly reading: AtomReading }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unread'; readonly error: AppError };
 
-/** An atom of a write that was sent, with all that was seen of it. */
+/** An atom of a store that was sent, with everything known about it. */
 export interface AttemptedAtom {
   readonly key: string;
   readonly value: string;
   readonly before: Before;
-  /** null where no answer named it. */
+  /** null if no response named it. */
   readonly answered: StoredAtom | null;
   readonly readBack: Result<AtomReading>;
 }
 
-/** An answer about another key says nothing of this one. */
+/** A response about another key says nothing about this one. */
 export function beforeOf(key: string, read: Result<AtomReading>): Before {
   if (read.ok) {
     return read.value.key === key
@@ -31,12 +31,15 @@ export function beforeOf(key: string, read: Result<AtomReading>): Before {
   return read.error.code === 'not_found' ? { kind: 'absent' } : { kind: 'unread', error: read.error };
 }
 
-/** null also where it could not be read. */
+/** null also if it could not be read. */
 export function nowOf(before: Before): AtomNow {
   return before.kind === 'there' ? before.reading : null;
 }
 
-/** Whether a write may go on from what was read. @param before not `unread`, unless anything will do */
+/**
+ * Whether a store may continue after the read before it. @param before not `unread`, unless anything is
+ * accepted
+ */
 export function meetsPrecondition(precondition: Precondition, before: Before): boolean {
   switch (precondition.kind) {
     case 'anything':
@@ -52,13 +55,15 @@ export function meetsPrecondition(precondition: Precondition, before: Before): b
   }
 }
 
-/** Whether the service has the value that was sent; null where that could not be read. */
+/** Whether the service has the value that was sent; null if that could not be read. */
 export function holdsValue({ key, value, readBack }: AttemptedAtom): boolean | null {
   if (readBack.ok) return readBack.value.key === key && readBack.value.value === value;
   return readBack.error.code === 'not_found' ? false : null;
 }
 
-/** Whether what was read back is what was sent, at the version answered; null where it could not be read. */
+/**
+ * Whether the read-back value is the one sent, at the version in the response; null if it could not be read.
+ */
 export function isReadBackAsAnswered(atom: AttemptedAtom): boolean | null {
   const holds = holdsValue(atom);
   if (holds !== true || !atom.readBack.ok) return holds;
@@ -66,11 +71,11 @@ export function isReadBackAsAnswered(atom: AttemptedAtom): boolean | null {
   return version === null || version === atom.readBack.value.version;
 }
 
-/** None where no answer said that it was stored. */
+/** Empty if no response reported a store. */
 export function otherWritesOf(atom: AttemptedAtom): OtherWrites {
   const { key, before, answered, readBack } = atom;
   if (answered === null) return { before: false, after: false };
-  // What is told of another key is no sign of a write to this one.
+  // What is said about another key does not show a store to this one.
   const isRead = readBack.ok && readBack.value.key === key;
   return signsOfOtherWrites({
     before: before.kind,
@@ -81,8 +86,8 @@ export function otherWritesOf(atom: AttemptedAtom): OtherWrites {
 }
 
 /**
- * The root that the proofs of several readings lead to, where it is one; null where there is none, or more. What a proof
- * names counts only where its path was found to lead there.
+ * The root that the proofs of several readings lead to, if it is one; null if there is none, or more. A
+ * proof's root counts only if its path was found to lead there.
  */
 export function commonRoot(readings: readonly AtomReading[]): string | null {
   const proven = readings.filter(({ verdict }) =>
@@ -101,15 +106,16 @@ function aboutAnotherKey({ exchange }: AtomReading): AppError {
   };
 }
 
-/** The distinct roots that the proofs name, as far as they can be read. */
+/** The distinct roots that the proofs state, if they can be read. */
 export function rootsOf(readings: readonly AtomReading[]): readonly string[] {
   const roots = readings.map(({ proof }) => claimedRoot(proof)?.rootHash ?? null);
   return [...new Set(roots)].filter((root) => root !== null);
 }
 
 /**
- * Whether a write whose answer was lost is settled by reading back: the service has every value that was sent, and for
- * one at least it had another before. A reading that is contradicted by its own proof settles nothing.
+ * Whether a store whose response was lost is settled by reading back: the service has every value that was
+ * sent, and at least one of them was different before. A reading that its own proof contradicts settles
+ * nothing.
  */
 export function isSettledAsStored(atoms: readonly AttemptedAtom[]): boolean {
   return (
@@ -126,7 +132,7 @@ function isCredible({ verdict }: AtomReading): boolean {
   return verdict.status !== 'red';
 }
 
-/** Whether an error is what a service answered, as against one on the way to it or on this side. */
+/** Whether an error is a response of the service, not a failure on the way or in the app. */
 export function isAnswer(code: AppErrorCode): boolean {
   switch (code) {
     case 'unauthorized':

@@ -1,6 +1,6 @@
 /**
- * Work on places, one after the other where two have a place in common: what this app itself writes is never
- * another's write to it.
+ * Runs work that concerns the same keys one after the other, so that the app's own stores never conflict with
+ * each other.
  */
 export interface KeyTurns {
   readonly run: <T>(places: readonly string[], work: () => Promise<T>) => Promise<T>;

@@ -16,14 +16,16 @@ import type { Receipts } from './receipts.ts';
 export interface ReceiptExportEffects {
   readonly receipts: Pick<Receipts, 'each'>;
   readonly connections: Pick<Connections, 'profile'>;
-  /** The path chosen; null where the user cancelled. */
+  /** The chosen path; null if the user canceled. */
   readonly askWhereToSave: (suggestedName: string) => Promise<string | null>;
   readonly newId: () => string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Asks where to, and writes receipts there, the latest first; one at a time is held. `ids`: null for all. */
+/**
+ * Asks for a file, and writes receipts to it, newest first; one at a time is in memory. `ids`: null for all.
+ */
 export async function exportReceipts(
   { receipts, connections, askWhereToSave, newId, now }: ReceiptExportEffects,
   connectionId: ConnectionId,
@@ -32,7 +34,7 @@ export async function exportReceipts(
 ): Promise<Result<SavedFile>> {
   const file = await askWhereToSave(`${ids?.length === 1 ? 'receipt' : 'receipts'}.${format}`);
   if (file === null) return succeed({ path: null });
-  // A name that nobody else has: beside the user's own files there may be any.
+  // A unique name, because the folder contains the user's own files.
   const temporary = path.join(path.dirname(file), `.${newId()}.part`);
   try {
     const text = writeExport(format, now(), exportedService(serviceOfConnection(connections, connectionId)));

@@ -6,7 +6,7 @@ import { holdsValue, nowOf, otherWritesOf, type AttemptedAtom, type Before } fro
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { noVerdicts } from '#shared/merkle/verdict.ts';
 
-/** What a receipt says of a write as a whole. */
+/** What a receipt says about a store as a whole. */
 interface WriteFacts {
   readonly id: string;
   readonly connectionId: ConnectionId;
@@ -17,7 +17,7 @@ interface WriteFacts {
   readonly rootBefore: string | null;
 }
 
-/** Of a write that is about to be sent: what stays should the app end before more is known. */
+/** For a store that is about to be sent: what remains if the app ends before more is known. */
 export function unsettledReceipt(
   facts: WriteFacts,
   atoms: readonly { readonly key: string; readonly value: string; readonly before: Before }[],
@@ -44,7 +44,10 @@ export function unsettledReceipt(
   };
 }
 
-/** Of a write that the service answered with a refusal. What it took for a credential leaves no hash, and where it names none, nothing does. */
+/**
+ * For a store that the service refused. What it took for a credential leaves no hash; if the service does not
+ * say which value it was, none does.
+ */
 export function refusedReceipt(
   unsettled: WriteReceipt,
   { endedAt, error }: { readonly endedAt: number; readonly error: AppError },
@@ -108,7 +111,7 @@ function sentOf(atom: { readonly key: string; readonly value: string; readonly b
   return {
     key,
     bytes: Buffer.byteLength(value, 'utf8'),
-    // A hash gives a secret away to whoever can guess at it.
+    // A hash would reveal a secret to anyone who can guess it.
     sha256:
       findSensitiveContent(value) === null ? createHash('sha256').update(value, 'utf8').digest('hex') : null,
     before: before.kind,

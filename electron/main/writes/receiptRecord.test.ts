@@ -23,7 +23,7 @@ const receipt: WriteReceipt = {
   runs: [],
 };
 
-it('reads receipts from before there was a verdict for a key without its value', () => {
+it('reads receipts from before the verdict for a key without its value existed', () => {
   const older = (text: string): string => {
     const without = text.replace('"keyOnly":0,', '');
     expect(without).not.toBe(text);

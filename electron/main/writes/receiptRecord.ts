@@ -18,7 +18,7 @@ const verdict = z.enum(verdictStatuses);
 const nullableText = z.string().nullable();
 const nullableNumber = z.number().nullable();
 
-/** Receipts that were kept before a problem was looked for do not count it. */
+/** Older receipts, from before this problem was checked, do not count it. */
 const storedProblems = z
   .partialRecord(z.enum(rowProblems as readonly [RowProblem, ...RowProblem[]]), count)
   .transform(
@@ -60,7 +60,7 @@ const atom = z.object({
       version: nullableNumber,
       holdsValue: z.boolean(),
       verdict,
-      // Any: the text that it comes from was parsed as JSON.
+      // Any value: the text was parsed as JSON.
       proof: z.custom<Json>((proof) => proof !== undefined),
     })
     .nullable(),
@@ -117,13 +117,13 @@ export function receiptText(receipt: WriteReceipt): string {
   return JSON.stringify({ format: 1, receipt: { ...receipt, counts: { ...counts, standings } } });
 }
 
-/** null where it is not such a record. */
+/** null if it is not such a record. */
 export function parseSummary(text: string): WriteSummary | null {
   const record = summaryRecord.safeParse(parseJson(text));
   return record.success ? record.data.summary : null;
 }
 
-/** null where it is not such a record. */
+/** null if it is not such a record. */
 export function parseReceipt(text: string): WriteReceipt | null {
   const record = receiptRecord.safeParse(parseJson(text));
   return record.success ? record.data.receipt : null;

@@ -4,26 +4,29 @@ import { DamagedRecords, openDatabase, type Database } from '../storage/database
 import { createInTurn } from '../storage/inTurn.ts';
 import { parseReceipt, parseSummary, receiptText, summaryText } from './receiptRecord.ts';
 
-/** The receipts of one connection. Every change resolves when it is on the disk. */
+/** The receipts of one connection. Every change resolves when it is on disk. */
 export interface ReceiptStore {
-  /** In place of one with the same id. */
+  /** Replaces one with the same id. */
   readonly put: (receipt: WriteReceipt) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** Earlier texts of a receipt stay in the files of the database until they are written anew: this does it now. */
+  /**
+   * Earlier texts of a receipt stay in the files of the database until they are rewritten, which this does
+   * now.
+   */
   readonly erase: (id: string) => Promise<void>;
-  /** The latest first. */
+  /** Newest first. */
   readonly list: (window: RowWindow) => Promise<WriteListing>;
-  /** null where there is no such receipt (any more). */
+  /** null if there is no such receipt (any more). */
   readonly read: (id: string) => Promise<WriteReceipt | null>;
-  /** The latest first, of these ids or of all; one at a time is in memory. */
+  /** Newest first, with these ids or all; one at a time is in memory. */
   readonly each: (ids: ReadonlySet<string> | null) => AsyncIterable<WriteReceipt>;
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Summaries go by time, so that a list needs no receipts, which may hold thousands of proofs each; receipts go by id; and
- * a place says by which time an id's summary goes.
+ * Summaries are stored by time, so that a list need not read receipts, which may contain thousands of proofs
+ * each. Receipts are stored by id, and an index maps an id to the time of its summary.
  */
 const names = {
   summary: (time: number, id: string) => `summary/${time.toString().padStart(16, '0')}/${id}`,
@@ -31,14 +34,14 @@ const names = {
   place: (id: string) => `place/${id}`,
 } as const;
 const summaries = { gte: 'summary/', lt: 'summary/~' } as const;
-/** Names that are skipped at once on the way to a window. */
+/** Number of names to skip at once on the way to a window. */
 const step = 1_000;
 
 /** Opens the database of receipts in a folder; a damaged one is set aside. */
 export async function openReceiptStore(folder: string, now: () => number): Promise<ReceiptStore> {
   const { database, loaded, recoveredFrom } = await openDatabase({ folder, load: countSummaries, now });
   let total = loaded;
-  // One change after the other, each on what the one before it left.
+  // One change at a time, each based on the previous one.
   const inTurn = createInTurn();
   const read = async (id: string): Promise<WriteReceipt | null> => {
     const text = await database.get(names.receipt(id));
@@ -91,7 +94,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
       inTurn(async () => {
         await database.clear();
         total = 0;
-        // Deleted records stay in the files until these are written anew.
+        // Deleted records stay in the files until these are rewritten.
         await database.compactRange('', '~');
       }),
     close: () => inTurn(() => database.close()),
@@ -119,7 +122,7 @@ async function readWindow(database: Database, from: number, to: number): Promise
   });
 }
 
-/** Reading them all shows damage now, and not in the middle of something. @throws DamagedRecords */
+/** Reading all of them finds damage now and not later. @throws DamagedRecords */
 async function countSummaries(database: Database): Promise<number> {
   let count = 0;
   for await (const text of database.values(summaries)) {

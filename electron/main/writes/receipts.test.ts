@@ -82,7 +82,7 @@ async function listed(from = 0, to = 100): Promise<readonly string[]> {
 }
 
 describe('receipts', () => {
-  it('are listed by window, the latest first, and read whole', async () => {
+  it('are listed in pages, newest first, and read completely', async () => {
     for (let i = 0; i < 30; i++) await receipts.add(receipt(`r${String(i)}`, 1_000 + i));
     expect(await listed(0, 3)).toEqual(['r29', 'r28', 'r27']);
     expect(await listed(28, 40)).toEqual(['r1', 'r0']);
@@ -93,7 +93,7 @@ describe('receipts', () => {
     expect(changes).toBe(30);
   });
 
-  it('take the place of one with the same id, in their order and at the next start too', async () => {
+  it('replace one with the same id, keep their order, also after a restart', async () => {
     await receipts.begin(receipt('a', 1_000, { outcome: 'unknown' }));
     await receipts.add(receipt('b', 1_001));
     await receipts.add(receipt('a', 1_000));
@@ -110,7 +110,7 @@ describe('receipts', () => {
     });
   });
 
-  it('of many atoms and of uploads come back as they were', async () => {
+  it('of many atoms and of uploads are restored exactly', async () => {
     const atom = receipt('x', 1).atoms[0];
     if (atom === undefined) throw new Error('no atom');
     const missing = { ...atom, key: 'other', missing: true, readBack: null };
@@ -162,13 +162,13 @@ describe('receipts', () => {
     await receipts.add(upload);
     expect(await receipts.read(id, 'batch')).toEqual({ ok: true, value: batch });
     expect(await receipts.read(id, 'upload')).toEqual({ ok: true, value: upload });
-    // One of before broken JSON was looked for.
+    // A receipt from before broken JSON was checked.
     const older = receiptText(upload).replace(/,"broken-json":0/, '');
     expect(older).not.toBe(receiptText(upload));
     expect(parseReceipt(older)).toEqual(upload);
   });
 
-  it('are cleared, and their files too', async () => {
+  it('are cleared, including their files', async () => {
     await receipts.add(receipt('a', 1_000, { title: 'words-to-be-gone' }));
     await receipts.clear(id);
     expect(await receipts.list(id, { from: 0, to: 9 })).toEqual({
@@ -181,7 +181,7 @@ describe('receipts', () => {
     expect(changes).toBe(3);
   });
 
-  it('begin anew where they are damaged, and the damage is set aside', async () => {
+  it('start over if they are damaged, and the damaged ones are set aside', async () => {
     await receipts.add(receipt('a', 1_000));
     await memories.close();
     const place = path.join(folder, 'writes', id);
@@ -195,7 +195,7 @@ describe('receipts', () => {
     expect(await readdir(place)).toContain('receipts.damaged-5');
   });
 
-  it('of a connection that is gone begin nothing', async () => {
+  it('of a removed connection create nothing', async () => {
     await receipts.add(receipt('a', 1, { connectionId: 'gone' as ConnectionId }));
     await sizes.accepted('gone' as ConnectionId, { largestValue: 1, atoms: 1 });
     expect(await readdir(folder)).toEqual([]);
@@ -235,7 +235,7 @@ describe('exporting receipts', () => {
     ]);
   });
 
-  it('writes whole receipts as JSON: all, or those that were chosen', async () => {
+  it('writes complete receipts as JSON: all, or the selected ones', async () => {
     for (const name of ['a', 'b', 'c']) await receipts.add(receipt(name, 1_000));
     const all: unknown = JSON.parse(await save(null, 'json'));
     expect(all).toMatchObject({ receipts: [{ id: 'c' }, { id: 'b' }, { id: 'a' }] });
@@ -250,7 +250,7 @@ describe('exporting receipts', () => {
     });
   });
 
-  it('does nothing where the user cancels, and names the file that cannot be written', async () => {
+  it('does nothing if the user cancels, and names a file that cannot be written', async () => {
     const effects = { receipts, connections, newId: () => 'part', now: () => 0 };
     expect(await exportReceipts({ ...effects, askWhereToSave: async () => null }, id, null, 'csv')).toEqual({
       ok: true,
@@ -263,8 +263,8 @@ describe('exporting receipts', () => {
   });
 });
 
-describe('what sizes a service takes', () => {
-  it('is found out by and by, and there at the next start', async () => {
+describe('the sizes that a service accepts', () => {
+  it('are found over time, and kept across restarts', async () => {
     expect(await sizes.of(id)).toEqual({
       largestAccepted: null,
       smallestRefused: null,
@@ -288,7 +288,7 @@ describe('what sizes a service takes', () => {
     expect(await sizes.of(id)).toEqual(found);
   });
 
-  it('follows limits that change', async () => {
+  it('follow limits that change', async () => {
     await sizes.refused(id, { value: 100 });
     await sizes.refused(id, { batchAtoms: 10 });
     await sizes.accepted(id, { largestValue: 100, atoms: 20 });
@@ -298,7 +298,7 @@ describe('what sizes a service takes', () => {
     expect(await sizes.of(id)).toMatchObject({ largestAccepted: null, smallestRefused: 80 });
   });
 
-  it('writes nothing where it is nothing new', async () => {
+  it('are written only if something changed', async () => {
     await sizes.accepted(id, { largestValue: 100, atoms: 10 });
     const file = path.join(folder, 'writes', id, 'sizes.json');
     await writeFile(file, 'untouched');

@@ -7,32 +7,36 @@ import type { WriteMemories } from './writeMemories.ts';
 
 /** For each connection, the receipts of what was sent. */
 export interface Receipts {
-  /** Keeps what is known before a write is sent, and tells nobody yet: `add` or `drop` follows, unless the app ends. */
+  /**
+   * Saves what is known before a store is sent, without announcing it: `add` or `drop` follows, unless the
+   * app ends.
+   */
   readonly begin: (receipt: WriteReceipt) => Promise<void>;
-  /** Takes back what `begin` kept: nothing was sent. */
+  /** Removes what `begin` saved: nothing was sent. */
   readonly drop: (id: ConnectionId, receiptId: string) => Promise<void>;
   /**
-   * Keeps a receipt, in place of one with the same id. Never fails: a full disk must not make a failure of what was
-   * stored; then it is logged, and the log of writes lacks it. `erases`: nothing of the one before stays in the files.
+   * Saves a receipt, replacing one with the same id. Never fails, because a full disk must not turn a
+   * successful store into a failure; then it is logged, and the write log lacks the receipt. `erases`:
+   * nothing of the previous one stays in the files.
    */
   readonly add: (receipt: WriteReceipt, how?: { readonly erases: boolean }) => Promise<void>;
-  /** The latest first. */
+  /** Newest first. */
   readonly list: (id: ConnectionId, window: RowWindow) => Promise<WriteListing>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
-  /** The latest first; one at a time is held. Ids that are not kept are left out. `ids`: null for all. */
+  /** Newest first; one at a time is in memory. Unknown ids are skipped. `ids`: null for all. */
   readonly each: (id: ConnectionId, ids: readonly string[] | null) => AsyncIterable<WriteReceipt>;
   readonly clear: (id: ConnectionId) => Promise<void>;
 }
 
 export function createReceipts(effects: {
   readonly memories: Pick<WriteMemories, 'of'>;
-  /** Whether the connection is there: what ends after its removal must not begin its folder anew. */
+  /** Whether the connection exists: work that ends after its removal must not create its folder again. */
   readonly isKnown: (id: ConnectionId) => boolean;
   readonly changed: (id: ConnectionId) => void;
   readonly log: (message: string, error: unknown) => void;
 }): Receipts {
   const storeOf = async (id: ConnectionId) => (await effects.memories.of(id)).receipts;
-  /** Whether it went well. */
+  /** Whether it succeeded. */
   const change = async (id: ConnectionId, work: (store: ReceiptStore) => Promise<void>): Promise<boolean> => {
     if (!effects.isKnown(id)) return false;
     try {

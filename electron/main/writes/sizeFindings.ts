@@ -18,7 +18,10 @@ export const nothingFound: SizeKnowledge = {
   smallestBatchRefused: null,
 };
 
-/** Something that was stored: its largest value in bytes of UTF-8, and its atoms (1 for a single one). */
+/**
+ * Something that was stored: its largest value in bytes of UTF-8, and its number of atoms (1 for a single
+ * one).
+ */
 export interface AcceptedSize {
   readonly largestValue: number;
   readonly atoms: number;
@@ -27,17 +30,19 @@ export interface AcceptedSize {
 /** Something refused as too large: one value, in bytes of UTF-8, or a batch, in atoms. */
 export type RefusedSize = { readonly value: number } | { readonly batchAtoms: number };
 
-/** What was found so far of one connection, on the disk. */
+/** What was found so far for one connection, on disk. */
 export interface SizeFindings {
   readonly known: () => SizeKnowledge;
-  /** Does nothing where it is the same as before. @throws where it cannot be written; then it is known all the same */
+  /** Does nothing if it is unchanged. @throws if it cannot be written; it is still used in memory */
   readonly replace: (knowledge: SizeKnowledge) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export async function openSizeFindings(file: string, now: () => number): Promise<SizeFindings> {
   let value = nothingFound;
-  /** A file of a newer version of the app stays as it is: sizes are found again, and receipts must not wait for them. */
+  /**
+   * A file of a newer app version is not changed: sizes are found again, and receipts must not wait for them.
+   */
   let isNewer = false;
   try {
     ({ value } = await loadJsonFile({ file, format: { version: 1, schema }, fresh: nothingFound, now }));
@@ -60,7 +65,7 @@ export async function openSizeFindings(file: string, now: () => number): Promise
   };
 }
 
-/** Limits change: what was refused before and is smaller than what is accepted now says nothing any more. */
+/** Limits change: an earlier refusal of less than what is accepted now is obsolete. */
 export function withAccepted(known: SizeKnowledge, { largestValue, atoms }: AcceptedSize): SizeKnowledge {
   return {
     largestAccepted: Math.max(known.largestAccepted ?? 0, largestValue),
@@ -72,7 +77,8 @@ export function withAccepted(known: SizeKnowledge, { largestValue, atoms }: Acce
 
 export function withRefused(known: SizeKnowledge, refused: RefusedSize): SizeKnowledge {
   if ('batchAtoms' in refused) {
-    // What was accepted stays: a batch of fewer but larger atoms may be too large where one of many small ones is not.
+    // Accepted sizes stay: a batch of fewer but larger atoms may be too large while one of many small ones is
+    // not.
     return { ...known, smallestBatchRefused: smallerOf(known.smallestBatchRefused, refused.batchAtoms) };
   }
   return {

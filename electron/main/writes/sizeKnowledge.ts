@@ -9,17 +9,17 @@ import {
 } from './sizeFindings.ts';
 import type { WriteMemories } from './writeMemories.ts';
 
-/** For each connection, which sizes its service accepted and refused so far. None of it ever fails its caller. */
+/** For each connection, which sizes its service accepted and refused so far. Never fails its caller. */
 export interface SizeKnowledges {
   readonly of: (id: ConnectionId) => Promise<SizeKnowledge>;
-  /** Costs nothing where it is nothing new. */
+  /** Does nothing if it is not new. */
   readonly accepted: (id: ConnectionId, size: AcceptedSize) => Promise<void>;
   readonly refused: (id: ConnectionId, size: RefusedSize) => Promise<void>;
 }
 
 export function createSizeKnowledges(effects: {
   readonly memories: Pick<WriteMemories, 'of'>;
-  /** Whether the connection is there: what is found after its removal must not begin its folder anew. */
+  /** Whether the connection exists: findings after its removal must not create its folder again. */
   readonly isKnown: (id: ConnectionId) => boolean;
   readonly log: (message: string, error: unknown) => void;
 }): SizeKnowledges {

@@ -3,7 +3,10 @@ import { createConnectionStores, type ConnectionStores } from '../storage/connec
 import { openReceiptStore, type ReceiptStore } from './receiptStore.ts';
 import { openSizeFindings, type SizeFindings } from './sizeFindings.ts';
 
-/** What is kept of the writes over one connection. Apart on the disk, so that damage to one spares the other. */
+/**
+ * What is saved of the stores over one connection. Stored separately, so that damage to one part does not
+ * affect the other.
+ */
 export interface WriteMemory {
   readonly receipts: ReceiptStore;
   readonly sizes: SizeFindings;
@@ -12,7 +15,7 @@ export interface WriteMemory {
 
 export type WriteMemories = ConnectionStores<WriteMemory>;
 
-/** Memories in folders below `folder`, one for each connection. */
+/** Stores in folders below `folder`, one for each connection. */
 export function createWriteMemories(folder: string, effects: { readonly now: () => number }): WriteMemories {
   return createConnectionStores(folder, async (place) => {
     const sizes = await openSizeFindings(path.join(place, 'sizes.json'), effects.now);

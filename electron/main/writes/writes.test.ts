@@ -137,7 +137,7 @@ const allow = { allowSensitive: true } as const;
 const strict = { allowSensitive: false } as const;
 
 describe('storing one atom', () => {
-  it('reads it again right before, stores, reads back, and keeps a receipt without the value', async () => {
+  it('reads it again right before, stores, reads back, and saves a receipt without the value', async () => {
     await put('v1.a', 'first');
     const precondition: Precondition = { kind: 'as-read', version: 1, value: 'first' };
     const stored = await writesOver().store(
@@ -208,7 +208,7 @@ describe('storing one atom', () => {
     });
   });
 
-  it('sends nothing where the atom is gone', async () => {
+  it('sends nothing if the atom no longer exists', async () => {
     const precondition: Precondition = { kind: 'as-read', version: 1, value: 'old' };
     expect(
       await writesOver().store(id, { ...atom('v1.a', 'mine', precondition), ...strict }, options),
@@ -216,7 +216,7 @@ describe('storing one atom', () => {
     expect(await valueOf('v1.a')).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
-  it('takes the value alone where no version was read, and stores a new key where there is none', async () => {
+  it('compares the value alone if no version was read, and stores a new key if there is none', async () => {
     await put('v1.a', 'old');
     const asRead: Precondition = { kind: 'as-read', version: null, value: 'old' };
     const writes = writesOver();
@@ -232,7 +232,7 @@ describe('storing one atom', () => {
     ]);
   });
 
-  it('sends nothing where what it rests on cannot be read', async () => {
+  it('sends nothing if the precondition cannot be read', async () => {
     const parts: Partial<Gateway> = {
       read: async () => unreadable,
       store: () => Promise.reject(new Error('It was sent.')),
@@ -241,7 +241,7 @@ describe('storing one atom', () => {
     expect(await writesOver(parts).store(id, absent, options)).toEqual(fail(unreadable.error));
   });
 
-  it('goes on over anything though it could not be read, and claims nothing of what was there', async () => {
+  it('overwrites on request even if the atom could not be read, and claims nothing about what was there', async () => {
     await put('v1.a', 'old');
     let reads = 0;
     const read: Gateway['read'] = (...call) => {
@@ -260,7 +260,7 @@ describe('storing one atom', () => {
     expect(await theReceipt()).toMatchObject({ rootBefore: null, atoms: [{ before: 'unread' }] });
   });
 
-  it('sends nothing once the user let go', async () => {
+  it('sends nothing after it is canceled', async () => {
     const controller = new AbortController();
     const parts: Partial<Gateway> = {
       read: (...call) => {
@@ -275,7 +275,7 @@ describe('storing one atom', () => {
     });
   });
 
-  it('tells of another write that came between the read before and the store', async () => {
+  it('reports another store between the read before and the store', async () => {
     await put('v1.a', 'old');
     const store: Gateway['store'] = async (...call) => {
       await put('v1.a', 'theirs');
@@ -297,7 +297,7 @@ describe('storing one atom', () => {
     expect(await theReceipt()).toMatchObject({ otherWrites: { before: true, after: false } });
   });
 
-  it('tells of another write that came between the store and the read-back', async () => {
+  it('reports another store between the store and the read-back', async () => {
     const store: Gateway['store'] = async (...call) => {
       const answer = await realGateway.store(...call);
       await put('v1.a', 'theirs');
@@ -319,7 +319,7 @@ describe('storing one atom', () => {
     });
   });
 
-  it('does not take an old reading for another write', async () => {
+  it('does not mistake an old reading for another store', async () => {
     await put('v1.a', 'old');
     const older = await realGateway.read(await targetOf(), 'v1.a', options);
     let reads = 0;
@@ -332,7 +332,7 @@ describe('storing one atom', () => {
     });
   });
 
-  it('is refused here where the connection is locked or the value looks like a credential', async () => {
+  it('is refused by the app if the connection is locked or the value looks like a credential', async () => {
     const sent = () => Promise.reject(new Error('It was sent.'));
     const writes = writesOver({ read: sent, store: sent });
     expect(await writes.store(id, { ...atom('v1.a', secret), ...strict }, options)).toMatchObject({
@@ -345,7 +345,7 @@ describe('storing one atom', () => {
     expect(changes).toBe(0);
   });
 
-  it('lets a credential go where the user says so, and keeps the refusal of the service', async () => {
+  it('sends a credential if the user allows it, and records the refusal of the service', async () => {
     expect(await writesOver().store(id, { ...atom('v1.a', secret), ...allow }, options)).toMatchObject({
       error: { code: 'sensitive_content' },
     });
@@ -357,7 +357,7 @@ describe('storing one atom', () => {
     });
   });
 
-  it('keeps no hash of what the service takes for a credential, in the log or in its files', async () => {
+  it('saves no hash of what the service takes for a credential, in the log or in its files', async () => {
     const value = 'a value that only the service takes for a credential';
     const refused = (failedIndex: number | null) =>
       ({
@@ -397,7 +397,7 @@ describe('storing one atom', () => {
     expect(files).toBeGreaterThan(0);
   });
 
-  it('learns what is too large, and keeps nothing of what never left', async () => {
+  it('learns what is too large, and saves nothing of what was never sent', async () => {
     const large = 'word '.repeat(100_000);
     await writesOver().store(id, { ...atom('v1.a', large), ...strict }, options);
     expect(await sizes.of(id)).toMatchObject({ smallestRefused: 500_000, largestAccepted: null });
@@ -409,7 +409,7 @@ describe('storing one atom', () => {
     expect((await receipts.list(id, { from: 0, to: 10 })).total).toBe(1);
   });
 
-  it('reads back after the answer was lost: it was stored', async () => {
+  it('reads back after the response was lost: it was stored', async () => {
     const store: Gateway['store'] = async (...call) => {
       await realGateway.store(...call);
       return lost;
@@ -441,7 +441,7 @@ describe('storing one atom', () => {
     expect(await theReceipt()).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('reads back after the answer was lost: it was not stored', async () => {
+  it('reads back after the response was lost: it was not stored', async () => {
     const store: Gateway['store'] = async () => lost;
     expect(await writesOver({ store }).store(id, { ...atom('v1.a', 'x'), ...strict }, options)).toMatchObject(
       {
@@ -451,7 +451,7 @@ describe('storing one atom', () => {
     expect(await theReceipt()).toMatchObject({ readBack: { other: 1 }, atoms: [{ missing: true }] });
   });
 
-  it('reads back what a cancelled store left behind', async () => {
+  it('reads back the result of a canceled store', async () => {
     const controller = new AbortController();
     const store: Gateway['store'] = async (...call) => {
       await realGateway.store(...call);
@@ -464,7 +464,7 @@ describe('storing one atom', () => {
     });
   });
 
-  it('does not claim to know where it cannot read back', async () => {
+  it('claims nothing if it cannot read back', async () => {
     let reads = 0;
     const read: Gateway['read'] = (...call) => {
       reads += 1;
@@ -476,7 +476,7 @@ describe('storing one atom', () => {
     expect(await theReceipt()).toMatchObject({ readBack: { unread: 1 }, atoms: [{ missing: false }] });
   });
 
-  it('keeps, before it sends, that a write is under way', async () => {
+  it('records a store as pending before it is sent', async () => {
     let meanwhile: unknown = null;
     const store: Gateway['store'] = async (...call) => {
       meanwhile = await theReceipt();
@@ -487,7 +487,7 @@ describe('storing one atom', () => {
     expect((await receipts.list(id, { from: 0, to: 10 })).total).toBe(1);
   });
 
-  it('has stored though its receipt cannot be kept', async () => {
+  it('succeeds even if its receipt cannot be saved', async () => {
     await memories.close();
     memories = {
       ...memories,
@@ -518,7 +518,7 @@ async function targetOf() {
 describe('storing several', () => {
   const batch = (...atoms: AtomToStore[]) => ({ title: 'Find and replace', atoms, allowSensitive: false });
 
-  it('stores them as one batch, reads back under one snapshot, and keeps one receipt', async () => {
+  it('stores them as one batch, reads back one snapshot, and saves one receipt', async () => {
     await put('v1.a', 'old a');
     const readMany: string[][] = [];
     const parts: Partial<Gateway> = {
@@ -568,7 +568,7 @@ describe('storing several', () => {
     });
   });
 
-  it('sends nothing where any has moved, and lists all that have', async () => {
+  it('sends nothing if any has a conflict, and lists all conflicts', async () => {
     await put('v1.a', 'theirs');
     await put('v1.b', 'same');
     const storeBatch = () => Promise.reject(new Error('It was sent.'));
@@ -593,7 +593,7 @@ describe('storing several', () => {
     });
   });
 
-  it('reads in parts where the service finds one question too large', async () => {
+  it('reads in parts if the service refuses one request as too large', async () => {
     const readMany: number[] = [];
     const parts: Partial<Gateway> = {
       readMany: async (target, keys, given) => {
@@ -614,7 +614,7 @@ describe('storing several', () => {
     expect(readMany).toEqual([5, 3, 2, 5, 3, 2]);
   });
 
-  it('tells of other writes atom by atom', async () => {
+  it('reports other stores for each atom', async () => {
     const storeBatch: Gateway['storeBatch'] = async (...call) => {
       await put('v1.a', 'theirs');
       const answer = await realGateway.storeBatch(...call);
@@ -633,7 +633,7 @@ describe('storing several', () => {
     });
   });
 
-  it('settles a lost answer by reading back: all of it is there', async () => {
+  it('settles a lost response by reading back: everything is there', async () => {
     const storeBatch: Gateway['storeBatch'] = async (...call) => {
       await realGateway.storeBatch(...call);
       return lost;
@@ -650,7 +650,7 @@ describe('storing several', () => {
     expect(await theReceipt()).toMatchObject({ outcome: 'stored', errorCode: 'network' });
   });
 
-  it('leaves a lost answer unknown where nothing of it is there, or was there before', async () => {
+  it('leaves a lost response unknown if nothing is there, or was there before', async () => {
     const storeBatch: Gateway['storeBatch'] = async () => lost;
     const absent = ['v1.a', 'v1.b'].map((key) => atom(key, 'mine', { kind: 'absent' }));
     expect(await writesOver({ storeBatch }).storeMany(id, batch(...absent), options)).toMatchObject({
@@ -664,7 +664,7 @@ describe('storing several', () => {
     });
   });
 
-  it('names the atom that looks like a credential, before anything leaves', async () => {
+  it('names the atom that looks like a credential, before anything is sent', async () => {
     const sent = () => Promise.reject(new Error('It was sent.'));
     const writes = writesOver({ readMany: sent, storeBatch: sent });
     expect(await writes.storeMany(id, batch(atom('v1.a', 'x'), atom('v1.b', secret)), options)).toMatchObject(
@@ -679,8 +679,8 @@ describe('storing several', () => {
   });
 });
 
-describe('what an answer about something else says', () => {
-  it('rests on no reading of another key', async () => {
+describe('a response about something else', () => {
+  it('is not used as the reading of another key', async () => {
     await put('v1.a', 'same');
     await put('v1.b', 'same');
     const read: Gateway['read'] = (target, _key, given) => realGateway.read(target, 'v1.b', given);
@@ -708,7 +708,7 @@ describe('what an answer about something else says', () => {
     });
   });
 
-  it('takes no answer to another write for the one to this', async () => {
+  it('is not accepted as the response to this store', async () => {
     const store: Gateway['store'] = (target, { value }, given) =>
       createGateway({
         http: {
@@ -729,7 +729,7 @@ describe('what an answer about something else says', () => {
     expect(await theReceipt()).toMatchObject({ outcome: 'unknown', rootAfter: null });
   });
 
-  it('names no root before whose proof leads elsewhere', async () => {
+  it('does not provide the root before if its proof leads elsewhere', async () => {
     await put('v1.a', 'old');
     await put('v1.b', 'other');
     let reads = 0;
@@ -749,7 +749,7 @@ describe('what an answer about something else says', () => {
     expect(await theReceipt()).toMatchObject({ rootBefore: null, atoms: [{ before: 'there' }] });
   });
 
-  it('settles no lost batch by readings that their own proofs contradict', async () => {
+  it('does not settle a lost batch if its own proofs contradict it', async () => {
     const storeBatch: Gateway['storeBatch'] = async (...call) => {
       await realGateway.storeBatch(...call);
       return lost;
@@ -770,8 +770,8 @@ describe('what an answer about something else says', () => {
   });
 });
 
-describe('writing side by side', () => {
-  it('has the second of two writes to a key see what the first left', async () => {
+describe('concurrent stores', () => {
+  it("to one key see each other's results", async () => {
     await put('v1.a', 'old');
     const asRead: Precondition = { kind: 'as-read', version: 1, value: 'old' };
     const writes = writesOver();
@@ -791,7 +791,7 @@ describe('writing side by side', () => {
     expect(await valueOf('v1.b')).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
-  it('goes on after a write that failed, and holds up no other key', async () => {
+  it('continue after one that failed, and do not block other keys', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -810,8 +810,8 @@ describe('writing side by side', () => {
   });
 });
 
-describe('a connection that is given another address meanwhile', () => {
-  it('sends nothing there that was meant for the one before', async () => {
+describe('a connection whose address changes meanwhile', () => {
+  it('sends nothing to the new address that was meant for the old one', async () => {
     const read: Gateway['read'] = async (...call) => {
       const answer = await realGateway.read(...call);
       profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
@@ -824,7 +824,7 @@ describe('a connection that is given another address meanwhile', () => {
     expect(await receipts.list(id, { from: 0, to: 10 })).toMatchObject({ total: 0 });
   });
 
-  it('takes nothing that the other says for a read-back', async () => {
+  it("does not accept the new service's response as a read-back", async () => {
     const store: Gateway['store'] = async (...call) => {
       const answer = await realGateway.store(...call);
       profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
@@ -836,7 +836,7 @@ describe('a connection that is given another address meanwhile', () => {
     expect(await theReceipt()).toMatchObject({ readBack: { unread: 1 }, atoms: [{ missing: false }] });
   });
 
-  it('holds for batches as well', async () => {
+  it('does the same for batches', async () => {
     const readMany: Gateway['readMany'] = async (...call) => {
       const answer = await realGateway.readMany(...call);
       profile = { ...profile, baseUrl: `${service.address()}/elsewhere` };
@@ -850,8 +850,8 @@ describe('a connection that is given another address meanwhile', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is there after the app was opened anew, and no value is on the disk', async () => {
+describe('what is saved', () => {
+  it('is there after the app was reopened, and no value is on disk', async () => {
     await writesOver().store(id, { ...atom('v1.a', 'plain words of a value'), ...strict }, options);
     await writesOver().store(id, { ...atom('v1.b', 'plain words of a value'), ...strict }, options);
     await memories.close();

@@ -28,9 +28,9 @@ import type { Receipts } from './receipts.ts';
 import type { SizeKnowledges } from './sizeKnowledge.ts';
 
 /**
- * Stores with care: what a write takes for granted is read again right before it, what was stored is read back, and
- * every attempt that was sent leaves a receipt. Refusals of this side (locked, what looks like a credential) come before
- * anything is sent.
+ * Stores with care: the preconditions of a store are read again right before it, what was stored is read
+ * back, and every attempt that was sent leaves a receipt. The app's own refusals (locked, apparent
+ * credential) come before anything is sent.
  */
 export interface Writes {
   readonly store: (
@@ -38,7 +38,7 @@ export interface Writes {
     atom: AtomToStore & { readonly allowSensitive: boolean },
     options: CallOptions,
   ) => Promise<Result<StoreReceipt>>;
-  /** As one atomic batch. No key may be there twice. */
+  /** As one atomic batch, without repeated keys. */
   readonly storeMany: (
     id: ConnectionId,
     batch: {
@@ -54,14 +54,14 @@ export interface WritesEffects {
   readonly readings: Pick<Readings, 'read' | 'readMany' | 'lock' | 'addressOf' | 'send' | 'sendBatch'>;
   readonly receipts: Pick<Receipts, 'add' | 'begin' | 'drop'>;
   readonly sizes: Pick<SizeKnowledges, 'accepted' | 'refused'>;
-  /** Gives others their turn. */
+  /** Lets other work run. */
   readonly pause: () => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** Characters looked through for credentials without a pause; more would hold up the main process. */
+/** Characters searched for credentials without a pause; more would block the main process. */
 const lookedThroughAtOnce = 500_000;
 
 export function createWrites(effects: WritesEffects): Writes {
@@ -70,7 +70,7 @@ export function createWrites(effects: WritesEffects): Writes {
   const placesOf = (id: ConnectionId, keys: readonly string[]): readonly string[] =>
     keys.map((key) => `${id} ${key}`);
 
-  /** Looks through the values, and gives others their turn between. */
+  /** Checks the values, with pauses for other work. */
   const findSensitive = async (values: readonly string[]) => {
     let units = 0;
     for (const [index, value] of values.entries()) {
@@ -84,7 +84,7 @@ export function createWrites(effects: WritesEffects): Writes {
     }
     return null;
   };
-  /** Why nothing of this may be sent; null where it may. */
+  /** Why this must not be sent; null if it may. */
   const refusal = async (
     id: ConnectionId,
     values: readonly string[],
@@ -106,7 +106,7 @@ export function createWrites(effects: WritesEffects): Writes {
       requestId: options.requestId,
     };
   };
-  /** What the sizes of a write that was answered tell. A batch of several may be too large for either reason. */
+  /** What the outcome of a store shows about sizes. A batch of several may be too large for either reason. */
   const learnSizes = async (
     id: ConnectionId,
     atoms: readonly { readonly value: string }[],
@@ -118,8 +118,8 @@ export function createWrites(effects: WritesEffects): Writes {
     else if (atoms.length === 1) await sizes.refused(id, { value: largestValue });
   };
   /**
-   * Sends between two receipts: one that says that nothing is known yet, should the app end, and, where it was refused,
-   * one that says so. An answer that was refused on the way leaves none.
+   * Sends between two receipts: one which says that nothing is known yet, in case the app ends, and one with
+   * the refusal, if it was refused. A request that did not reach the service leaves none.
    */
   const sendKept = async <T>(
     unsettled: WriteReceipt,
@@ -137,7 +137,10 @@ export function createWrites(effects: WritesEffects): Writes {
     return answer;
   };
 
-  /** Each key with its reading; where it could not be read, with why. Under one snapshot where one answer has room. */
+  /**
+   * Each key with its reading, or the reason why it could not be read. From one snapshot if one response has
+   * room.
+   */
   const readAll = async (
     id: ConnectionId,
     keys: readonly string[],
@@ -176,7 +179,7 @@ export function createWrites(effects: WritesEffects): Writes {
   const store: Writes['store'] = async (id, atom, options) => {
     const { key, value, precondition } = atom;
     const address = readings.addressOf(id);
-    // What was read of one service says nothing of another, and what was meant for one is not sent to another.
+    // A reading of one service says nothing about another, and data meant for one is not sent to another.
     const there = { ...options, onlyAt: address };
     const asApp: ReadOptions = { ...there, askedBy: 'app' };
     const before = beforeOf(key, await readings.read(id, key, asApp));
@@ -199,7 +202,8 @@ export function createWrites(effects: WritesEffects): Writes {
     const answer = await sendKept(unsettled, sent, () => readings.send(id, { key, value }, there));
     if (!answer.ok && !answer.mayHaveBeenDone) return fail(answer.error);
 
-    // Not under the caller's signal: after a write, what the service holds is worth knowing even if they let go.
+    // Not aborted with the caller's signal: after a store, the service's state is worth knowing even if the
+    // user canceled.
     const afterwards: ReadOptions = { ...asApp, signal: null };
     const readBack = await readings.read(id, key, afterwards, 'write');
     const answered = answer.ok ? answer.value : null;
@@ -271,7 +275,7 @@ export function createWrites(effects: WritesEffects): Writes {
       key,
       value,
       before,
-      // Without details, the answer still said that all of it is stored.
+      // Without details, the response still reports that everything is stored.
       answered: answered.get(key) ?? (answer.ok ? noDetails(key) : null),
       readBack: foundOf(readBack, key),
     }));
@@ -316,7 +320,7 @@ const notAnswered: AppError = {
   requestId: null,
 };
 
-/** Why a write must not go on: something it rests on could not be read, or the user let go meanwhile. */
+/** Why a store must not continue: a precondition could not be read, or the user canceled meanwhile. */
 function whyBlocked(
   atoms: readonly Pick<AtomToStore & { readonly before: Before }, 'precondition' | 'before'>[],
 ) {

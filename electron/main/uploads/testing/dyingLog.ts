@@ -4,12 +4,13 @@ import type { OpenLog } from '../uploadJournal.ts';
 
 export interface DyingLog {
   readonly openLog: OpenLog;
-  /** Resolves when the process would have died. */
+  /** Resolves when the process would have crashed. */
   readonly died: Promise<void>;
 }
 
 /**
- * A log of a process that dies at an append: a part of its text reaches the disk, and whoever waits for it waits forever.
+ * A log of a process that crashes during an append: part of its text reaches the disk, and whoever awaits it
+ * waits forever.
  *
  * @param part of the text, from 0 to 1
  */

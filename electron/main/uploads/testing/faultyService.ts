@@ -6,32 +6,32 @@ export interface BatchAtoms {
   readonly value: string;
 }
 
-/** What happens to a batch on its way to a sound service, or to its answer on the way back. */
+/** What happens to a batch on its way to a working service, or to its response on the way back. */
 export type BatchFault =
   | 'none'
-  /** The connection breaks before the service has it. */
+  /** The connection breaks before the service gets it. */
   | 'lost'
-  /** The service stores it, and the connection breaks before the answer. */
+  /** The service stores it, and the connection breaks before the response. */
   | 'answer-lost'
-  /** It is stored, and the answer cannot be read. */
+  /** It is stored, and the response cannot be read. */
   | 'garbled'
   | { readonly status: number; readonly body?: unknown; readonly retryAfter?: string };
 
 export interface FaultyService {
   readonly address: () => string;
-  /** Batches that came in, whatever became of them. */
+  /** Batches received, whatever their outcome. */
   readonly batches: readonly (readonly BatchAtoms[])[];
-  /** Keys of the batches that were handed on to the service, in order. */
+  /** Keys of the batches that were passed on to the service, in order. */
   readonly handedOn: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** A sound service behind a way that is not. */
+/** A working service behind an unreliable connection. */
 export async function startFaultyService(
   service: TestService,
-  /** `index`: how many batches came before. */
+  /** `index`: number of earlier batches. */
   fault: (atoms: readonly BatchAtoms[], index: number) => BatchFault | Promise<BatchFault>,
-  /** Whether a request to read is answered. */
+  /** Whether a read gets a response. */
   canRead: () => boolean = () => true,
 ): Promise<FaultyService> {
   const batches: (readonly BatchAtoms[])[] = [];

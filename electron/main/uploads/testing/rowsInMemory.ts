@@ -15,15 +15,15 @@ import { exists } from '../../history/exists.ts';
 import type { OpenUploadRows, UploadRows } from '../../../../workers/uploadRows/uploadRows.ts';
 
 type Kept = Pick<UploadRowInFull, 'key' | 'value' | 'status' | 'comparison' | 'storedVersion' | 'edited'> & {
-  /** As it was staged, where it was changed. */
+  /** As staged, if it was changed. */
   readonly staged?: Kept;
 };
 
 /**
- * Lines of `key,value`; `!` before a key blocks its row. Outcomes and read-backs are forgotten when it is opened anew. In
- * the folder is only the number of what is held.
+ * Lines of `key,value`; `!` before a key blocks its row. Outcomes and read-backs are forgotten on reopening.
+ * The folder contains only the number of the rows in memory.
  *
- * @param isDead whether its thread dies at a call
+ * @param isDead whether its thread crashes at a call
  */
 export function rowsInMemory(isDead: (call: string) => boolean = () => false): OpenUploadRows {
   const all: { source: string; rows: Kept[]; readonly dataKey: string }[] = [];
@@ -41,7 +41,7 @@ export function rowsInMemory(isDead: (call: string) => boolean = () => false): O
   };
 }
 
-/** Rows whose thread may die at a call; then it answers nothing any more. */
+/** Rows whose thread may crash at a call; then it does not respond any more. */
 function mortal(rows: UploadRows, isDead: (call: string) => boolean): UploadRows {
   let hasDied = false;
   return new Proxy(rows, {

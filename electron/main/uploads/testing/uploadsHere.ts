@@ -23,12 +23,15 @@ import { rowsInMemory } from './rowsInMemory.ts';
 
 export const connection = 'one' as ConnectionId;
 
-/** The parts of the app that an upload needs, on a service over HTTP; the rows are held in memory unless it is said how. */
+/**
+ * The parts of the app that an upload needs, with a service over HTTP; the rows are in memory unless
+ * specified.
+ */
 export interface UploadsHere {
   readonly folder: string;
-  /** Where reports go. */
+  /** Where reports are written. */
   readonly reportFile: string;
-  /** Those of the session that runs. */
+  /** Those of the current session. */
   readonly uploads: () => Uploads;
   readonly jobs: () => Jobs;
   readonly receipts: readonly WriteReceipt[];
@@ -36,16 +39,16 @@ export interface UploadsHere {
   readonly logged: readonly string[];
   readonly keychain: MemoryKeyStorage;
   readonly profile: { readOnly: boolean; baseUrl: string };
-  /** What the catalogue is said to know. */
+  /** Keys that the known keys are said to contain. */
   readonly knownKeys: string[];
-  /** Ends the session as the app does when it is closed. */
+  /** Ends the session as when the app is closed. */
   readonly quit: () => Promise<void>;
-  /** Another session begins, as after a crash: nothing of the one before is ended. */
+  /** Starts another session, as after a crash: nothing of the previous one is ended. */
   readonly restart: (openLog?: OpenLog) => void;
-  /** Chooses and stages a file; resolves when its rows are there to be looked at. */
+  /** Chooses and stages a file; resolves when its rows can be viewed. */
   readonly prepare: (lines: readonly string[]) => Promise<Upload>;
   readonly send: (upload: Upload, settings?: Partial<SendSettings>) => Promise<void>;
-  /** Resolves as soon as the upload is as the condition says. */
+  /** Resolves as soon as the upload meets the condition. */
   readonly until: (condition: (upload: Upload) => boolean) => Promise<Upload>;
   readonly resume: () => Promise<void>;
   readonly current: () => Promise<Upload | null>;
@@ -62,7 +65,8 @@ export async function uploadsHere(
   const folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   const file = path.join(folder, 'atoms.csv');
   const reportFile = path.join(folder, 'report.csv');
-  // Ends what hangs. A service that is slow because the machine is busy must not look like one that lost an answer.
+  // Ends what hangs. A service that is slow because the machine is busy must not look like one that lost a
+  // response.
   const http = createHttpClient({ idleMs: 50_000, totalMs: 50_000, maxBodyBytes: 32 * 1024 * 1024 });
   const catalogues = cataloguesHere(path.join(folder, 'catalogue'), () => undefined);
   const keychain = createMemoryKeyStorage();
@@ -71,7 +75,7 @@ export async function uploadsHere(
   const refusedSizes: RefusedSize[] = [];
   const logged: string[] = [];
   const logs: AppendLog[] = [];
-  // Waits are over at once, and have taken their time all the same.
+  // Waits end at once, but count as if they had taken their time.
   let clock = Date.now();
   const now = (): number => clock;
   const sleep = async (ms: number): Promise<void> => {
@@ -225,7 +229,7 @@ export async function uploadsHere(
     close: async () => {
       await quit();
       http.close();
-      // Those of sessions that did not end as they should.
+      // Those of sessions that did not end properly.
       await Promise.all(logs.map((opened) => opened.close()));
       await catalogues.close();
       await rm(folder, { recursive: true, force: true });
