@@ -7,7 +7,7 @@ import { connect, lookUp, openDemo, showScreen, showTab } from './support/steps.
 
 async function paste(page: Page, text: string): Promise<void> {
   const area = page.getByRole('textbox', { name: 'Proof as JSON' });
-  const edit = page.getByRole('button', { name: 'Edit the text' });
+  const edit = page.getByRole('button', { name: 'Edit text' });
   await expect(area.or(edit)).toBeVisible();
   if (await edit.isVisible()) await edit.click();
   await area.fill(text);
@@ -19,21 +19,21 @@ async function checkPasted(page: Page, json: unknown): Promise<void> {
 }
 
 function drawing(page: Page): Locator {
-  return page.getByRole('figure', { name: 'The path from the leaf to the root' });
+  return page.getByRole('figure', { name: 'Path from leaf to root' });
 }
 
 function hashedBytes(page: Page): Locator {
   return page.getByRole('region', { name: 'Bytes hashed at this step' });
 }
 
-test('a proof that was given is checked and drawn at any depth, without a connection', async ({ launch }) => {
+test('checks and draws a pasted proof of any depth, without a connection', async ({ launch }) => {
   const { page } = await launch();
   await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   for (const depth of [1, 7, 20, 40]) {
     await checkPasted(page, atomAtDepth(depth));
     await expect(drawing(page)).toContainText('The path reaches the root');
     await expect(drawing(page).getByRole('listitem')).toHaveCount(depth);
-    // Both ends are in sight, however long the way between them.
+    // Both ends are visible, however long the path is.
     await expect(drawing(page).getByText('The path reaches the root')).toBeInViewport();
     await expect(
       drawing(page).getByText('The leaf is the hash of this key, value and version'),
@@ -44,7 +44,7 @@ test('a proof that was given is checked and drawn at any depth, without a connec
   await expect(drawing(page).getByRole('listitem').last()).toBeInViewport();
 });
 
-test('the arrow keys go from step to step, and the bytes hashed there are shown', async ({ launch }) => {
+test('arrow keys move between steps and show the bytes hashed there', async ({ launch }) => {
   const { page } = await launch();
   await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   const atom = atomAtDepth(7);
@@ -64,18 +64,20 @@ test('the arrow keys go from step to step, and the bytes hashed there are shown'
   await expect(hashedBytes(page)).toContainText(atom.proof.siblings[0] ?? '');
 });
 
-test('the tamper lab alters a copy, names the level where it turns, and restores', async ({ launch }) => {
+test('the tamper lab alters a copy, names the first level that differs, and restores the original', async ({
+  launch,
+}) => {
   const { page } = await launch();
   await openDemo(page);
   await page.getByRole('grid', { name: 'Atoms' }).getByRole('row').nth(1).click();
   await showTab(page, 'Proof');
-  await page.getByRole('button', { name: 'Open in the proof screen' }).click();
+  await page.getByRole('button', { name: 'Open in Proof' }).click();
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Tamper lab' }).click();
-  const banner = page.getByRole('note', { name: 'This is a lab copy' });
-  await expect(banner).toContainText('You are altering a copy');
+  const banner = page.getByRole('note', { name: 'Lab copy' });
+  await expect(banner).toContainText('You are editing a copy');
   const lab = page.getByRole('region', { name: 'Tamper lab' });
   await expect(lab.getByRole('heading', { name: 'Verified' })).toBeVisible();
 
@@ -83,8 +85,8 @@ test('the tamper lab alters a copy, names the level where it turns, and restores
   await expect(lab.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
   await expect(lab).toContainText('First difference: level 3.');
   await expect(drawing(page)).toContainText('The path does not reach the root');
-  // The real verdict stands, and is called the real one.
-  await expect(banner).toContainText('The real proof: Verified');
+  // The verdict on the real proof is still shown, and labeled as such.
+  await expect(banner).toContainText('Real proof: Verified');
 
   await lab.getByRole('button', { name: 'Restore Sibling 3 (level 2)' }).click();
   await expect(lab.getByRole('heading', { name: 'Verified' })).toBeVisible();
@@ -98,18 +100,18 @@ test('the tamper lab alters a copy, names the level where it turns, and restores
   await expect(lab.getByRole('heading', { name: 'Verified' })).toBeVisible();
   await expect(lab).toContainText('Nothing is altered yet');
 
-  await page.getByRole('button', { name: 'Leave the lab' }).click();
+  await page.getByRole('button', { name: 'Exit lab' }).click();
   await expect(banner).toBeHidden();
   await expect(verdict.getByRole('heading', { name: 'Verified' })).toBeVisible();
 });
 
-test('a paste says where it is malformed, and takes the shapes of others', async ({ launch }) => {
+test('a pasted text says where it is malformed, and other proof formats are accepted', async ({ launch }) => {
   const { page } = await launch();
   await page.getByRole('button', { name: 'Check a proof from someone else' }).click();
   const { key, value, version, proof } = atomAtDepth(3);
 
   await paste(page, '{\n  "key": "a",\n  value: "b"\n}');
-  await expect(page.getByText('This cannot be read as JSON. Line 3, column 3:')).toBeVisible();
+  await expect(page.getByText('Invalid JSON at line 3, column 3:')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
   await paste(page, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
   await expect(page.getByText('nested more than 500 deep')).toBeVisible();
@@ -134,7 +136,7 @@ test('a paste says where it is malformed, and takes the shapes of others', async
   };
   await checkPasted(page, auditPath);
   await expect(drawing(page)).toContainText('The path reaches the root');
-  await expect(drawing(page)).toContainText('the proof came without its atom');
+  await expect(drawing(page)).toContainText('proof without an atom');
 
   await checkPasted(page, {
     atoms: [
@@ -147,10 +149,7 @@ test('a paste says where it is malformed, and takes the shapes of others', async
   await expect(page.getByText('Inferred from this proof alone.')).toBeVisible();
 });
 
-test('a forged proof pastes as amber, and turns green or red as soon as a root is supplied', async ({
-  launch,
-  folder,
-}) => {
+test('a forged proof is undecided until an expected root decides it', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.account.balance', '12');
   await service.store('v1.account.owner', 'Glen');
@@ -159,13 +158,13 @@ test('a forged proof pastes as amber, and turns green or red as soon as a root i
   await lookUp(page, 'v1.account.balance');
   await expect(page.getByRole('heading', { name: 'v1.account.balance' })).toBeVisible();
   await showScreen(page, 'Proof');
-  await page.getByText('Paste a proof').click();
+  await page.getByText('Pasted proof').click();
   const untrusted = page.getByRole('heading', { name: 'Internally consistent, root not trusted' });
   const failed = page.getByRole('heading', { name: 'Verification failed' });
   const verified = page.getByRole('heading', { name: 'Verified' });
   const expectedRoot = page.getByRole('textbox', { name: 'Expected root' });
 
-  // A tree that the forger built around the atom, by the service's own rules.
+  // A tree that the forger built around the atom by the rules of the service.
   const forged = atomAtDepth(1);
   await checkPasted(page, forged);
   await expect(untrusted).toBeVisible();
@@ -176,13 +175,13 @@ test('a forged proof pastes as amber, and turns green or red as soon as a root i
   await expectedRoot.fill('ab'.repeat(32));
   await expect(failed).toBeVisible();
   await expectedRoot.fill('no hash');
-  await expect(page.getByText('This is not a hash')).toBeVisible();
+  await expect(page.getByText('not a hash')).toBeVisible();
   await expect(untrusted).toBeVisible();
   await expectedRoot.fill(forged.proof.rootHash);
   await expect(verified).toBeVisible();
   await expectedRoot.fill('');
 
-  // One that the connection has read needs no more than its word, and one that was changed is red by its rules.
+  // A root that the connection has returned verifies the proof; a changed atom fails by the rules of the connection.
   const genuine = await service.answerFor('v1.account.balance');
   await checkPasted(page, genuine);
   await expect(verified).toBeVisible();
@@ -190,18 +189,18 @@ test('a forged proof pastes as amber, and turns green or red as soon as a root i
   await checkPasted(page, { ...genuine, value: '1,000,000' });
   await expect(failed).toBeVisible();
 
-  // The choice of rules outlasts the next paste.
-  await page.getByRole('combobox', { name: 'Check against' }).click();
-  await page.getByRole('option', { name: 'Rules that fit this proof' }).click();
-  await expect(page.getByText('a changed atom looks just like an unknown rule')).toBeVisible();
+  // The chosen rules stay for the next pasted proof.
+  await page.getByRole('combobox', { name: 'Check by' }).click();
+  await page.getByRole('option', { name: 'Inferred from this proof' }).click();
+  await expect(
+    page.getByText('either the atom was changed, or the service uses an unknown rule'),
+  ).toBeVisible();
   await checkPasted(page, genuine);
-  await expect(page.getByRole('combobox', { name: 'Check against' })).toHaveValue(
-    'Rules that fit this proof',
-  );
+  await expect(page.getByRole('combobox', { name: 'Check by' })).toHaveValue('Inferred from this proof');
   await service.stop();
 });
 
-test('a leaf of the key alone proves only the key, and the words say that the value is not covered', async ({
+test('a leaf that covers only the key proves the key and says that the value is not covered', async ({
   launch,
 }) => {
   const service = await startKeyOnlyService();
@@ -209,11 +208,11 @@ test('a leaf of the key alone proves only the key, and the words say that the va
   await connect(page, { address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
   await lookUp(page, service.keys[0] ?? '');
 
-  // The moment of first use, until somebody has looked.
-  const strip = page.getByRole('status', { name: 'Scheme pinned' });
+  // On first use, until the user dismisses it.
+  const strip = page.getByRole('status', { name: 'Hashing rules pinned' });
   await expect(strip).toContainText('inferred from 1 proof');
   await expect(strip).toContainText('A leaf covers the key, but not the value and version');
-  await strip.getByRole('button', { name: 'Show scheme' }).click();
+  await strip.getByRole('button', { name: 'Show rules' }).click();
   await expect(page.getByRole('dialog')).toContainText('What would settle it: a proof of the last leaf');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await strip.getByRole('button', { name: 'Dismiss' }).click();
@@ -226,39 +225,39 @@ test('a leaf of the key alone proves only the key, and the words say that the va
     'It does not cover the value, so the proof says nothing about it.',
   );
 
-  // Another value changes nothing: that is what not covered means.
+  // Another value changes nothing, because the value is not covered.
   await page.getByRole('button', { name: 'Tamper lab' }).click();
   const lab = page.getByRole('region', { name: 'Tamper lab' });
   await lab.getByRole('textbox', { name: 'Value' }).fill('a lie');
-  await expect(lab).toContainText('No hash has changed');
-  await page.getByRole('button', { name: 'Leave the lab' }).click();
+  await expect(lab).toContainText('No hash changed');
+  await page.getByRole('button', { name: 'Exit lab' }).click();
   service.stop();
 });
 
-test('a scheme chosen by hand holds until it is forgotten', async ({ launch }) => {
+test('hashing rules that the user chose apply until the pin is removed', async ({ launch }) => {
   const service = await startKeyOnlyService();
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: 'any-key-will-do', name: 'by key' });
   await lookUp(page, service.keys[1] ?? '');
   await showScreen(page, 'Proof');
-  const panel = page.getByRole('region', { name: 'Scheme', exact: true });
+  const panel = page.getByRole('region', { name: 'Hashing rules', exact: true });
   await expect(panel).toContainText('Inferred, still ambiguous');
 
-  await panel.getByRole('button', { name: 'Choose by hand…' }).click();
+  await panel.getByRole('button', { name: 'Choose rules…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'A node is the' }).click();
+  await dialog.getByRole('combobox', { name: 'Node hash' }).click();
   await page.getByRole('option', { name: /^hash of the byte 01/ }).click();
   await expect(dialog.getByRole('status')).toContainText('Failed');
   await expect(dialog.getByRole('button', { name: 'Use these rules' })).toBeDisabled();
-  await dialog.getByRole('checkbox', { name: 'I know what these rules rest on' }).check();
+  await dialog.getByRole('checkbox', { name: 'I know where these rules come from' }).check();
   await dialog.getByRole('button', { name: 'Use these rules' }).click();
   await expect(dialog).toBeHidden();
   await expect(panel).toContainText('Chosen by you');
   await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
 
-  await panel.getByRole('button', { name: 'Forget the pin…' }).click();
-  await expect(dialog).toContainText('Whoever controls those answers can choose the rules');
-  await dialog.getByRole('button', { name: 'Forget it' }).click();
+  await panel.getByRole('button', { name: 'Remove pin…' }).click();
+  await expect(dialog).toContainText('Whoever controls those responses can choose the rules');
+  await dialog.getByRole('button', { name: 'Remove pin' }).click();
   await expect(panel).toContainText('Inferred, still ambiguous');
   await expect(page.getByRole('heading', { name: 'Key proven, value not covered' })).toBeVisible();
   service.stop();

@@ -1,27 +1,28 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconBinaryTree, IconPlayerStop } from '@tabler/icons-react';
 import { useContext, useMemo } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { momentWords } from '#shared/text/times.ts';
+import { useAtomReading } from '../../api/useAtomReading.ts';
 import { ActiveConnectionContext } from '../../state/appStore.ts';
 import { useProofStore, type ProofSource } from '../../state/proofStore.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { useAtomReading } from '../../api/useAtomReading.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { Toolbar } from '../../ui/Toolbar.tsx';
+import { caseOfReading } from './case/proofCase.ts';
 import { PasteProof } from './paste/PasteProof.tsx';
 import { SchemePanel } from './scheme/SchemePanel.tsx';
-import { caseOfReading } from './case/proofCase.ts';
-import classes from './workbench/Workbench.module.css';
 import { ProofWorkbench } from './workbench/ProofWorkbench.tsx';
 
 const sourceWords: Readonly<Record<ProofSource, string>> = {
   atom: 'Selected atom',
-  pasted: 'Paste a proof',
+  pasted: 'Pasted proof',
 };
 
-/** The proof of the atom looked at last, or of one that was pasted; the latter needs no connection. */
+/** The proof of the atom that was opened last, or a pasted one. A pasted proof needs no connection. */
 export function ProofScreen() {
   const connection = useContext(ActiveConnectionContext);
   const chosen = useProofStore((state) => state.source);
@@ -29,32 +30,33 @@ export function ProofScreen() {
   const key = useProofStore((state) => (connection === null ? undefined : state.keys.get(connection.id)));
   const source = connection === null ? 'pasted' : chosen;
   return (
-    <div className={classes.screen}>
-      {connection !== null && (
-        <div className={classes.sources}>
-          <SegmentedControl
-            size="xs"
-            aria-label="Which proof"
-            data={(['atom', 'pasted'] as const).map((value) => ({ value, label: sourceWords[value] }))}
-            value={source}
-            onChange={(value) => showSource(value === 'pasted' ? 'pasted' : 'atom')}
-          />
-        </div>
+    <Screen
+      head={
+        connection !== null && (
+          <Toolbar>
+            <SegmentedControl
+              size="xs"
+              aria-label="Proof to show"
+              data={(['atom', 'pasted'] as const).map((value) => ({ value, label: sourceWords[value] }))}
+              value={source}
+              onChange={(value) => showSource(value === 'pasted' ? 'pasted' : 'atom')}
+            />
+          </Toolbar>
+        )
+      }
+    >
+      {source === 'pasted' ? (
+        <PasteProof connection={connection} />
+      ) : connection === null || key === undefined ? (
+        <EmptyState
+          icon={IconBinaryTree}
+          title="No atom selected"
+          description="Select an atom in Browse or Recall to see its proof, or paste a proof that someone gave you."
+        />
+      ) : (
+        <ProofOfAtom key={key} connection={connection} atomKey={key} />
       )}
-      <div className={classes.body}>
-        {source === 'pasted' ? (
-          <PasteProof connection={connection} />
-        ) : connection === null || key === undefined ? (
-          <EmptyState
-            icon={IconBinaryTree}
-            title="No atom selected"
-            description="Choose an atom in Browse or Recall, and its proof is shown here. A proof that you were given can be pasted."
-          />
-        ) : (
-          <ProofOfAtom key={key} connection={connection} atomKey={key} />
-        )}
-      </div>
-    </div>
+    </Screen>
   );
 }
 
@@ -66,36 +68,37 @@ function ProofOfAtom({ connection, atomKey }: { readonly connection: Connection;
     [reading, connection.scheme],
   );
   if (shown === null || reading === undefined) {
+    const read = () => void query.refetch();
     if (isWaiting) return <LoadingState label="Reading the atom and checking its proof" onCancel={cancel} />;
-    if (!query.isError)
+    if (query.isError)
       return (
-        <EmptyState
-          icon={IconPlayerStop}
-          title="Not read"
-          description="The reading was cancelled."
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-              Read this atom
-            </Button>
-          }
-        />
+        <Box p="md">
+          <ErrorNotice error={query.error} onRetry={read} />
+        </Box>
       );
     return (
-      <div className={classes.notice}>
-        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
-      </div>
+      <EmptyState
+        icon={IconPlayerStop}
+        title="Not read"
+        description="You canceled reading this atom."
+        action={
+          <Button size="compact-sm" variant="default" onClick={read}>
+            Read atom
+          </Button>
+        }
+      />
     );
   }
   return (
     <ProofWorkbench
       shown={shown}
       title={<KeyText atomKey={atomKey} />}
-      facts={<span className={classes.dim}>read {momentWords(reading.exchange.startedAt)}</span>}
-      scheme={
-        <section className={classes.section}>
-          <SchemePanel connection={connection} shown={shown} heading="h2" />
-        </section>
+      facts={
+        <Text span size="sm" c="dimmed">
+          read {momentWords(reading.exchange.startedAt)}
+        </Text>
       }
+      scheme={<SchemePanel connection={connection} shown={shown} order={2} />}
     />
   );
 }

@@ -1,14 +1,10 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import { verificationLimits } from '#shared/text/verdictWords.ts';
 import { openProofOf } from '../../state/proofStore.ts';
-import { SchemePanel } from './scheme/SchemePanel.tsx';
-import { CheckList } from './checks/CheckList.tsx';
 import { drawPath } from './case/pathDrawing.ts';
-import { PathLadder } from './path/PathLadder.tsx';
 import {
   caseOfReading,
   drawnPathScheme,
@@ -16,46 +12,42 @@ import {
   statusOf,
   type ProofCase,
 } from './case/proofCase.ts';
-import classes from './checks/Checks.module.css';
+import { CheckList } from './checks/CheckList.tsx';
+import { VerificationLimits } from './checks/Section.tsx';
 import { VerdictSummary } from './checks/VerdictSummary.tsx';
+import { PathLadder } from './path/PathLadder.tsx';
+import { SchemePanel } from './scheme/SchemePanel.tsx';
 
 interface ProofTabProps {
   readonly reading: AtomReading;
-  /** The key that was asked for. */
+  /** The key that was requested. */
   readonly atomKey: string;
   readonly connection: Connection;
 }
 
-/** Why the verdict is what it is: its checks, the path drawn, the scheme it rests on. */
+/** Explains the verdict: the checks, the path as a drawing, and the hashing rules. */
 export function ProofTab({ atomKey, reading, connection }: ProofTabProps) {
   const shown = useMemo(() => caseOfReading(reading, connection.scheme), [reading, connection.scheme]);
   return (
     <>
       <VerdictSummary verdict={shown.verdict} />
       <CheckList verdict={shown.verdict} />
-      <div className={classes.pathHead}>
-        <h3 className={classes.heading}>Path</h3>
+      <Group justify="space-between" gap="sm" my="xs">
+        <Title order={3} fz="sm" fw={600}>
+          Path
+        </Title>
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconArrowsMaximize size={14} aria-hidden />}
           onClick={() => openProofOf(connection.id, atomKey)}
         >
-          Open in the proof screen
+          Open in Proof
         </Button>
-      </div>
+      </Group>
       <Path shown={shown} />
-      <section className={classes.footer}>
-        <SchemePanel connection={connection} shown={shown} heading="h3" />
-      </section>
-      <section className={classes.footer}>
-        <h3 className={classes.heading}>What no inclusion proof shows</h3>
-        <ul>
-          {verificationLimits.map((limit) => (
-            <li key={limit}>{limit}</li>
-          ))}
-        </ul>
-      </section>
+      <SchemePanel connection={connection} shown={shown} order={3} />
+      <VerificationLimits order={3} />
     </>
   );
 }
@@ -67,9 +59,14 @@ function Path({ shown }: { readonly shown: ProofCase }) {
     () => (reading.kind === 'read' && scheme !== null ? drawPath(reading.proof, scheme) : null),
     [reading, scheme],
   );
-  if (drawing === null) return <p className={classes.note}>{noDrawingWords(reading)}</p>;
+  if (drawing === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {noDrawingWords(reading)}
+      </Text>
+    );
   return (
-    <div className={classes.path}>
+    <Box p="3xs" style={{ overflowX: 'auto' }}>
       <PathLadder
         drawing={drawing}
         path={statusOf(verdict, 'path')}
@@ -78,6 +75,6 @@ function Path({ shown }: { readonly shown: ProofCase }) {
         atomKey={input.atom.key}
         version={input.atom.version}
       />
-    </div>
+    </Box>
   );
 }

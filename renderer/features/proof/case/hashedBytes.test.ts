@@ -22,7 +22,7 @@ describe('stepBytes', () => {
   it.each(shaPaths.map((scheme) => [`${scheme.node} ${scheme.shape}`, scheme] as const))(
     'shows exactly what %s hashes, at every step',
     (_name, scheme) => {
-      // The last of five leaves: alone on two levels, then with a neighbour on its left.
+      // The last of five leaves: alone on two levels, then with a neighbor on its left.
       const proof: InclusionProof = {
         leafHash: bytes(9),
         siblings: [bytes(4)],
@@ -83,7 +83,7 @@ describe('leafBytes', () => {
     },
   );
 
-  it('shows the content as text where it is one', () => {
+  it('shows the content as text if it is text', () => {
     const scheme = { hash: 'sha-256', digest: 'prefix-00', preimage: 'json:key,value,version' } as const;
     const leaf = leafBytes(atom, scheme);
     expect(leaf).toMatchObject({
@@ -91,7 +91,7 @@ describe('leafBytes', () => {
     });
   });
 
-  it('shows no text for bytes that are none', () => {
+  it('shows no text for bytes that are not text', () => {
     const scheme = { hash: 'sha-256', digest: 'plain', preimage: 'concat:hash-key,hash-value' } as const;
     expect(leafBytes(atom, scheme)).toMatchObject({ hashed: { parts: [{ text: null }] } });
   });

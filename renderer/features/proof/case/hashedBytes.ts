@@ -5,16 +5,16 @@ import { findPreimage, type AtomContent, type PreimageGap } from '#shared/merkle
 import type { LeafScheme, PathScheme } from '#shared/merkle/scheme.ts';
 import type { PathStep, StepRule } from '#shared/merkle/rootFromInclusionProof.ts';
 
-/** A run of the bytes that go into a hash, and what it is. */
+/** One part of the hashed bytes, and what it is. */
 export interface BytesPart {
   readonly role: 'prefix' | 'path' | 'sibling' | 'content';
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What the bytes say, where they are text. */
+  /** The bytes as text. null if they are not text. */
   readonly text: string | null;
 }
 
-/** Exactly what is hashed at one place, in order, and what comes out. */
+/** Exactly what is hashed at one place, in order, and the result. */
 export interface HashedBytes {
   readonly hash: PathScheme['hash'];
   /** How often the hash function is applied. */
@@ -24,7 +24,7 @@ export interface HashedBytes {
   readonly result: string;
 }
 
-/** null where a step hashes nothing: the node moves up unchanged. */
+/** null if the step hashes nothing because the node moves up unchanged. */
 export function stepBytes(step: PathStep, scheme: PathScheme): HashedBytes | null {
   if (step.right === null) return null;
   const own = step.level === 0 ? 'the leaf' : 'the computed node';
@@ -49,7 +49,7 @@ interface Child {
   readonly bytes: Uint8Array;
 }
 
-/** What stands on the right of the path's own node. */
+/** The node to the right of the path's own node. */
 function partnerOf(rule: StepRule, own: string, bytes: Uint8Array): Child {
   switch (rule) {
     case 'hash':
@@ -103,7 +103,7 @@ function prefixPart(name: string, byte: number): BytesPart {
 export type LeafBytes =
   { readonly ok: true; readonly hashed: HashedBytes } | { readonly ok: false; readonly gap: PreimageGap };
 
-/** What a leaf rule hashes of an atom. */
+/** The bytes of an atom that a leaf rule hashes. */
 export function leafBytes(atom: AtomContent, scheme: LeafScheme): LeafBytes {
   const preimage = leafPreimage(atom, scheme);
   if (!preimage.ok) return preimage;
@@ -124,7 +124,7 @@ export function leafBytes(atom: AtomContent, scheme: LeafScheme): LeafBytes {
   return { ok: true, hashed };
 }
 
-/** null where the bytes are not the UTF-8 of a text. */
+/** null if the bytes are not valid UTF-8. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

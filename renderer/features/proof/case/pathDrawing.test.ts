@@ -21,7 +21,7 @@ function proofOf(fields: Partial<InclusionProof>): InclusionProof {
 }
 
 describe('drawPath', () => {
-  it('puts the leaf last and each node in the column where it stands', () => {
+  it('puts the leaf last and each node in its column', () => {
     const drawing = drawPath(proofOf({}), scheme);
     expect(drawing.levels).toMatchObject([
       { level: 1, column: 'left', node: toHex(ab), sibling: toHex(c) },
@@ -48,22 +48,22 @@ describe('drawPath', () => {
     expect(drawing.levels.at(-1)).toMatchObject({ column: 'middle', rule: 'SHA-256(node ‖ node)' });
   });
 
-  it('keeps the claimed root apart from the one computed', () => {
+  it('shows both the claimed and the computed root', () => {
     const drawing = drawPath(proofOf({ siblings: [a, bytes(9)] }), scheme);
     expect(drawing.claimedRoot).toBe(toHex(root));
     expect(drawing.computedRoot).not.toBe(toHex(root));
   });
 
-  it('draws as far as the siblings reach and says what is wrong', () => {
+  it('draws as far as the siblings go and says what is wrong', () => {
     const drawing = drawPath(proofOf({ siblings: [a] }), scheme);
     expect(drawing.levels).toHaveLength(1);
     expect(drawing.computedRoot).toBeNull();
     expect(drawing.problem).toBe(
-      'The proof lists 1 sibling; a leaf at this place of a tree of this size needs 2.',
+      'The proof lists 1 sibling, but a leaf at this position in a tree of this size needs 2.',
     );
   });
 
-  it('says so where the index is missing, and follows the path where only the size is', () => {
+  it('reports a missing index, and follows the path if only the tree size is missing', () => {
     const drawing = drawPath(proofOf({ leafIndex: null }), scheme);
     expect(drawing).toMatchObject({ levels: [], computedRoot: null });
     expect(drawing.problem).toContain('leafIndex');

@@ -15,11 +15,11 @@ import { stepBytes, type HashedBytes } from './hashedBytes.ts';
 export interface LadderLevel {
   /** 0 at the leaf. */
   readonly level: number;
-  /** Position of the path's node within its level, as decimal; null where the proof does not say. */
+  /** Position of the path's node within its level, as decimal. null if the proof does not say. */
   readonly index: string | null;
-  /** The node that was computed, or the leaf hash. Hex, as all hashes here. */
+  /** The computed node, or the leaf hash. Hex, like all hashes here. */
   readonly node: string;
-  /** null where there is none: the node moves up unchanged or is paired with itself. */
+  /** null if the node moves up unchanged or is paired with itself. */
   readonly sibling: string | null;
   /** The column of the path's node. */
   readonly column: 'left' | 'right' | 'middle';
@@ -29,21 +29,21 @@ export interface LadderLevel {
   readonly sentence: string;
   /** The node above. */
   readonly computed: string;
-  /** What is hashed for the node above; null where it is this node, unchanged. */
+  /** What is hashed for the node above. null if that is this node, unchanged. */
   readonly bytes: HashedBytes | null;
 }
 
 export interface PathDrawing {
   /** Root side first, leaf last. */
   readonly levels: readonly LadderLevel[];
-  /** null where the path cannot be followed to its end. */
+  /** null if the path cannot be followed to its end. */
   readonly computedRoot: string | null;
   readonly claimedRoot: string;
   readonly leaf: string;
   readonly problem: string | null;
 }
 
-/** What is drawn of one proof under one path scheme. Decides nothing: whether it holds is the verdict's. */
+/** The drawing of one proof by one path rule. It decides nothing: only the verdict says whether the proof holds. */
 export function drawPath(proof: InclusionProof, scheme: PathScheme): PathDrawing {
   const { steps, root, problem } = rootFromInclusionProof(proof, scheme);
   return {
@@ -79,11 +79,11 @@ function stepWords(step: PathStep, sibling: string | null, isPlaced: boolean): s
     case 'hash':
       return `is hashed with its sibling ${shortHash(sibling ?? '')}${isPlaced ? ` on the ${step.side}` : ''}, which gives`;
     case 'promote':
-      return 'has no neighbour and moves up unchanged as';
+      return 'has no neighbor and moves up unchanged as';
     case 'duplicate':
-      return 'has no neighbour and is hashed with itself, which gives';
+      return 'has no neighbor and is hashed with itself, which gives';
     case 'pad':
-      return 'has no neighbour and is hashed with padding, which gives';
+      return 'has no neighbor and is hashed with padding, which gives';
     default:
       return assertNever(step.rule);
   }
@@ -130,13 +130,13 @@ function nodeFormula(name: string, node: PathScheme['node'], left: string, right
 function problemWords(problem: PathProblem): string {
   switch (problem.kind) {
     case 'position-missing':
-      return `The proof does not carry ${problem.missing.join(' and ')}: without it, the sides of the path are not known.`;
+      return `The proof has no ${problem.missing.join(' and no ')}, so the sides of the path are unknown.`;
     case 'sibling-count':
-      return `The proof lists ${siblings(problem.given)}; a leaf at this place of a tree of this size needs ${problem.expected.join(' or ')}.`;
+      return `The proof lists ${siblings(problem.given)}, but a leaf at this position in a tree of this size needs ${problem.expected.join(' or ')}.`;
     case 'not-a-duplicate':
-      return `On level ${problem.level} the proof lists a sibling where the node is paired with itself, and it is another hash.`;
+      return `On level ${problem.level}, the node is paired with itself, but the proof lists a different hash as its sibling.`;
     case 'not-padding':
-      return `On level ${problem.level} the proof lists a sibling where there is nothing but padding, and it is another hash.`;
+      return `On level ${problem.level}, the node is paired with padding, but the proof lists a different hash as its sibling.`;
     default:
       return assertNever(problem);
   }

@@ -6,19 +6,19 @@ import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import type { Check, CheckName, CheckStatus, Verdict } from '#shared/merkle/verdict.ts';
 import { verify, type VerifyInput } from '#shared/merkle/verify.ts';
 
-/** One atom with its proof, all that its verdict rests on, and the verdict: what the proof screen shows. */
+/** One atom with its proof, everything its verdict depends on, and the verdict. */
 export interface ProofCase {
   readonly input: VerifyInput;
   readonly reading: ProofReading;
   readonly verdict: Verdict;
 }
 
-/** Checks one proof here and now: for pasted proofs and copies in the lab, never for what main has judged. */
+/** Checks a proof in the window. For pasted proofs and lab copies only: main checks the atoms of a connection. */
 export function checkCase(input: VerifyInput): ProofCase {
   return { input, reading: readProof(input.proof, input.atom, input.pin), verdict: verify(input) };
 }
 
-/** A reading with the verdict that main gave it; what main compared it with is read off that verdict. */
+/** A reading with the verdict that main gave it. What main compared it with is taken from the reasons of that verdict. */
 export function caseOfReading(reading: AtomReading, pin: SchemePin | null): ProofCase {
   const { key, value, version, hash, proof, verdict } = reading;
   const input: VerifyInput = {
@@ -60,30 +60,30 @@ export function statusOf(verdict: Verdict, name: CheckName): CheckStatus {
   return checkOf(verdict, name).status;
 }
 
-/** The path rule to draw with: one that leads to the root; where none does, the first that is pinned. */
+/** The path rule to draw with: one that leads to the root, or else the first pinned rule. */
 export function drawnPathScheme({ verdict, input }: ProofCase): PathScheme | null {
   const { reason } = checkOf(verdict, 'path');
   const reached = reason.code === 'root-reached' ? reason.schemes[0] : undefined;
   return reached ?? input.pin?.path[0] ?? null;
 }
 
-/** The leaf rule to show bytes of: one that gives this leaf; where none does, the first that is pinned. */
+/** The leaf rule whose bytes are shown: one that gives this leaf, or else the first pinned rule. */
 export function shownLeafScheme({ verdict, input }: ProofCase): LeafScheme | null {
   const { reason } = checkOf(verdict, 'content');
   const matching = reason.code === 'content-matches' ? reason.schemes[0] : undefined;
   return matching ?? input.pin?.leaf[0] ?? null;
 }
 
-/** Why there is no path to draw. */
+/** Why no path can be drawn. */
 export function noDrawingWords(reading: ProofReading): string {
   switch (reading.kind) {
     case 'missing':
-      return 'The answer carried no proof: there is no path to draw.';
+      return 'The response contains no proof, so there is no path to draw.';
     case 'malformed':
-      return 'The proof is not well formed, so there is no path to draw. The checks say which field is to blame.';
+      return 'The proof is malformed, so its path cannot be drawn. The checks name the invalid field.';
     case 'leafless':
-      return 'The proof names no leaf hash, and no known leaf rule gives one, so its path can’t be drawn.';
+      return 'The proof contains no leaf hash, and no known leaf rule produces one, so its path cannot be drawn.';
     case 'read':
-      return 'None of the rules we know is pinned, so the path can’t be drawn. If you know its rules, choose them under Scheme.';
+      return 'No hashing rules are pinned, so the path cannot be drawn. If you know the rules, choose them under Hashing rules.';
   }
 }

@@ -1,17 +1,18 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { toHex } from '#shared/merkle/hex.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import type { BytesPart, HashedBytes } from '../case/hashedBytes.ts';
-import classes from './Bytes.module.css';
+import classes from '../proof.module.css';
 import { hashLabel } from '../case/pathDrawing.ts';
 
-/** More than this is cut for the eye; a copy is always whole. */
+/** Longer contents are shown cut off. Copying always copies everything. */
 const shownBytes = 512;
 const shownCharacters = 600;
 
-/** The bytes that go into a hash, part by part in their order, and the hash that comes out. */
+/** The hashed bytes, part by part in order, and the resulting hash. */
 export function BytesTable({ hashed }: { readonly hashed: HashedBytes }) {
   const { hash, rounds, parts, result } = hashed;
   const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -19,19 +20,21 @@ export function BytesTable({ hashed }: { readonly hashed: HashedBytes }) {
   const label = hashLabel(hash);
   const name = rounds === 2 ? `${label} of the ${label}` : label;
   return (
-    <div className={classes.table}>
-      <p className={classes.caption}>
-        {name} of these {countOf(total, 'byte')}, in this order
-        <CopyButton text={whole} label="the hashed bytes as hex" size="xs" />
-      </p>
+    <Stack gap="3xs">
+      <Group gap="2xs">
+        <Text size="sm" c="dimmed">
+          {name} of these {countOf(total, 'byte')}, in this order
+        </Text>
+        <CopyButton text={whole} label="hashed bytes as hex" size="xs" />
+      </Group>
       {parts.map((part) => (
         <Part key={part.name} part={part} />
       ))}
       <div className={classes.part} data-role="result">
-        <span className={classes.name}>gives</span>
+        <span className={classes.name}>result</span>
         <span className={classes.mono}>{result}</span>
       </div>
-    </div>
+    </Stack>
   );
 }
 

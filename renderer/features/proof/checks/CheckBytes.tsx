@@ -1,56 +1,53 @@
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import type { CheckFacts } from './checkFacts.ts';
 import { BytesTable } from './BytesTable.tsx';
-import classes from './Bytes.module.css';
+import classes from '../proof.module.css';
 import { differingDigits } from './differingDigits.ts';
 
-/** The bytes behind a check, folded away until they are asked for. */
+/** The bytes behind a check, collapsed at first. */
 export function CheckBytes({ label, facts }: { readonly label: string; readonly facts: CheckFacts }) {
   const { lines, hashed, pair } = facts;
   const word = hashed === null && pair === null ? 'Details' : 'Bytes';
   return (
     <details className={classes.details}>
       <summary aria-label={`${word}: ${label}`}>{word}</summary>
-      {lines.length > 0 && (
-        <dl className={classes.lines}>
+      {(lines.length > 0 || pair !== null) && (
+        <Facts>
           {lines.map(({ name, text }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className={classes.mono}>{text}</dd>
-            </div>
+            <Fact key={name} label={name}>
+              <span className={classes.mono}>{text}</span>
+            </Fact>
           ))}
-        </dl>
+          {pair !== null && <HashPair pair={pair} />}
+        </Facts>
       )}
       {hashed !== null && <BytesTable hashed={hashed} />}
-      {pair !== null && <HashPair pair={pair} />}
     </details>
   );
 }
 
-/** Two hashes below each other, with the digits that differ marked. */
+/** Two hashes one above the other, with the different digits marked. */
 function HashPair({ pair }: { readonly pair: NonNullable<CheckFacts['pair']> }) {
   const { expectedName, expected, foundName, found } = pair;
-  const isSame = expected === found;
   return (
-    <dl className={classes.lines} data-same={isSame}>
-      <div>
-        <dt>{expectedName}</dt>
-        <dd className={classes.mono}>{expected}</dd>
-      </div>
-      <div>
-        <dt>{foundName}</dt>
-        <dd className={classes.mono}>
+    <>
+      <Fact label={expectedName}>
+        <span className={classes.mono}>{expected}</span>
+      </Fact>
+      <Fact label={foundName}>
+        <span className={classes.mono}>
           {found === null
             ? 'could not be computed'
             : differingDigits(expected, found).map(({ text, differs }, at) =>
                 differs ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
               )}
-        </dd>
-      </div>
-      {found !== null && (
-        <p className={classes.outcome} data-same={isSame}>
-          {isSame ? '= the same bytes' : '≠ not the same bytes'}
-        </p>
-      )}
-    </dl>
+        </span>
+        {found !== null && (
+          <span className={classes.outcome} data-same={expected === found}>
+            {expected === found ? '= same bytes' : '≠ different bytes'}
+          </span>
+        )}
+      </Fact>
+    </>
   );
 }

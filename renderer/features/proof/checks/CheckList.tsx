@@ -3,15 +3,15 @@ import { verdictWords } from '#shared/text/verdictWords.ts';
 import { CheckBytes } from './CheckBytes.tsx';
 import type { CheckFacts } from './checkFacts.ts';
 import { CheckIcon } from './CheckIcon.tsx';
-import classes from './Checks.module.css';
+import classes from '../proof.module.css';
 
 interface CheckListProps {
   readonly verdict: Verdict;
-  /** The bytes behind each check, to be opened; left out where there is no room for them. */
+  /** The bytes behind each check. Omitted if there is no room for them. */
   readonly facts?: Readonly<Record<CheckName, CheckFacts | null>>;
 }
 
-/** What was checked, each with its answer in words. */
+/** Every check with its result in words. */
 export function CheckList({ verdict, facts }: CheckListProps) {
   return (
     <ul className={classes.checks} aria-label="Checks">

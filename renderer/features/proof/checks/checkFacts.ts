@@ -5,9 +5,9 @@ import type { CheckName } from '#shared/merkle/verdict.ts';
 import { leafBytes, type HashedBytes } from '../case/hashedBytes.ts';
 import { drawnPathScheme, shownLeafScheme, type ProofCase } from '../case/proofCase.ts';
 
-/** The bytes that a check compared, whole. */
+/** The bytes that a check compared, in full. */
 export interface CheckFacts {
-  /** Short facts: the rule that was used, numbers. */
+  /** Short facts: numbers, the rule that was used. */
   readonly lines: readonly { readonly name: string; readonly text: string }[];
   /** The bytes that were hashed, if any were. */
   readonly hashed: HashedBytes | null;
@@ -20,7 +20,7 @@ export interface CheckFacts {
   } | null;
 }
 
-/** null for a check that has no bytes of its own to show. */
+/** null for a check without bytes of its own. */
 export function checkFacts(shown: ProofCase): Readonly<Record<CheckName, CheckFacts | null>> {
   return {
     wellFormed: wellFormedFacts(shown),
@@ -52,9 +52,9 @@ function pathFacts(shown: ProofCase): CheckFacts | null {
     lines: [{ name: 'rule', text: describePathScheme(scheme) }],
     hashed: null,
     pair: {
-      expectedName: 'root stated by the proof',
+      expectedName: 'claimed root',
       expected: toHex(reading.proof.rootHash),
-      foundName: 'root computed from the leaf',
+      foundName: 'computed root',
       found: root === null ? null : toHex(root),
     },
   };
@@ -71,7 +71,7 @@ function contentFacts(shown: ProofCase): CheckFacts | null {
     pair: {
       expectedName: 'leafHash of the proof',
       expected: toHex(reading.proof.leafHash),
-      foundName: 'hash of this content',
+      foundName: 'hash of the content',
       found: leaf.ok ? leaf.hashed.result : null,
     },
   };

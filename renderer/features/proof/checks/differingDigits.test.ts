@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { differingDigits } from './differingDigits.ts';
 
-it('marks whole bytes that differ, and nothing else', () => {
+it('marks only the bytes that differ', () => {
   expect(differingDigits('00112233', '00112233')).toEqual([{ text: '00112233', differs: false }]);
   expect(differingDigits('00112233', '00122233')).toEqual([
     { text: '00', differs: false },

@@ -1,6 +1,15 @@
-import { ActionIcon, Button, Textarea, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconArrowsExchange, IconBinary, IconMinus, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconBinary,
+  IconFlask,
+  IconMinus,
+  IconPlus,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { VerdictSummary } from '../checks/VerdictSummary.tsx';
 import {
   contentFields,
@@ -12,13 +21,37 @@ import {
   withField,
   type LabField,
 } from './labCopy.ts';
-import { differenceWords } from './labWords.ts';
-import classes from './TamperLab.module.css';
+import { differenceWords } from './labDifference.ts';
+import classes from '../proof.module.css';
 import type { TamperLabState } from './useTamperLab.ts';
+
+interface LabBannerProps {
+  /** The verdict on the original proof. */
+  readonly real: VerdictStatus;
+  readonly onLeave: () => void;
+}
+
+/** Says above everything in the lab that it is not the real proof. */
+export function LabBanner({ real, onLeave }: LabBannerProps) {
+  return (
+    <div className={classes.banner} role="note" aria-label="Lab copy">
+      <IconFlask size={16} aria-hidden />
+      <Text size="sm" flex={1} miw={220}>
+        <strong>TAMPER LAB</strong> You are editing a copy. Nothing here is sent, stored or counted.
+      </Text>
+      <Group component="span" gap="xs" fz="sm">
+        Real proof: <VerdictBadge status={real} size="sm" />
+      </Group>
+      <Button size="compact-sm" variant="default" onClick={onLeave}>
+        Exit lab
+      </Button>
+    </div>
+  );
+}
 
 interface TamperLabProps {
   readonly lab: TamperLabState;
-  /** The level on which each sibling of the proof stands. */
+  /** The level of each sibling, in the order of the proof. */
   readonly levels: readonly number[];
 }
 
@@ -32,7 +65,7 @@ const labels = {
   treeSize: 'Tree size',
 } as const;
 
-/** Every part of the copy to be altered, and at once what that does. */
+/** Fields for every part of the copy, and the verdict on the altered copy. */
 export function TamperLab({ lab, levels }: TamperLabProps) {
   const { copy, original, altered, checked, difference, change } = lab;
   const { siblings } = copy;
@@ -48,12 +81,16 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
   });
   const present = contentFields.filter((field) => copy[field] !== null);
   return (
-    <section className={classes.lab} aria-label="Tamper lab">
-      <div className={classes.outcome}>
-        <h2>Verdict of the altered copy</h2>
+    <section aria-label="Tamper lab">
+      <div className={classes.labVerdict}>
+        <Title order={2} fz="sm" mb="xs">
+          Verdict on the altered copy
+        </Title>
         <div role="status">
           <VerdictSummary verdict={checked.verdict} />
-          <p className={classes.difference}>{differenceWords(difference)}</p>
+          <Text size="sm" fw={600} mb="sm">
+            {differenceWords(difference)}
+          </Text>
         </div>
         <Button
           size="compact-sm"
@@ -65,7 +102,7 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
           Restore all
         </Button>
       </div>
-      {present.length > 0 && <h3>Atom</h3>}
+      {present.length > 0 && <Heading>Atom</Heading>}
       {present.map((field) => (
         <Field key={field} {...fieldProps(field)} isLong={field === 'value'}>
           {field === 'version' ? (
@@ -79,7 +116,7 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
           )}
         </Field>
       ))}
-      <h3>Proof</h3>
+      <Heading>Proof</Heading>
       {placeFields.map((field) => (
         <Field key={field} {...fieldProps(field)}>
           <Steps name={labels[field]} text={copy[field]} onStep={fieldProps(field).onChange} />
@@ -94,7 +131,7 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
           />
         </Field>
       ))}
-      {siblings.length > 0 && <h3>Siblings, as the proof lists them</h3>}
+      {siblings.length > 0 && <Heading>Siblings, in the order of the proof</Heading>}
       {siblings.map((sibling, at) => (
         <Field key={at} {...fieldProps(at)} isHash>
           <Flip
@@ -113,6 +150,14 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
         </Field>
       ))}
     </section>
+  );
+}
+
+function Heading({ children }: { readonly children: ReactNode }) {
+  return (
+    <Title order={3} fz="sm" c="dimmed" mt="md" mb="2xs">
+      {children}
+    </Title>
   );
 }
 
@@ -138,13 +183,13 @@ function Field(props: FieldProps) {
     'aria-label': label,
     value: text,
     spellCheck: false,
-    classNames: { input: isHash ? (classes.hash ?? '') : '' },
+    ...(isHash && { ff: 'monospace', styles: { input: { fontFamily: 'inherit', fontSize: '0.75rem' } } }),
   };
   return (
     <div className={classes.field} data-altered={isAltered}>
-      <span className={classes.label} aria-hidden>
+      <Text span size="sm" aria-hidden>
         {label}
-      </span>
+      </Text>
       {isLong ? (
         <Textarea
           {...shared}
@@ -156,12 +201,12 @@ function Field(props: FieldProps) {
       ) : (
         <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
       )}
-      <div className={classes.actions}>
+      <Group gap="3xs" justify="flex-end" wrap="nowrap">
         {children}
         <Action label={`Restore ${label}`} isDisabled={!isAltered} onClick={onRestore}>
           <IconArrowBackUp size={15} aria-hidden />
         </Action>
-      </div>
+      </Group>
     </div>
   );
 }
@@ -186,7 +231,7 @@ interface StepsProps {
   readonly onStep: (text: string) => void;
 }
 
-/** One less, one more: exact for integers of any size. */
+/** Minus one and plus one, exact for integers of any size. */
 function Steps({ name, text, onStep }: StepsProps) {
   const number = /^-?\d{1,80}$/.test(text.trim()) ? BigInt(text.trim()) : null;
   const step = (by: bigint) => () => {
@@ -194,10 +239,10 @@ function Steps({ name, text, onStep }: StepsProps) {
   };
   return (
     <>
-      <Action label={`One less: ${name}`} isDisabled={number === null} onClick={step(-1n)}>
+      <Action label={`Decrease ${name}`} isDisabled={number === null} onClick={step(-1n)}>
         <IconMinus size={15} aria-hidden />
       </Action>
-      <Action label={`One more: ${name}`} isDisabled={number === null} onClick={step(1n)}>
+      <Action label={`Increase ${name}`} isDisabled={number === null} onClick={step(1n)}>
         <IconPlus size={15} aria-hidden />
       </Action>
     </>
@@ -215,7 +260,7 @@ function Action({ label, isDisabled = false, onClick, children }: ActionProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
-        className={classes.action ?? ''}
+        className={classes.labAction ?? ''}
         size="sm"
         aria-label={label}
         disabled={isDisabled}

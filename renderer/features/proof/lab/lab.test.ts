@@ -62,10 +62,10 @@ function tamper(
   return { status: checked.verdict.status, difference };
 }
 
-describe('the tamper lab', () => {
+describe('tamper lab', () => {
   const shown = caseOf(5);
 
-  it('begins with a copy that has the verdict of the proof itself', () => {
+  it('starts with a copy that has the verdict of the proof', () => {
     expect(shown.verdict.status).toBe('green');
     expect(tamper(shown, (copy) => copy)).toEqual({ status: 'green', difference: { kind: 'unaltered' } });
   });
@@ -78,19 +78,19 @@ describe('the tamper lab', () => {
     });
   });
 
-  it('names the level on which a sibling stands, not its place in the list', () => {
+  it('names the level of a sibling, not its index in the proof', () => {
     // The last of 11 leaves (index 10): it moves up alone from level 0 to 1, so its first sibling stands on level 1.
     const last = caseOf(10);
     const change = (copy: LabCopy) => withField(copy, 0, flipHashBit(copy.siblings[0] ?? ''));
     expect(tamper(last, change).difference).toMatchObject({ kind: 'node', level: 2 });
   });
 
-  it('names level 0 for another leaf hash', () => {
+  it('names level 0 if the leaf hash differs', () => {
     const change = (copy: LabCopy) => withField(copy, 'leafHash', flipHashBit(copy.leafHash));
     expect(tamper(shown, change)).toMatchObject({ status: 'red', difference: { kind: 'node', level: 0 } });
   });
 
-  it('says that only the stated root is another one', () => {
+  it('says that only the claimed root differs', () => {
     const change = (copy: LabCopy) => withField(copy, 'rootHash', flipHashBit(copy.rootHash));
     expect(tamper(shown, change)).toEqual({ status: 'red', difference: { kind: 'root' } });
   });
@@ -100,7 +100,7 @@ describe('the tamper lab', () => {
     expect(tamper(shown, change)).toMatchObject({ status: 'red', difference: { kind: 'content' } });
   });
 
-  it('finds another version below the leaf', () => {
+  it('finds a different version below the leaf', () => {
     const change = (copy: LabCopy) => withField(copy, 'version', '9');
     expect(tamper(shown, change)).toMatchObject({ status: 'red', difference: { kind: 'content' } });
   });
@@ -115,7 +115,7 @@ describe('the tamper lab', () => {
     expect(tamper(shown, change).difference).toMatchObject({ level: 2 });
   });
 
-  it('finds where an index takes another way', () => {
+  it('finds where a different index changes the path', () => {
     // 5 is 101 in binary, 7 is 111: the same side on level 0, another on level 1.
     expect(tamper(shown, (copy) => withField(copy, 'leafIndex', '7')).difference).toMatchObject({ level: 2 });
   });
@@ -125,28 +125,28 @@ describe('the tamper lab', () => {
     expect(tamper(shown, (copy) => swapWithNext(copy, 3)).difference).toMatchObject({ level: 1 });
   });
 
-  it('says so where a size needs a path of another length', () => {
+  it('says where a tree size needs a path of a different length', () => {
     expect(tamper(shown, (copy) => withField(copy, 'treeSize', '100'))).toEqual({
       status: 'red',
       difference: { kind: 'length', level: 4 },
     });
   });
 
-  it('finds where a size leaves the node alone that had a neighbour', () => {
+  it('finds where a tree size removes the neighbor of a node', () => {
     expect(tamper(shown, (copy) => withField(copy, 'treeSize', '6'))).toMatchObject({
       status: 'red',
       difference: { kind: 'node', level: 2 },
     });
   });
 
-  it('does not pretend: a size that the path fits as well changes nothing', () => {
+  it('reports no difference for a tree size that fits the same path', () => {
     expect(tamper(shown, (copy) => withField(copy, 'treeSize', '12'))).toEqual({
       status: 'green',
       difference: { kind: 'none' },
     });
   });
 
-  it('shows that a leaf of the key alone does not notice another value', () => {
+  it('reports no difference for a value that the leaf does not cover', () => {
     const unbound = caseOf(5, keyOnly(sha256), keyOnlyPin);
     expect(tamper(unbound, (copy) => withField(copy, 'value', 'anything'))).toEqual({
       status: 'keyOnly',
@@ -170,7 +170,7 @@ describe('the tamper lab', () => {
     });
   });
 
-  it('sends an index beyond 2^53 on unrounded', () => {
+  it('does not round an index above 2^53', () => {
     const original = copyForLab(shown);
     if (original === null || shown.reading.kind !== 'read') throw new Error('nothing to alter');
     const copy = withField(original, 'treeSize', '9007199254740993');
@@ -179,7 +179,7 @@ describe('the tamper lab', () => {
     });
   });
 
-  it('never takes over what the ledger says of the real root', () => {
+  it('drops the root status of the real root if the root differs', () => {
     const pinned = checkCase({ ...shown.input, root: { kind: 'pinned', note: 'from a friend' } });
     const original = copyForLab(pinned);
     if (original === null || pinned.reading.kind !== 'read') throw new Error('nothing to alter');
@@ -187,7 +187,7 @@ describe('the tamper lab', () => {
     expect(inputOfCopy(copy, original, pinned.input, pinned.reading.chain).root).toBeNull();
   });
 
-  it('restores what was altered, field by field', () => {
+  it('restores altered fields one at a time', () => {
     const original = copyForLab(shown);
     if (original === null) throw new Error('nothing to alter');
     const altered = withField(withField(original, 'value', 'x'), 2, flipHashBit(original.siblings[2] ?? ''));
@@ -204,13 +204,13 @@ describe('flipTextBit', () => {
     expect(flipTextBit(flipped)).toBe(text);
   });
 
-  it('leaves an empty text alone', () => {
+  it('keeps an empty text', () => {
     expect(flipTextBit('')).toBe('');
   });
 });
 
 describe('flipHashBit', () => {
-  it('changes one bit and leaves what is no hash alone', () => {
+  it('changes one bit, and nothing in a text that is not a hash', () => {
     expect(flipHashBit('00ff')).toBe('00fe');
     expect(flipHashBit('zz')).toBe('zz');
     expect(flipHashBit('')).toBe('');

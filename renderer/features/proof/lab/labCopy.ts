@@ -4,9 +4,9 @@ import type { InclusionProof, ProofChain } from '#shared/merkle/proof.ts';
 import type { VerifyInput } from '#shared/merkle/verify.ts';
 import type { ProofCase } from '../case/proofCase.ts';
 
-/** A proof and its atom as texts that can be altered at will, right or wrong. Hashes in hex. */
+/** A proof and its atom as editable texts, valid or not. Hashes in hex. */
 export interface LabCopy {
-  /** null where the proof came without it: then there is nothing to alter. */
+  /** null if the proof came without it. */
   readonly key: string | null;
   readonly value: string | null;
   readonly version: string;
@@ -19,13 +19,13 @@ export interface LabCopy {
 }
 
 export type PlainField = Exclude<keyof LabCopy, 'siblings'>;
-/** A field of the copy; a number is the place of a sibling in the list of the proof. */
+/** A field of the copy. A number is the index of a sibling in the proof. */
 export type LabField = PlainField | number;
 
 export const contentFields = ['key', 'value', 'version'] as const satisfies readonly PlainField[];
 export const placeFields = ['leafIndex', 'treeSize'] as const satisfies readonly PlainField[];
 
-/** null for a proof that can't be read: there is nothing sound to start from. */
+/** null if the proof cannot be read. */
 export function copyForLab({ input, reading }: ProofCase): LabCopy | null {
   if (reading.kind !== 'read') return null;
   const { leafHash, siblings, rootHash, leafIndex, treeSize } = reading.proof;
@@ -43,8 +43,8 @@ export function copyForLab({ input, reading }: ProofCase): LabCopy | null {
 }
 
 /**
- * The copy as if a service had answered it. What the ledger says of a root holds for the real root only. Of
- * chained proofs the inner one is altered; `chain` brings the others.
+ * The copy as if a service had returned it. The root status holds only while root and tree size are unchanged. In a
+ * chain, only the innermost proof is altered; `chain` provides the others.
  */
 export function inputOfCopy(
   copy: LabCopy,
@@ -85,7 +85,7 @@ function proofJson({ leafHash, siblings, rootHash, leafIndex, treeSize }: Inclus
   };
 }
 
-/** As a service would send it: a JSON number where one is exact, else the text, for the engine to judge. */
+/** As a service would send it: a JSON number if that is exact, otherwise the text. */
 function integerJson(text: string): Json {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -108,7 +108,7 @@ export function withField(copy: LabCopy, field: LabField, text: string): LabCopy
   return { ...copy, siblings: copy.siblings.map((sibling, at) => (at === field ? text : sibling)) };
 }
 
-/** Every field that is not as in the original, atom first. */
+/** Every field that differs from the original, those of the atom first. */
 export function alteredFields(copy: LabCopy, original: LabCopy): readonly LabField[] {
   const plain = [...contentFields, 'leafHash', ...placeFields, 'rootHash'] as const;
   return [
@@ -117,7 +117,7 @@ export function alteredFields(copy: LabCopy, original: LabCopy): readonly LabFie
   ];
 }
 
-/** Exchanges a sibling with the one listed after it; the last with the first. */
+/** Swaps a sibling with the next one in the list, the last one with the first. */
 export function swapWithNext(copy: LabCopy, at: number): LabCopy {
   const next = (at + 1) % copy.siblings.length;
   const [one, other] = [copy.siblings[at], copy.siblings[next]];
@@ -125,7 +125,7 @@ export function swapWithNext(copy: LabCopy, at: number): LabCopy {
   return withField(withField(copy, at, other), next, one);
 }
 
-/** Flips the lowest bit of the last byte of a hash; a text that is no hex is left alone. */
+/** Flips the lowest bit of the last byte of a hash. Text that is not hex stays unchanged. */
 export function flipHashBit(hex: string): string {
   const bytes = fromHex(hex);
   const last = bytes?.at(-1);
@@ -134,7 +134,7 @@ export function flipHashBit(hex: string): string {
   return toHex(bytes);
 }
 
-/** Flips the lowest bit of the last character. Never makes half a character; leaves an empty text alone. */
+/** Flips the lowest bit of the last character. Never creates a lone surrogate; an empty text stays empty. */
 export function flipTextBit(text: string): string {
   if (text === '') return text;
   const last = text.charCodeAt(text.length - 1);

@@ -9,14 +9,14 @@ export interface TamperLabState {
   readonly original: LabCopy;
   readonly copy: LabCopy;
   readonly altered: readonly LabField[];
-  /** The copy as it is now, checked against the pinned scheme. */
+  /** The copy as it is now, checked by the pinned hashing rules. */
   readonly checked: ProofCase;
   readonly difference: LabDifference;
   readonly marks: LadderMarks;
   readonly change: (copy: LabCopy) => void;
 }
 
-/** A copy of a proof to be tampered with; null for a proof that can't be read. Another proof begins afresh. */
+/** A copy of a proof to tamper with. null if the proof cannot be read. Starts over when the proof changes. */
 export function useTamperLab(shown: ProofCase): TamperLabState | null {
   const original = useMemo(() => copyForLab(shown), [shown]);
   const [changed, setChanged] = useState<{ of: ProofCase; copy: LabCopy } | null>(null);
@@ -25,7 +25,7 @@ export function useTamperLab(shown: ProofCase): TamperLabState | null {
     if (original === null || copy === null || shown.reading.kind !== 'read') return null;
     const altered = alteredFields(copy, original);
     const checked = checkCase(inputOfCopy(copy, original, shown.input, shown.reading.chain));
-    // The untampered run's rule, so that both runs are compared under one.
+    // By the rule of the original, so that both are compared by the same rule.
     const difference = findDifference(shown, checked, altered.length > 0, drawnPathScheme(shown));
     return {
       original,
@@ -50,7 +50,7 @@ function marksOf(shown: ProofCase, altered: readonly LabField[], difference: Lab
   };
 }
 
-/** For each sibling of the proof, in its order, the level on which it stands. */
+/** The level of each sibling, in the order of the proof. */
 export function siblingLevels(shown: ProofCase): readonly number[] {
   const scheme = drawnPathScheme(shown);
   if (shown.reading.kind !== 'read' || scheme === null) return [];

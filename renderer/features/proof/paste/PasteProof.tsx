@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -12,17 +12,17 @@ import { notifyFailure } from '../../../ui/notify.ts';
 import { PastedResult } from './PastedResult.tsx';
 import { TrustFields } from './TrustFields.tsx';
 import { readPasted, type PastedReading } from './pastedProof.ts';
-import classes from './PasteProof.module.css';
+import classes from '../proof.module.css';
 
-/** Text beyond this would hold up the window; a proof of the deepest tree has some kilobytes. */
+/** Larger text would freeze the window. A proof from the deepest tree has a few kilobytes. */
 const largestFile = 20 * 1024 * 1024;
 
 interface PasteProofProps {
-  /** Its scheme is offered as one to check against; null: there is none. */
+  /** Its hashing rules and its ledger can be used for the check. null: no connection. */
   readonly connection: Connection | null;
 }
 
-/** Checks proofs that somebody was given, from text or a file, with or without a connection. */
+/** Checks proofs from pasted text or a file, with or without a connection. */
 export function PasteProof({ connection }: PasteProofProps) {
   const text = useProofStore((state) => state.pasted);
   const paste = useProofStore((state) => state.paste);
@@ -31,7 +31,7 @@ export function PasteProof({ connection }: PasteProofProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
 
-  /** What comes in as a whole is shown at once, if it can be; what is typed waits for the button. */
+  /** Pasted or opened text is checked at once. Typed text waits for the Check button. */
   const take = (next: string, isWhole: boolean): void => {
     setRefused(null);
     paste(next);
@@ -66,21 +66,30 @@ export function PasteProof({ connection }: PasteProofProps) {
       onFile={(file) => void file.text().then((dropped) => take(dropped, true), notifyFailure)}
       onRefuse={setRefused}
     >
-      <div className={classes.page}>
-        <div className={classes.head}>
-          <h2>Check a proof from someone else</h2>
-          <p>
-            Paste an atom with its proof, a bare proof, or a whole answer of a service, as JSON; or drop a
-            file here. It is checked on this machine; nothing is sent. A proof shows something only under a
-            root that you can trust: give one below
-            {connection === null ? '' : `, or let ${visibleLine(connection.name)} say whether it has read it`}
+      <Stack gap="sm" h="100%" mih={0} p="md">
+        <div>
+          <Title order={2} fz="md">
+            Check a proof from someone else
+          </Title>
+          <Text size="sm" c="dimmed" maw="76ch">
+            Paste an atom with its proof, a proof alone, or a whole response as JSON, or drop a file here. The
+            proof is checked on this computer; nothing is sent. A proof only means something if you trust its
+            root. Enter a root that you trust below
+            {connection === null
+              ? ''
+              : `. Roots that “${visibleLine(connection.name)}” has returned are recognized automatically`}
             .
-          </p>
+          </Text>
         </div>
         <Textarea
           ref={area}
-          className={classes.area ?? ''}
-          classNames={{ wrapper: classes.wrapper ?? '', input: classes.input ?? '' }}
+          flex={1}
+          mih={0}
+          classNames={{
+            root: classes.fill ?? '',
+            wrapper: classes.fill ?? '',
+            input: `${classes.mono} ${classes.input}`,
+          }}
           aria-label="Proof as JSON"
           placeholder={example}
           spellCheck={false}
@@ -94,8 +103,8 @@ export function PasteProof({ connection }: PasteProofProps) {
           }}
         />
         <TrustFields />
-        <div className={classes.foot}>
-          <div className={classes.finding} role="status">
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <Text component="div" size="sm" flex={1} miw={0} role="status">
             {refused ?? (
               <Finding
                 reading={reading}
@@ -106,19 +115,19 @@ export function PasteProof({ connection }: PasteProofProps) {
                 }}
               />
             )}
-          </div>
+          </Text>
           <Button
             variant="default"
             leftSection={<IconFileImport size={15} aria-hidden />}
             onClick={() => void choose()}
           >
-            Open a file…
+            Open file…
           </Button>
           <Button disabled={reading.kind !== 'entries'} onClick={() => setEditing(false)}>
             Check
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </FileDrop>
   );
 }
@@ -136,7 +145,7 @@ const example = `{
   }
 }
 
-Also: {"leaf", "root", "auditPath", "index"} and {"logIndex", "hashes", "rootHash", "treeSize"}`;
+Also accepted: {"leaf", "root", "auditPath", "index"} and {"logIndex", "hashes", "rootHash", "treeSize"}`;
 
 interface FindingProps {
   readonly reading: PastedReading;
@@ -144,7 +153,7 @@ interface FindingProps {
   readonly onGoTo: (offset: number) => void;
 }
 
-/** What was found in the text, or precisely why nothing could be. */
+/** What the text contains, or why it cannot be used. */
 function Finding({ reading, text, onGoTo }: FindingProps) {
   switch (reading.kind) {
     case 'empty':
@@ -152,28 +161,30 @@ function Finding({ reading, text, onGoTo }: FindingProps) {
     case 'not-json': {
       const { line, column, what, offset } = reading.fault;
       return (
-        <div className={classes.fault}>
-          <p>
-            <strong>
-              This cannot be read as JSON. Line {line}, column {column}:
-            </strong>{' '}
-            {what}.{' '}
-            <Button size="compact-xs" variant="default" onClick={() => onGoTo(offset)}>
-              Show the place
-            </Button>
-          </p>
+        <Text component="div" size="sm" c="var(--verdict-red-fg)">
+          <strong>
+            Invalid JSON at line {line}, column {column}:
+          </strong>{' '}
+          {what}.{' '}
+          <Button size="compact-xs" variant="default" onClick={() => onGoTo(offset)}>
+            Go to error
+          </Button>
           <Excerpt text={text} offset={offset} />
-        </div>
+        </Text>
       );
     }
     case 'nothing':
-      return <p className={classes.fault}>{reading.why}</p>;
+      return (
+        <Text size="sm" c="var(--verdict-red-fg)">
+          {reading.why}
+        </Text>
+      );
     case 'entries':
       return (
         <p>
           {reading.entries.length === 1
-            ? 'One proof was found.'
-            : `${countOf(reading.entries.length, 'proof')} were found; one is checked at a time.`}
+            ? '1 proof found.'
+            : `${countOf(reading.entries.length, 'proof')} found. They are checked one at a time.`}
         </p>
       );
   }
@@ -181,7 +192,7 @@ function Finding({ reading, text, onGoTo }: FindingProps) {
 
 const excerptReach = 34;
 
-/** The line around a place, cut to what fits, with the place marked. */
+/** The text around an error, cut to what fits, with the error marked. */
 function Excerpt({ text, offset }: { readonly text: string; readonly offset: number }) {
   const from = Math.max(text.lastIndexOf('\n', offset - 1) + 1, offset - excerptReach);
   const lineEnd = text.indexOf('\n', offset);

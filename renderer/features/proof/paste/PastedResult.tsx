@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { ImportedAtom } from '#shared/merkle/importProofs.ts';
@@ -15,27 +15,28 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useRootInLedger } from '../../../api/rootInLedger.ts';
 import { pastedRules, useProofStore, type PastedRules } from '../../../state/proofStore.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { checkCase } from '../case/proofCase.ts';
+import { Section } from '../checks/Section.tsx';
 import { ProofWorkbench } from '../workbench/ProofWorkbench.tsx';
 import { draftOf, pinOfDraft, type SchemeDraft } from '../scheme/schemeDraft.ts';
 import { SchemeDetails } from '../scheme/SchemeDetails.tsx';
 import { SchemeForm } from '../scheme/SchemeForm.tsx';
-import classes from './PasteProof.module.css';
 import { readTrust } from './pastedTrust.ts';
 import { TrustFields } from './TrustFields.tsx';
 
 interface PastedResultProps {
   readonly entries: readonly ImportedAtom[];
   readonly snapshot: SnapshotFinding;
-  /** Its rules and its ledger are compared with; null: there is none. */
+  /** Its hashing rules and its ledger can be used for the check. null: no connection. */
   readonly connection: Connection | null;
   readonly onEdit: () => void;
 }
 
-/** One pasted proof, held to the rules and the root that the user or a connection vouches for, if any. */
+/** One pasted proof, checked by rules and against a root that come from the user or from a connection. */
 export function PastedResult({ entries, snapshot, connection, onEdit }: PastedResultProps) {
   const [at, setAt] = useState(0);
   const entry = entries[at] ?? entries[0];
@@ -43,7 +44,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
   const trust = useProofStore((state) => state.trust);
   const [isChoosing, setChoosing] = useState(false);
   const [draft, setDraft] = useState<SchemeDraft>(() => draftOf(connection?.scheme ?? null));
-  // Of one proof only: the window never hashes more.
+  // From one proof only, to limit how much the window hashes.
   const inferred = useMemo(() => (entry === undefined ? null : inferFrom(entry)), [entry]);
   const chosen = useMemo(() => pinOfDraft(draft, 0), [draft]);
   const pinned = useMemo(() => pinOfConnection(connection), [connection]);
@@ -85,17 +86,21 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
     <ProofWorkbench
       shown={shown}
       title={
-        entry.atom.key === null ? <span>A proof without its atom</span> : <KeyText atomKey={entry.atom.key} />
+        entry.atom.key === null ? <span>Proof without an atom</span> : <KeyText atomKey={entry.atom.key} />
       }
-      facts={<span className={classes.pasted}>pasted</span>}
+      facts={
+        <Badge variant="outline" color="gray" tt="none">
+          pasted
+        </Badge>
+      }
       rulesNote={rulesNote}
       actions={
         <>
           {entries.length > 1 && (
             <Select
-              className={classes.entries ?? ''}
+              w={220}
               size="xs"
-              aria-label="Which of the pasted proofs"
+              aria-label="Pasted proof"
               data={entries.map((each, index) => ({ value: `${index}`, label: nameOf(each, index) }))}
               value={`${at}`}
               allowDeselect={false}
@@ -105,7 +110,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
             />
           )}
           <Button size="compact-sm" variant="default" onClick={onEdit}>
-            Edit the text
+            Edit text
           </Button>
         </>
       }
@@ -116,18 +121,17 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
         </>
       }
       scheme={
-        <section className={classes.scheme} aria-label="Scheme">
-          <h2>Scheme</h2>
-          <div className={classes.schemeHead}>
+        <Section title="Hashing rules" order={2}>
+          <Group gap="sm">
             <Select
               size="xs"
-              aria-label="Check against"
+              aria-label="Check by"
               data={[
                 ...(connection === null || pinned === null
                   ? []
-                  : [{ value: 'connection', label: `Rules pinned for ${visibleLine(connection.name)}` }]),
-                { value: 'inferred', label: 'Rules that fit this proof' },
-                { value: 'chosen', label: 'Rules chosen by hand' },
+                  : [{ value: 'connection', label: `Pinned for ${visibleLine(connection.name)}` }]),
+                { value: 'inferred', label: 'Inferred from this proof' },
+                { value: 'chosen', label: 'Chosen by you' },
               ]}
               value={source}
               allowDeselect={false}
@@ -135,41 +139,39 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
             />
             {source === 'chosen' && (
               <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
-                Choose the rules…
+                Choose rules…
               </Button>
             )}
             <Modal
               opened={isChoosing}
               onClose={() => setChoosing(false)}
-              title="Rules to check this proof against"
+              title="Hashing rules for this proof"
               size={720}
             >
               <SchemeForm draft={draft} onChange={setDraft} />
-              <p className={classes.trial}>
+              <Group gap="sm" mt="lg" fz="sm">
                 With these rules: <VerdictBadge status={shown.verdict.status} size="sm" />
-                <Button onClick={() => setChoosing(false)}>Done</Button>
-              </p>
+                <Button ml="auto" onClick={() => setChoosing(false)}>
+                  Done
+                </Button>
+              </Group>
             </Modal>
-          </div>
-          {!hasRules(pin) ? (
-            <p className={classes.weak}>{rulesNote}</p>
-          ) : (
-            <SchemeDetails pin={pin} note={rulesNote} />
-          )}
-        </section>
+          </Group>
+          {!hasRules(pin) ? <Text size="sm">{rulesNote}</Text> : <SchemeDetails pin={pin} note={rulesNote} />}
+        </Section>
       }
       notice={
         entry.problems.length > 0 && (
-          <p className={classes.problems} role="alert">
+          <Callout tone="danger" compact mb="sm">
             {entry.problems.join('; ')}.
-          </p>
+          </Callout>
         )
       }
     />
   );
 }
 
-/** A connection's rules go before rules that fit the very proof that is to be checked. */
+/** By default, the rules of a connection take precedence over rules inferred from the proof itself. */
 function rulesFor(wanted: PastedRules | null, hasPinned: boolean): PastedRules {
   if (wanted === null) return hasPinned ? 'connection' : 'inferred';
   return wanted === 'connection' && !hasPinned ? 'inferred' : wanted;
@@ -193,27 +195,27 @@ function inferFrom({ atom, proof }: ImportedAtom): SchemePin | null {
   return hasRules(found) ? found : (learnLeafless(samples, wholeRegistry, budget) ?? found);
 }
 
-/** What the rules rest on, and so what was tested and what was not. */
+/** Where the rules come from, and what the check can and cannot show with them. */
 function sourceWords(source: PastedRules, pin: SchemePin | null, connection: Connection | null): string {
   switch (source) {
     case 'inferred':
       if (!hasRules(pin)) return notInferredWords(pin);
       return pin.leaf.length === 0
-        ? 'Inferred from this proof alone. No leaf rule that we know fits, so the content was not checked: a changed atom looks just like an unknown rule here. Rules from elsewhere would tell the two apart.'
-        : 'Inferred from this proof alone. That it fits shows only that such rules exist: whoever made the proof may have picked them.';
+        ? 'Inferred from this proof alone. No known leaf rule fits, so the content was not checked: either the atom was changed, or the service uses an unknown rule. Rules from another source can tell the two apart.'
+        : 'Inferred from this proof alone. A match shows only that such rules exist: whoever made the proof may have picked them.';
     case 'chosen':
-      return 'The verdict holds for the rules that you chose, and says nothing about whether they are the service’s.';
+      return 'The verdict applies to the rules that you chose. It does not show that the service uses them.';
     case 'connection':
-      return `${quoteText(connection?.name ?? '')} is held to these rules. They do not come from this paste.`;
+      return `These rules are pinned for ${quoteText(connection?.name ?? '')}. They do not come from the pasted text.`;
   }
 }
 
 function notInferredWords(tried: SchemePin | null): string {
   const extents = [extentOf(tried?.search?.path), extentOf(tried?.search?.leaf)];
   const found = extents.includes('some')
-    ? 'We tried only some of the rules we know, because trying all of them on a proof this large takes too long, and none of those fits.'
-    : 'None of the rules we know fits this proof, so nothing could be checked. It may use other rules, or it may be damaged or changed.';
-  return `${found} If you know its rules, choose them by hand.`;
+    ? 'None of the rules tried so far fits this proof. Trying all known rules on a proof this large would take too long.'
+    : 'No known rule fits this proof, so nothing could be checked. It may use other rules, or it may be damaged or changed.';
+  return `${found} If you know its rules, choose them above.`;
 }
 
 function nameOf({ at, atom }: ImportedAtom, index: number): string {

@@ -1,36 +1,36 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useProofStore } from '../../../state/proofStore.ts';
-import classes from './PasteProof.module.css';
+import classes from '../proof.module.css';
 import { readTrust } from './pastedTrust.ts';
 
-/** What the user knows of the tree from somebody they trust: without a root, no pasted proof shows anything. */
+/** What the user knows about the tree from someone they trust. Without a trusted root, a pasted proof shows little. */
 export function TrustFields() {
   const trusted = useProofStore((state) => state.pastedTrust);
   const trust = useProofStore((state) => state.trust);
   const { rootProblem, sizeProblem } = readTrust(trusted);
   return (
-    <div className={classes.trust}>
+    <Group gap="sm" align="flex-start" my="sm">
       <TextInput
-        className={classes.trustRoot ?? ''}
-        classNames={{ input: classes.hash ?? '' }}
+        flex="1 1 260px"
+        classNames={{ input: classes.mono ?? '' }}
         size="xs"
         label="Expected root"
-        placeholder="Hex or base64, from somebody you trust"
+        placeholder="Hex or base64, from someone you trust"
         spellCheck={false}
         value={trusted.root}
         error={rootProblem}
         onChange={(event) => trust({ root: event.currentTarget.value })}
       />
       <TextInput
-        className={classes.trustSize ?? ''}
+        flex="0 1 150px"
         size="xs"
-        label="Leaves in that tree"
-        placeholder="If you know"
+        label="Tree size"
+        placeholder="Optional"
         inputMode="numeric"
         value={trusted.treeSize}
         error={sizeProblem}
         onChange={(event) => trust({ treeSize: event.currentTarget.value })}
       />
-    </div>
+    </Group>
   );
 }

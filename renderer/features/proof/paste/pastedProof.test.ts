@@ -47,22 +47,22 @@ describe('readPasted', () => {
     expect(entry && verdictOf(entry).status).toBe('green');
   });
 
-  it('finds a bare proof, whose path can be checked', () => {
+  it('finds a proof alone and checks its path', () => {
     expect(entriesOf(atom.proof)).toMatchObject([{ atom: { key: null, value: null } }]);
     expect(statusOf(atom.proof, 'path')).toBe('pass');
   });
 
-  it('finds an atom that has the fields of its proof beside its own', () => {
+  it('finds an atom with the fields of its proof beside its own', () => {
     const [entry] = entriesOf({ key: atom.key, value: atom.value, version: atom.version, ...atom.proof });
     expect(entry && verdictOf(entry).status).toBe('green');
   });
 
-  it('finds an audit path without a size', () => {
+  it('finds an audit path without a tree size', () => {
     const json = { leaf: leafHash, root: rootHash, auditPath: siblings, index: leafIndex };
     expect(statusOf(json, 'path')).toBe('pass');
   });
 
-  it('finds a proof of a transparency log, beside an atom that gives it a leaf', () => {
+  it('finds a proof from a transparency log with an atom that provides the leaf', () => {
     const proof = { logIndex: `${leafIndex}`, hashes: siblings, rootHash, treeSize: `${treeSize}` };
     const json = { key: atom.key, value: atom.value, version: atom.version, hash: atom.hash, proof };
     expect(statusOf(json, 'path')).toBe('pass');
@@ -71,7 +71,7 @@ describe('readPasted', () => {
 
   it.each([
     ['a recall result', { atoms: [atom, other], predictions: [] }, ['atoms[0]', 'atoms[1]']],
-    ['a batch answer', { results: [{ atom }, { key: 'gone', found: false }] }, ['results[0].atom']],
+    ['a batch response', { results: [{ atom }, { key: 'gone', found: false }] }, ['results[0].atom']],
     ['a list of atoms', [atom, other], ['[0]', '[1]']],
     ['a list of bare proofs of one tree', [atom.proof, other.proof], ['[0]', '[1]']],
     ['an atom without its proof', { key: 'a', value: 'b' }, ['']],
@@ -79,7 +79,7 @@ describe('readPasted', () => {
     expect(entriesOf(json).map(({ at }) => at)).toEqual(places);
   });
 
-  it('takes a list of proofs for a chain where each root is the next leaf', () => {
+  it('treats a list of proofs as a chain if each root is the next leaf', () => {
     const rootBytes = Buffer.from(rootHash, 'hex');
     const sibling = Buffer.alloc(32, 7);
     const outer = {
@@ -93,7 +93,7 @@ describe('readPasted', () => {
     expect(statusOf([atom.proof, outer], 'path')).toBe('pass');
   });
 
-  it('holds the proofs of one answer to one root, but not those that somebody collected', () => {
+  it('requires one root for the proofs of one response, but not for a collection', () => {
     const elsewhere = { ...other, proof: { ...other.proof, rootHash: leafHash } };
     expect(readPasted(JSON.stringify({ atoms: [atom, elsewhere] }))).toMatchObject({
       snapshot: { kind: 'differ' },
@@ -103,7 +103,7 @@ describe('readPasted', () => {
     });
   });
 
-  it('names fields of an atom that can’t be read', () => {
+  it('names invalid fields of an atom', () => {
     expect(entriesOf({ atoms: [{ ...atom, value: 7, version: '1' }] })).toMatchObject([
       {
         problems: [
@@ -114,7 +114,7 @@ describe('readPasted', () => {
     ]);
   });
 
-  it('leaves a malformed proof to its verdict, which names the field', () => {
+  it('leaves a malformed proof to the verdict, which names the field', () => {
     const json = { ...atom, proof: { ...atom.proof, siblings: ['abc'] } };
     const [entry] = entriesOf(json);
     const verdict = entry && verdictOf(entry);
@@ -122,7 +122,7 @@ describe('readPasted', () => {
     expect(JSON.stringify(verdict)).toContain('siblings[0]');
   });
 
-  it('names line and column of what is not JSON', () => {
+  it('names line and column of invalid JSON', () => {
     expect(readPasted('{\n  "key": \n}')).toMatchObject({
       kind: 'not-json',
       fault: { line: 3, column: 1, what: 'a value is missing' },
@@ -137,12 +137,12 @@ describe('readPasted', () => {
     ['[1, 2]', 'nothing in it is a proof'],
     ['[1]', '[0] is neither an atom with its proof nor a proof'],
     ['{"name": 1, "age": 2}', 'The fields are name, age'],
-  ])('says of %s why there is nothing to check', (text, why) => {
+  ])('says why %s contains nothing to check', (text, why) => {
     const reading = readPasted(text);
     expect(reading.kind === 'nothing' ? reading.why : reading.kind).toContain(why);
   });
 
-  it('reads no text that is nested deeper than any proof, and says so', () => {
+  it('rejects text nested deeper than any proof', () => {
     const deep = (text: string) => readPasted(`${'['.repeat(200_000)}${text}${']'.repeat(200_000)}`);
     expect(deep('')).toMatchObject({ kind: 'not-json', fault: { line: 1, column: 501 } });
     expect(deep(JSON.stringify(atom))).toMatchObject({
@@ -150,7 +150,7 @@ describe('readPasted', () => {
     });
   });
 
-  it('waits while there is no text', () => {
+  it('is empty without text', () => {
     expect(readPasted(' \n')).toEqual({ kind: 'empty' });
   });
 });

@@ -7,16 +7,16 @@ import type { JsonFault } from '#shared/text/jsonSyntax.ts';
 export type PastedReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'not-json'; readonly fault: JsonFault }
-  /** JSON without a proof; `why` is a full sentence. */
+  /** JSON without a proof. `why` is a full sentence. */
   | { readonly kind: 'nothing'; readonly why: string }
   | {
       readonly kind: 'entries';
       readonly entries: readonly ImportedAtom[];
-      /** Over all proofs found: entries of one answer must agree, others need not. */
+      /** Whether the proofs share one root. Entries of one response must, others need not. */
       readonly snapshot: SnapshotFinding;
     };
 
-/** Finds every proof in a text: bare ones, atoms with theirs, lists of both, answers of a service, and exports. */
+/** Finds every proof in a text: proofs alone, atoms with proofs, lists of both, responses and exports. */
 export function readPasted(text: string): PastedReading {
   if (text.trim() === '') return { kind: 'empty' };
   const reading = readImportText(text);

@@ -2,9 +2,9 @@ import { fromHashText } from '#shared/merkle/hashText.ts';
 import { toHex } from '#shared/merkle/hex.ts';
 import type { PastedTrust } from '../../../state/proofStore.ts';
 
-/** What the fields beside a pasted proof come to. A field that cannot be read counts as empty, and says so. */
+/** The parsed fields for a pasted proof. A field that cannot be parsed counts as empty and shows why. */
 export interface TrustReading {
-  /** Lower-case hex; null where none was given. */
+  /** Lower-case hex. null: none was entered. */
   readonly expectedRoot: string | null;
   readonly trustedTreeSize: bigint | null;
   readonly rootProblem: string | null;
@@ -18,8 +18,7 @@ export function readTrust({ root, treeSize }: Pick<PastedTrust, 'root' | 'treeSi
   return {
     expectedRoot: bytes === null ? null : toHex(bytes),
     trustedTreeSize: isSize ? BigInt(digits) : null,
-    rootProblem:
-      root.trim() === '' || bytes !== null ? null : 'This is not a hash in hex or base64, so it is not used.',
-    sizeProblem: digits === '' || isSize ? null : 'This is not a number of leaves, so it is not used.',
+    rootProblem: root.trim() === '' || bytes !== null ? null : 'Not used: not a hash in hex or base64.',
+    sizeProblem: digits === '' || isSize ? null : 'Not used: not a whole number above 0.',
   };
 }

@@ -17,7 +17,7 @@ interface LadderStepProps {
   readonly isLeafAltered: boolean;
 }
 
-/** One pair of nodes, the wires to the node above, and the same as a sentence for those who can't see it. */
+/** One pair of nodes, the wires to the node above, and the same as a sentence for screen readers. */
 export function LadderStep(props: LadderStepProps) {
   const { step, above, content, density, isSiblingAltered, isLeafAltered } = props;
   const { level, index, node, sibling, column, sentence } = step;

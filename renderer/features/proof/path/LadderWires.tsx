@@ -10,7 +10,7 @@ function wire(from: Column, to: Column): string {
   return `M ${centres[from]} 46 V 35 H 50 V 11 H ${centres[to]} V 0`;
 }
 
-/** Where there is no room for a rule, the pair is joined on the way up and nothing goes to the middle. */
+/** Without room for a rule, the pair is joined directly, not in the middle. */
 function slimWire(from: Column, to: Column): string {
   return `M ${centres[from]} 46 V 23 H ${centres[to]} V 0`;
 }
@@ -21,7 +21,7 @@ interface JointProps {
   readonly isSlim: boolean;
 }
 
-/** From a pair of nodes to the node that they make, with the rule on the way. */
+/** The wires from a pair of nodes to the node above, with the rule. */
 export function Joint({ step, above, isSlim }: JointProps) {
   const siblingColumn = step.column === 'left' ? 'right' : 'left';
   const siblingWire = isSlim

@@ -9,14 +9,14 @@ import type { LadderScale } from './ladderZoom.ts';
 import type { PathDrawing } from '../case/pathDrawing.ts';
 import classes from './PathLadder.module.css';
 
-/** A place that can be pointed at: the step that begins on a level, or how the leaf is made from the atom. */
+/** A place that can have the focus: the step that starts on a level, or the step from the atom to the leaf. */
 export type LadderPlace = number | 'content';
 
-/** What a copy in the lab differs in from the proof it was made of. */
+/** How a lab copy differs from the original proof. */
 export interface LadderMarks {
-  /** The first level whose node is another one; null if none is. */
+  /** The first level with a different node. null: none. */
   readonly differsFrom: number | null;
-  /** Levels whose sibling was altered. */
+  /** Levels with an altered sibling. */
   readonly siblings: ReadonlySet<number>;
   readonly leaf: boolean;
   readonly root: boolean;
@@ -25,13 +25,13 @@ export interface LadderMarks {
 
 interface PathLadderProps {
   readonly drawing: PathDrawing;
-  /** The verdict's word on the path and on the content: they alone give the colours. */
+  /** The verdict on the path and on the content. Only these two decide the colors. */
   readonly path: CheckStatus;
   readonly content: CheckStatus;
   readonly binds: readonly BoundField[];
-  /** What the leaf is made of where that is no atom: the root of another proof. */
+  /** How the leaf is made, if it comes from the root of another proof and not from an atom. */
   readonly origin?: { readonly status: CheckStatus; readonly words: string };
-  /** null where a proof came without its atom. */
+  /** null if proof without an atom. */
   readonly atomKey: string | null;
   readonly version: number | null;
   readonly scale?: LadderScale;
@@ -47,12 +47,12 @@ const relations: Readonly<Record<CheckStatus, string>> = { pass: '=', fail: '≠
 const outcomes: Readonly<Record<CheckStatus, string>> = {
   pass: 'The path reaches the root',
   fail: 'The path does not reach the root',
-  undecided: 'Whether the path reaches the root is undecided',
+  undecided: 'Could not check whether the path reaches the root',
 };
 
 /**
- * The path of one proof, root above, leaf below, each pair of nodes under the node that they make. Its ends
- * stay visible while the steps between them scroll. One tab stop; arrows, Home and End go from step to step.
+ * The path of one proof with the root at the top and the leaf at the bottom. Both ends stay visible while the steps
+ * between them scroll. One tab stop; arrow keys, Home and End move between steps.
  */
 export function PathLadder(props: PathLadderProps) {
   const {
@@ -100,7 +100,7 @@ export function PathLadder(props: PathLadderProps) {
       data-tone={path}
       data-density={scale.density}
       style={stepStyle}
-      aria-label="The path from the leaf to the root"
+      aria-label="Path from leaf to root"
       onKeyDown={onKeyDown}
       onPointerLeave={() => props.onHoverPlace?.(null)}
     >
@@ -112,7 +112,7 @@ export function PathLadder(props: PathLadderProps) {
           </span>
           <span className={classes.compare}>
             {computedRoot === null ? (
-              <span className={classes.role}>no root could be computed</span>
+              <span className={classes.role}>no root computed</span>
             ) : (
               <HashChip hash={computedRoot} label="computed" />
             )}
@@ -168,7 +168,7 @@ export function PathLadder(props: PathLadderProps) {
             {origin === undefined && (
               <span className={classes.atomFacts}>
                 {atomKey === null ? (
-                  <span className={classes.role}>the proof came without its atom</span>
+                  <span className={classes.role}>proof without an atom</span>
                 ) : (
                   <KeyText atomKey={atomKey} />
                 )}
@@ -190,7 +190,7 @@ function contentWords(content: CheckStatus, binds: readonly BoundField[]): strin
       return 'The leaf is not the hash of this atom';
     case 'undecided':
       return binds.length === 0
-        ? 'What the leaf is the hash of could not be checked'
+        ? 'Could not check what the leaf covers'
         : `The leaf is the hash of this ${listFields(binds)} only`;
   }
 }

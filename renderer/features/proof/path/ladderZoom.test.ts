@@ -10,17 +10,17 @@ describe('ladderScale', () => {
     }
   });
 
-  it('keeps each step of a very deep path in sight of the pointer, even if they then scroll', () => {
+  it('gives each step of a very deep path a minimum height, even if the path then scrolls', () => {
     expect(ladderScale('fit', 256, 500)).toEqual({ density: 'mini', stepHeight: 8 });
   });
 
-  it('shows hashes at the first sight of any path, and scrolls where it must', () => {
+  it('shows hashes at the initial zoom of any path, and scrolls if needed', () => {
     expect(firstZoom(3, 620)).toBe('fit');
     expect(firstZoom(9, 620)).toBe('fit');
     expect(firstZoom(40, 620)).toBe('compact');
   });
 
-  it('leaves the leaf of a tree of one alone', () => {
+  it('draws a tree of one leaf at full size', () => {
     expect(ladderScale('fit', 0, 100)).toEqual({ density: 'full', stepHeight: null });
   });
 });

@@ -1,74 +1,74 @@
+import { List, Text } from '@mantine/core';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { schemeWords, type RuleWords } from '#shared/text/schemeWords.ts';
-import classes from './Scheme.module.css';
+import classes from '../proof.module.css';
 
-/** Where there are many more rules than this, the rest is folded away: a tree of one leaf fits dozens. */
+/** Longer lists are collapsed after this many rules: dozens fit a tree of one leaf. */
 const visibleRules = 6;
-/** Fewer than this are not worth a fold: what it hides may be the right one. */
+/** Fewer hidden rules than this are not worth collapsing. */
 const fewestFolded = 3;
 
 interface SchemeDetailsProps {
   readonly pin: SchemePin | null;
-  /** How the rules were found, where the words for a connection do not fit. */
+  /** How the rules of a pasted proof were found, in place of the words for a connection. */
   readonly note?: string;
 }
 
-/** What is pinned, how it was found, what still fits alike, and which further sample would tell. */
+/** The pinned hashing rules, how they were found, what is undecided, and which proof would settle it. */
 export function SchemeDetails({ pin, note }: SchemeDetailsProps) {
   const { title, found, covers, path, leaf, open } = schemeWords(pin);
   return (
-    <div className={classes.details}>
-      {note === undefined && <p className={classes.title}>{title}</p>}
-      <p>
-        {note ?? found} {covers}
-      </p>
-      {open.length > 0 && (
-        <ul className={classes.open} aria-label="What is not settled">
-          {open.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      )}
-      <Rules what="How nodes are joined" rules={path} />
-      <Rules what="How a leaf is made" rules={leaf} />
-    </div>
-  );
-}
-
-function Rules({ what, rules }: { readonly what: string; readonly rules: readonly RuleWords[] }) {
-  if (rules.length === 0) return null;
-  const isFolding = rules.length >= visibleRules + fewestFolded;
-  const folded = isFolding ? rules.slice(visibleRules) : [];
-  return (
     <>
-      <p className={classes.what}>
-        {what}
-        {rules.length > 1 && ` (${rules.length} rules fit alike)`}
-      </p>
-      <ul className={classes.rules}>
-        {(isFolding ? rules.slice(0, visibleRules) : rules).map((rule) => (
-          <Rule key={rule.id} rule={rule} />
-        ))}
-      </ul>
-      {folded.length > 0 && (
-        <details className={classes.folded}>
-          <summary>{countOf(folded.length, 'more rule')}</summary>
-          <ul className={classes.rules}>
-            {folded.map((rule) => (
-              <Rule key={rule.id} rule={rule} />
-            ))}
-          </ul>
-        </details>
+      {note === undefined && (
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
       )}
+      <Text size="sm" c="dimmed">
+        {note ?? found} {covers}
+      </Text>
+      {open.length > 0 && (
+        <List size="sm" c="var(--verdict-amber-fg)" aria-label="Undecided">
+          {open.map((words) => (
+            <List.Item key={words}>{words}</List.Item>
+          ))}
+        </List>
+      )}
+      <Rules title="Nodes" rules={path} />
+      <Rules title="Leaves" rules={leaf} />
     </>
   );
 }
 
-function Rule({ rule: { id, words } }: { readonly rule: RuleWords }) {
+function Rules({ title, rules }: { readonly title: string; readonly rules: readonly RuleWords[] }) {
+  if (rules.length === 0) return null;
+  const shown = rules.length >= visibleRules + fewestFolded ? visibleRules : rules.length;
   return (
-    <li>
-      {words} <code>{id}</code>
-    </li>
+    <div>
+      <Text size="sm">
+        {title}
+        {rules.length > 1 && ` (${rules.length} rules fit equally well)`}
+      </Text>
+      <RuleList rules={rules.slice(0, shown)} />
+      {shown < rules.length && (
+        <details className={classes.details}>
+          <summary>{countOf(rules.length - shown, 'more rule')}</summary>
+          <RuleList rules={rules.slice(shown)} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function RuleList({ rules }: { readonly rules: readonly RuleWords[] }) {
+  return (
+    <List size="sm">
+      {rules.map(({ id, words }) => (
+        <List.Item key={id}>
+          {words} <code className={classes.ruleId}>{id}</code>
+        </List.Item>
+      ))}
+    </List>
   );
 }

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, SimpleGrid } from '@mantine/core';
 import {
   hashFunctions,
   leafDigests,
@@ -8,7 +8,6 @@ import {
   treeShapes,
   type RegistryEntry,
 } from '#shared/merkle/registry.ts';
-import classes from './Scheme.module.css';
 import type { SchemeDraft } from './schemeDraft.ts';
 
 interface SchemeFormProps {
@@ -18,10 +17,10 @@ interface SchemeFormProps {
 
 const unknownPreimage = 'unknown';
 
-/** One choice for each part of a scheme, in words, with where each rule comes from. */
+/** One field for each part of the hashing rules, with the source of each rule. */
 export function SchemeForm({ draft, onChange }: SchemeFormProps) {
   return (
-    <div className={classes.form}>
+    <SimpleGrid cols={2} spacing="md" verticalSpacing="sm">
       <Part
         label="Hash function"
         entries={hashFunctions}
@@ -29,44 +28,44 @@ export function SchemeForm({ draft, onChange }: SchemeFormProps) {
         onPick={(hash) => onChange({ ...draft, hash })}
       />
       <Part
-        label="A node is the"
+        label="Node hash"
         entries={nodeRules}
         value={draft.node}
         onPick={(node) => onChange({ ...draft, node })}
       />
       <Part
-        label="In the tree"
+        label="Tree shape"
         entries={treeShapes}
         value={draft.shape}
         onPick={(shape) => onChange({ ...draft, shape })}
       />
       <Part
-        label="In a proof"
+        label="Sibling order"
         entries={siblingOrders}
         value={draft.order}
         onPick={(order) => onChange({ ...draft, order })}
       />
       <Part
-        label="A leaf is the"
+        label="Leaf hash"
         entries={leafDigests}
         value={draft.digest}
         isDisabled={draft.preimage === null}
         onPick={(digest) => onChange({ ...draft, digest })}
       />
       <Part
-        label="Content of a leaf"
+        label="Leaf content"
         entries={[
           {
             id: unknownPreimage,
-            words: 'not known: contents can’t be checked',
-            source: 'Choose this where only the path is known',
+            words: 'unknown: contents cannot be checked',
+            source: 'Choose this if you only know the rules for the path',
           },
           ...preimages,
         ]}
         value={draft.preimage ?? unknownPreimage}
         onPick={(id) => onChange({ ...draft, preimage: id === unknownPreimage ? null : id })}
       />
-    </div>
+    </SimpleGrid>
   );
 }
 

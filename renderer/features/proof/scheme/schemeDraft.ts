@@ -10,18 +10,18 @@ import type {
   TreeShape,
 } from '#shared/merkle/scheme.ts';
 
-/** Rules being picked, one for each part. One hash function serves nodes and leaves. */
+/** Rules being chosen, one for each part. Nodes and leaves use the same hash function. */
 export interface SchemeDraft {
   readonly hash: HashName;
   readonly node: NodeRule;
   readonly shape: TreeShape;
   readonly order: SiblingOrder;
   readonly digest: LeafDigest;
-  /** null: how a leaf is made is not known, and contents stay undecided. */
+  /** null: unknown, so contents cannot be checked. */
   readonly preimage: PreimageName | null;
 }
 
-/** Begins with what is pinned, and where nothing is with the rules of Certificate Transparency. */
+/** Starts with the pinned rules, or with those of Certificate Transparency if none are pinned. */
 export function draftOf(pin: SchemePin | null): SchemeDraft {
   const path = pin?.path[0] ?? embeddedServiceScheme.path;
   const leaf = pin?.leaf[0];
@@ -42,7 +42,7 @@ export function schemeOfDraft({ hash, node, shape, order, digest, preimage }: Sc
   };
 }
 
-/** What the rules would be pinned as. `pinnedAt` in epoch milliseconds. */
+/** The pin that these rules would make. `pinnedAt` in epoch milliseconds. */
 export function pinOfDraft(draft: SchemeDraft, pinnedAt: number): SchemePin {
   const { path, leaf } = schemeOfDraft(draft);
   return { path: [path], leaf: leaf === null ? [] : [leaf], origin: 'chosen', samples: 0, pinnedAt };

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { linkRuleOf } from '#shared/merkle/linkRule.ts';
@@ -20,11 +20,11 @@ import {
   statusOf,
   type ProofCase,
 } from '../case/proofCase.ts';
-import classes from './Workbench.module.css';
+import classes from '../proof.module.css';
 
 const zoomWords: Readonly<Record<Zoom, string>> = { fit: 'Fit', compact: 'Compact', full: 'Full' };
 
-/** The path drawn, at a scale to choose, and below it the bytes of the step that is pointed at. */
+/** The path as a drawing with a zoom, and below it the bytes hashed at the step in focus. */
 export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly marks?: LadderMarks }) {
   const { input, reading, verdict } = shown;
   const { ref, height } = useElementSize<HTMLDivElement>();
@@ -48,32 +48,40 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
     [input.atom, leafScheme],
   );
   const ownMarks = inner === null ? marks : undefined;
-  // The step in which an altered run leaves the untampered one.
+  // The first step at which the altered copy differs.
   const turn = ownMarks === undefined ? null : turnOf(ownMarks);
   useEffect(() => {
     if (turn === null) return;
     pane.current?.querySelector(`[data-place="${turn}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [turn]);
   if (drawing === null || scheme === null)
-    return <p className={classes.noDrawing}>{noDrawingWords(reading)}</p>;
+    return (
+      <Text size="sm" c="dimmed" p="xl">
+        {noDrawingWords(reading)}
+      </Text>
+    );
 
   const { levels } = drawing;
   const zoom = chosenZoom ?? firstZoom(levels.length, height);
   const place = hovered ?? focused ?? turn ?? levels[0]?.level ?? 'content';
   const origin = proof !== null && inner !== null ? originOf(inner, proof, scheme.hash) : null;
   return (
-    <div className={classes.pathPane} ref={pane}>
-      <div className={classes.pathHead}>
-        <h2>Path, root above</h2>
-        <span className={classes.dim}>{countOf(levels.length, 'level')} above the leaf</span>
+    <Stack gap={0} h="100%" mih={0} ref={pane}>
+      <Group gap="sm" px="md" py="xs">
+        <Title order={2} fz="sm" fw={600}>
+          Path
+        </Title>
+        <Text span size="sm" c="dimmed">
+          {countOf(levels.length, 'level')} above the leaf
+        </Text>
         {chain.length > 1 && (
           <Select
-            className={classes.links ?? ''}
+            w={210}
             size="xs"
-            aria-label="Which proof of the chain"
+            aria-label="Proof in the chain"
             data={chain.map((_, at) => ({
               value: `${at}`,
-              label: at === 0 ? 'Proof 1, of the atom' : `Proof ${at + 1}, of the root of proof ${at}`,
+              label: at === 0 ? 'Proof 1: atom' : `Proof ${at + 1}: root of proof ${at}`,
             }))}
             value={`${link}`}
             allowDeselect={false}
@@ -81,14 +89,14 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
           />
         )}
         <SegmentedControl
-          className={classes.zoom ?? ''}
+          ml="auto"
           size="xs"
           aria-label="Zoom"
           data={zooms.map((value) => ({ value, label: zoomWords[value] }))}
           value={zoom}
           onChange={(value) => setZoom(zooms.find((known) => known === value) ?? null)}
         />
-      </div>
+      </Group>
       <div className={classes.canvas} ref={ref}>
         <PathLadder
           drawing={drawing}
@@ -111,7 +119,7 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
         leaf={leaf}
         {...(origin === null ? {} : { origin: origin.words })}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -120,16 +128,16 @@ function turnOf({ differsFrom, content }: LadderMarks): LadderPlace | null {
   return content ? 'content' : null;
 }
 
-/** Of chained proofs each leads to its own root or not; the verdict speaks of all together. */
+/** In a chain, each proof leads to its own root or not. The verdict covers the whole chain. */
 function ownStatus({ problem, computedRoot, claimedRoot }: PathDrawing): CheckStatus {
   return problem === null && computedRoot === claimedRoot ? 'pass' : 'fail';
 }
 
-/** What the leaf of an outer proof is made of. */
+/** How the leaf of an outer proof is made from the root of the inner proof. */
 function originOf(inner: InclusionProof, outer: InclusionProof, hash: HashName) {
   const rule = linkRuleOf(inner, outer, hash);
   const words = linkRules.find(({ id }) => id === rule)?.words;
   return words === undefined
-    ? { status: 'fail' as const, words: 'The leaf is not made from the root of the proof before' }
+    ? { status: 'fail' as const, words: 'The leaf is not made from the root of the previous proof' }
     : { status: 'pass' as const, words: `The leaf is ${words}` };
 }

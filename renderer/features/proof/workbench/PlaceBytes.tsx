@@ -1,5 +1,6 @@
+import { Text, Title } from '@mantine/core';
 import { BytesTable } from '../checks/BytesTable.tsx';
-import classes from '../checks/Bytes.module.css';
+import classes from '../proof.module.css';
 import type { LeafBytes } from '../case/hashedBytes.ts';
 import type { LadderPlace } from '../path/PathLadder.tsx';
 import type { PathDrawing } from '../case/pathDrawing.ts';
@@ -7,37 +8,39 @@ import type { PathDrawing } from '../case/pathDrawing.ts';
 interface PlaceBytesProps {
   readonly place: LadderPlace;
   readonly drawing: PathDrawing;
-  /** null while no leaf rule is known. */
+  /** null if no leaf rule is known. */
   readonly leaf: LeafBytes | null;
-  /** What the leaf is made of where that is no atom. */
+  /** How the leaf is made, if not from an atom. */
   readonly origin?: string;
 }
 
-/** The exact bytes hashed at the place of the drawing that is pointed at. */
+/** The exact bytes hashed at one place of the drawing. */
 export function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
   const step = drawing.levels.find(({ level }) => level === place);
   return (
     <section className={classes.place} aria-label="Bytes hashed at this step" aria-live="off" tabIndex={0}>
       {step === undefined ? (
         <>
-          <h3>{origin === undefined ? 'From the atom to the leaf' : 'From the proof before to the leaf'}</h3>
+          <Title order={3} fz="sm" fw={600}>
+            {origin === undefined ? 'From the atom to the leaf' : 'From the previous proof to the leaf'}
+          </Title>
           {origin === undefined ? (
             <LeafWords leaf={leaf} leafHash={drawing.leaf} />
           ) : (
-            <p className={classes.note}>
+            <Text size="sm" c="dimmed">
               {origin}: <span className={classes.mono}>{drawing.leaf}</span>
-            </p>
+            </Text>
           )}
         </>
       ) : (
         <>
-          <h3>
+          <Title order={3} fz="sm" fw={600}>
             From level {step.level} to level {step.level + 1}
-          </h3>
+          </Title>
           {step.bytes === null ? (
-            <p className={classes.note}>
-              Nothing is hashed here: the node has no neighbour and moves up unchanged.
-            </p>
+            <Text size="sm" c="dimmed">
+              Nothing is hashed here: the node has no neighbor and moves up unchanged.
+            </Text>
           ) : (
             <BytesTable hashed={step.bytes} />
           )}
@@ -50,22 +53,24 @@ export function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
 function LeafWords({ leaf, leafHash }: { readonly leaf: LeafBytes | null; readonly leafHash: string }) {
   if (leaf === null)
     return (
-      <p className={classes.note}>
-        No rule is pinned for how a leaf is made from an atom, so there is nothing to hash. The proof states
-        the leaf <span className={classes.mono}>{leafHash}</span>.
-      </p>
+      <Text size="sm" c="dimmed">
+        No leaf rule is pinned, so the atom cannot be hashed. The leaf in the proof is{' '}
+        <span className={classes.mono}>{leafHash}</span>.
+      </Text>
     );
   if (!leaf.ok)
     return (
-      <p className={classes.note}>The leaf rule can’t be applied to this atom. The content check says why.</p>
+      <Text size="sm" c="dimmed">
+        The leaf rule does not apply to this atom. See the content check.
+      </Text>
     );
   const isSame = leaf.hashed.result === leafHash;
   return (
     <>
       <BytesTable hashed={leaf.hashed} />
-      <p className={classes.outcome} data-same={isSame}>
-        {isSame ? '= the leaf of the proof' : `≠ the leaf of the proof, ${leafHash}`}
-      </p>
+      <span className={classes.outcome} data-same={isSame}>
+        {isSame ? '= leaf in the proof' : `≠ leaf in the proof, ${leafHash}`}
+      </span>
     </>
   );
 }

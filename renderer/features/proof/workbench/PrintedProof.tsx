@@ -2,23 +2,22 @@ import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { schemeWords } from '#shared/text/schemeWords.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { verificationLimits } from '#shared/text/verdictWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { CheckList } from '../checks/CheckList.tsx';
+import { VerificationLimits } from '../checks/Section.tsx';
 import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
 import { PathLadder } from '../path/PathLadder.tsx';
-import './print.css';
 import { drawnPathScheme, statusOf, type ProofCase } from '../case/proofCase.ts';
 import classes from './PrintedProof.module.css';
 import { VerdictSummary } from '../checks/VerdictSummary.tsx';
 
 interface PrintedProofProps {
   readonly shown: ProofCase;
-  /** How the rules were found, where the words for a connection do not fit. */
+  /** How the hashing rules of a pasted proof were found. */
   readonly rulesNote: string | null;
 }
 
-/** The proof on paper, in place of the window: only there while something is being printed. */
+/** The proof on paper, in place of the window. Rendered only while the window prints. */
 export function PrintedProof({ shown, rulesNote }: PrintedProofProps) {
   const printedAt = usePrinting();
   return printedAt === null
@@ -26,11 +25,11 @@ export function PrintedProof({ shown, rulesNote }: PrintedProofProps) {
     : createPortal(<Sheet shown={shown} rulesNote={rulesNote} printedAt={printedAt} />, document.body);
 }
 
-/** When the printing that is going on began, in epoch milliseconds; null: nothing is printed. */
+/** When printing began, in epoch milliseconds. null: not printing. */
 function usePrinting(): number | null {
   const [printedAt, setPrintedAt] = useState<number | null>(null);
   useEffect(() => {
-    // The page is taken as it stands when this event ends.
+    // Chromium prints the page as it is when this event ends.
     const begin = (): void => flushSync(() => setPrintedAt(Date.now()));
     const end = (): void => setPrintedAt(null);
     window.addEventListener('beforeprint', begin);
@@ -53,7 +52,7 @@ function Sheet({ shown, rulesNote, printedAt }: PrintedProofProps & { readonly p
       <h1>Inclusion proof{key === null ? '' : ` of ${visibleLine(key)}`}</h1>
       <p>
         {version !== null && `Version ${version}. `}
-        Printed from Atom Explorer at {momentWords(printedAt)}.
+        Printed from Atom Explorer on {momentWords(printedAt)}.
       </p>
       <VerdictSummary verdict={verdict} />
       <CheckList verdict={verdict} />
@@ -68,7 +67,7 @@ function Sheet({ shown, rulesNote, printedAt }: PrintedProofProps & { readonly p
             of={reading.chain.length}
           />
         ))}
-      <h2>{rulesNote === null ? `Scheme: ${scheme.title}` : 'Scheme'}</h2>
+      <h2>{rulesNote === null ? `Hashing rules: ${scheme.title}` : 'Hashing rules'}</h2>
       <p>
         {rulesNote ?? scheme.found} {scheme.covers}
       </p>
@@ -79,12 +78,7 @@ function Sheet({ shown, rulesNote, printedAt }: PrintedProofProps & { readonly p
           </li>
         ))}
       </ul>
-      <h2>What no inclusion proof shows</h2>
-      <ul>
-        {verificationLimits.map((limit) => (
-          <li key={limit}>{limit}</li>
-        ))}
-      </ul>
+      <VerificationLimits order={2} />
     </article>
   );
 }
@@ -116,12 +110,12 @@ function PrintedPath({ shown: { input, verdict }, drawing, at, of }: PrintedPath
       <table>
         <thead>
           <tr>
-            <th scope="col">Place</th>
-            <th scope="col">Hash, whole</th>
+            <th scope="col">Node</th>
+            <th scope="col">Hash</th>
           </tr>
         </thead>
         <tbody>
-          <HashRow what="root, claimed" hash={claimedRoot} />
+          <HashRow what="claimed root" hash={claimedRoot} />
           {levels.map(({ level, sibling, column, computed }) => [
             <HashRow key={`${level} up`} what={`level ${level + 1}, computed`} hash={computed} />,
             sibling !== null && (

@@ -1,19 +1,20 @@
-import { Button } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { IconFlask, IconPrinter } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { verificationLimits } from '#shared/text/verdictWords.ts';
+import { Screen } from '../../../ui/Screen.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
+import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
-import { LabBanner } from '../lab/LabBanner.tsx';
-import { TamperLab } from '../lab/TamperLab.tsx';
-import { siblingLevels, useTamperLab } from '../lab/useTamperLab.ts';
+import type { ProofCase } from '../case/proofCase.ts';
 import { checkFacts } from '../checks/checkFacts.ts';
 import { CheckList } from '../checks/CheckList.tsx';
+import { Section, VerificationLimits } from '../checks/Section.tsx';
+import { VerdictSummary } from '../checks/VerdictSummary.tsx';
+import { LabBanner, TamperLab } from '../lab/TamperLab.tsx';
+import { siblingLevels, useTamperLab } from '../lab/useTamperLab.ts';
 import { PathPane } from './PathPane.tsx';
 import { PrintedProof } from './PrintedProof.tsx';
-import type { ProofCase } from '../case/proofCase.ts';
-import classes from './Workbench.module.css';
-import { VerdictSummary } from '../checks/VerdictSummary.tsx';
+import classes from '../proof.module.css';
 
 interface ProofWorkbenchProps {
   readonly shown: ProofCase;
@@ -21,19 +22,19 @@ interface ProofWorkbenchProps {
   readonly title: ReactNode;
   /** More about it, beside its verdict. */
   readonly facts: ReactNode;
-  /** More ways to go, beside the lab and printing. */
+  /** More controls, before the lab and printing. */
   readonly actions?: ReactNode;
-  /** What the user knows of its tree from elsewhere, for a proof that came without a connection. */
+  /** Fields for what the user knows about the tree of a pasted proof. */
   readonly trust?: ReactNode;
-  /** How the rules were found, where the words for a connection do not fit. */
+  /** How the hashing rules of a pasted proof were found. */
   readonly rulesNote?: string;
-  /** What the proof is held to. */
+  /** The hashing rules of the proof. */
   readonly scheme: ReactNode;
-  /** Something to know before the verdict. */
+  /** Shown before the verdict. */
   readonly notice?: ReactNode;
 }
 
-/** One proof in full: its path drawn, its checks with their bytes, its scheme, and a copy of it to tamper with. */
+/** One proof in full: the path as a drawing, the checks with their bytes, the hashing rules, and the tamper lab. */
 export function ProofWorkbench(props: ProofWorkbenchProps) {
   const { shown, title, facts, actions, trust, rulesNote, scheme, notice } = props;
   const [isInLab, setInLab] = useState(false);
@@ -41,101 +42,105 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
   const openLab = isInLab ? lab : null;
   const drawn = openLab?.checked ?? shown;
   return (
-    <div className={classes.workbench} data-lab={openLab !== null}>
-      <div className={classes.head}>
-        <div className={classes.title}>
-          {title}
-          {openLab === null ? (
-            <VerdictBadge status={shown.verdict.status} />
-          ) : (
-            <span className={classes.labTag}>lab copy</span>
-          )}
-          {facts}
-        </div>
-        {actions}
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconFlask size={14} aria-hidden />}
-          aria-pressed={openLab !== null}
-          disabled={lab === null}
-          title={lab === null ? 'Only a proof that can be read can be tampered with' : undefined}
-          onClick={() => setInLab((before) => !before)}
-        >
-          Tamper lab
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPrinter size={14} aria-hidden />}
-          disabled={openLab !== null}
-          onClick={() => window.print()}
-        >
-          Print
-        </Button>
-      </div>
-      {openLab !== null && <LabBanner real={shown.verdict.status} onLeave={() => setInLab(false)} />}
-      <div className={classes.panes}>
-        <Splitter
-          name="proof"
-          panes={[
-            {
-              label: openLab === null ? 'Path' : 'Path of the altered copy',
-              defaultSize: 1,
-              min: '380px',
-              content:
-                openLab === null ? (
-                  <PathPane shown={shown} />
-                ) : (
-                  <PathPane shown={drawn} marks={openLab.marks} />
-                ),
-            },
-            {
-              label: openLab === null ? 'Verdict' : 'Lab',
-              defaultSize: 1,
-              min: '360px',
-              content: (
-                <div className={classes.verdictPane}>
-                  {notice}
-                  {openLab === null ? (
-                    <VerdictSummary verdict={shown.verdict} />
-                  ) : (
-                    <TamperLab lab={openLab} levels={siblingLevels(shown)} />
-                  )}
-                  {openLab === null && trust}
-                  <Checks shown={drawn} />
-                  {openLab === null && scheme}
-                  {openLab === null && <Limits />}
-                </div>
+    <Screen
+      className={classes.workbench ?? ''}
+      data-lab={openLab !== null}
+      head={
+        <>
+          <Toolbar
+            end={
+              <>
+                {actions}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconFlask size={14} aria-hidden />}
+                  aria-pressed={openLab !== null}
+                  disabled={lab === null}
+                  title={
+                    lab === null ? 'The proof cannot be read, so there is nothing to tamper with' : undefined
+                  }
+                  onClick={() => setInLab((before) => !before)}
+                >
+                  Tamper lab
+                </Button>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconPrinter size={14} aria-hidden />}
+                  disabled={openLab !== null}
+                  onClick={() => window.print()}
+                >
+                  Print
+                </Button>
+              </>
+            }
+          >
+            <Group gap="sm" flex={1} miw={160} fw={600} wrap="nowrap">
+              {title}
+              {openLab === null ? (
+                <VerdictBadge status={shown.verdict.status} />
+              ) : (
+                <Badge variant="outline" tt="none">
+                  lab copy
+                </Badge>
+              )}
+              {facts}
+            </Group>
+          </Toolbar>
+          {openLab !== null && <LabBanner real={shown.verdict.status} onLeave={() => setInLab(false)} />}
+        </>
+      }
+    >
+      <Splitter
+        name="proof"
+        panes={[
+          {
+            label: openLab === null ? 'Path' : 'Path of the altered copy',
+            defaultSize: 1,
+            min: '380px',
+            content:
+              openLab === null ? (
+                <PathPane shown={shown} />
+              ) : (
+                <PathPane shown={drawn} marks={openLab.marks} />
               ),
-            },
-          ]}
-        />
-      </div>
+          },
+          {
+            label: openLab === null ? 'Verdict' : 'Lab',
+            defaultSize: 1,
+            min: '360px',
+            content: (
+              <div className={classes.verdictPane}>
+                {notice}
+                {openLab === null ? (
+                  <VerdictSummary verdict={shown.verdict} />
+                ) : (
+                  <TamperLab lab={openLab} levels={siblingLevels(shown)} />
+                )}
+                {openLab === null && trust}
+                <Checks shown={drawn} />
+                {openLab === null && (
+                  <>
+                    {scheme}
+                    <VerificationLimits order={2} />
+                  </>
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
       {openLab === null && <PrintedProof shown={shown} rulesNote={rulesNote ?? null} />}
-    </div>
+    </Screen>
   );
 }
 
 function Checks({ shown }: { readonly shown: ProofCase }) {
   const facts = useMemo(() => checkFacts(shown), [shown]);
   return (
-    <section className={classes.section}>
-      <h2>Checks</h2>
+    <Section title="Checks" order={2}>
       <CheckList verdict={shown.verdict} facts={facts} />
-    </section>
-  );
-}
-
-function Limits() {
-  return (
-    <section className={classes.section}>
-      <h2>What no inclusion proof shows</h2>
-      <ul className={classes.limits}>
-        {verificationLimits.map((limit) => (
-          <li key={limit}>{limit}</li>
-        ))}
-      </ul>
-    </section>
+    </Section>
   );
 }
