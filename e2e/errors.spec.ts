@@ -75,7 +75,7 @@ test('a read-only key that stores gets 403 in the form, and the text stays', asy
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.readKey });
   const editor = await storeNewAtom(page, 'v1.note.forbidden', 'a text that took an hour to write');
-  await expect(editor.getByText('This API key may not do that')).toBeVisible();
+  await expect(editor.getByText('This API key cannot store atoms')).toBeVisible();
   await expect(editor.getByLabel('Value', { exact: true })).toHaveText('a text that took an hour to write');
   await service.stop();
 });

@@ -76,7 +76,7 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
 
   await begin(page, wake);
   // Nothing is asked before the user says so.
-  await expect(card(page, wake)).toContainText('not asked');
+  await expect(card(page, wake)).toContainText('not requested');
   await limit(page, { Steps: 4, 'Predictions per step': 1, 'Request limit': 10 });
   await follow(page);
   await expect(page.getByText('Done: 4 of 10 requests, 5 nodes.')).toBeVisible();
@@ -101,12 +101,12 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await expect(page.getByText('Done: 1 of 10 requests, 5 nodes.')).toBeVisible();
   await expect
     .poll(async () => (await tableRows(page)).at(-1))
-    .toEqual([desk, wake, '1', '5', 'back, in a loop']);
+    .toEqual([desk, wake, '1', '5', 'loops back']);
 
   await showAs(page, 'List');
   const items = page.getByRole('tree', { name: 'Chain of predictions' }).getByRole('treeitem');
   await expect(items).toHaveCount(6);
-  await expect(items.nth(5)).toContainText('back, in a loop');
+  await expect(items.nth(5)).toContainText('loops back');
   await expectNoViolations(page, 'list');
   await first.close();
 
@@ -207,7 +207,7 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await expect(card(page, nowhere)).toContainText('Not returned');
   await expect(page.getByText(/^Done: /)).toBeVisible();
   // The service took the question for another key: what it then expects is not expected after this one.
-  await expect(card(page, nowhere)).toContainText('not asked');
+  await expect(card(page, nowhere)).toContainText('not requested');
   await expect(card(page, desk)).toHaveCount(0);
   await card(page, nowhere).click();
   await expect(page.getByText('the service returned no atom')).toBeVisible();
@@ -220,13 +220,13 @@ test('a prediction of what is not there leads nowhere and says so; what could no
 
   // What the service gives for another key is shown as that, and is no part of the chain.
   await page.getByRole('button', { name: 'Get predictions', exact: true }).click();
-  await expect(card(page, nowhere)).toContainText('2 for another key');
-  await expect(page.getByText(`The service answered for “${coffee}”`)).toBeVisible();
+  await expect(card(page, nowhere)).toContainText('2 for a different key');
+  await expect(page.getByText(`The best hit was “${coffee}”`)).toBeVisible();
   await expect(card(page, desk)).toHaveCount(0);
   await showAs(page, 'Table');
   await expect(page.getByRole('gridcell', { name: /^(Warning:\s*)?for another key$/ })).toHaveCount(2);
   await showAs(page, 'List');
-  await expect(page.getByRole('treeitem').filter({ hasText: '2 for another key' })).toHaveCount(1);
+  await expect(page.getByRole('treeitem').filter({ hasText: '2 for a different key' })).toHaveCount(1);
   await showAs(page, 'Graph');
 
   await service.setFaults({ status: 503 });
@@ -273,7 +273,7 @@ test('the requests are bounded, and a run can be cancelled while the window goes
   await expect(page.getByRole('heading', { name: coffee })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(page.getByText(/^Canceled: /)).toBeVisible();
-  await expect(card(page, news)).toContainText('not asked');
+  await expect(card(page, news)).toContainText('not requested');
   release();
   proxy.stop();
   await service.stop();

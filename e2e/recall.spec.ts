@@ -133,7 +133,7 @@ test('two runs are compared: what is new, what moved, which value changed; sides
   await expect(rowOf(page, 'v1.pump.notes')).toContainText('1 → 2');
 
   await page.getByRole('button', { name: 'Swap sides' }).click();
-  await expect(rowOf(page, 'v1.pump.pressure.alarm')).toContainText('gone');
+  await expect(rowOf(page, 'v1.pump.pressure.alarm')).toContainText('removed');
   await expect(moved).toContainText('up 1');
   await expect(page.getByText('swap the sides to read it forwards')).toBeVisible();
   await page.getByRole('button', { name: 'Swap sides' }).click();
@@ -191,7 +191,9 @@ test('what is unexpected in an answer is flagged above the list and at the very 
   ])
     await expect(notice).toContainText(words);
   await expect(hits(page).nth(0)).not.toContainText('beyond');
-  await expect(hits(page).nth(1)).toContainText('score above 1 · out of order: better than 0.200 above it');
+  await expect(hits(page).nth(1)).toContainText(
+    'score above 1 · out of order: higher score than 0.200 above it',
+  );
   await expect(hits(page).nth(1)).toContainText('17.000');
   await expect(hits(page).nth(1)).toContainText('U+202E');
   await expect(hits(page).nth(2)).toContainText(
@@ -286,7 +288,7 @@ test('expectations are met, then not met when the memory changes, and a service 
   await expect(page.getByText('0 met, 0 not met, 1 could not run.')).toBeVisible();
   await service.setFaults({ status: null });
   await page.getByRole('button', { name: 'Run those not met (1)' }).click();
-  await expect(row).toContainText('as before');
+  await expect(row).toContainText('unchanged');
 
   const file = join(folder, 'expectations.json');
   await answerDialogs(electron, file);

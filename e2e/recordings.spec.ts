@@ -159,7 +159,7 @@ test('what was recorded survives the death of the app', async ({ launch, folder 
   const second = await launch();
   await showRecordings(second.page);
   await expect(recordings(second.page)).toContainText('1 recall');
-  await expect(recordings(second.page)).toContainText('ended with the app');
+  await expect(recordings(second.page)).toContainText('ended when the app closed');
   await second.page.getByRole('button', { name: 'atlas, session 1', exact: true }).click();
   await expect(second.page.getByRole('list', { name: 'Steps' })).toContainText(
     `Recall “${paris}”, at most 1 hit`,
@@ -221,7 +221,7 @@ test('a recording is exported without value, address or key, imported, renamed, 
   await showRecordings(page);
   await replay(page, 'the river', 'Of 1 step: atoms changed in 1.');
   await expect(page.getByText('replayed over globe')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Atoms changed' })).toContainText('was there, is missing');
+  await expect(page.getByRole('list', { name: 'Atoms changed' })).toContainText('now missing');
 
   await answerOpenDialog(electron, `${folder}/not-a-recording.json`);
   await writeFile(`${folder}/not-a-recording.json`, '{"format":"har"}');
@@ -262,6 +262,6 @@ test('a long replay can be cancelled, and compares what it got', async ({ launch
   await expect(page.getByText('2 of 400 steps replayed')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText(/The replay was cancelled. It ended after \d+ of 400 steps./)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Atoms changed' })).toContainText('was missing, is there');
+  await expect(page.getByRole('list', { name: 'Atoms changed' })).toContainText('no longer missing');
   await service.stop();
 });

@@ -122,7 +122,7 @@ test('the hit rate of a scripted session is what one counts by hand, and survive
 
   await expectNoViolations(page, 'scoreboard, from key to key');
   await page.getByRole('tab', { name: 'Latest steps' }).click();
-  await expect(page.getByRole('region', { name: 'Latest steps' })).toContainText('nothing was predicted');
+  await expect(page.getByRole('region', { name: 'Latest steps' })).toContainText('nothing predicted');
   await page.getByText('How it is counted').click();
   await expectNoViolations(page, 'scoreboard, latest steps');
   await first.close();

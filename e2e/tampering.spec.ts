@@ -88,7 +88,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   // A single read: the rewritten atom is red with both contents, any other is amber with both roots.
   await page.getByRole('button', { name: 'Refresh' }).click();
   const conflict = page.getByRole('region', { name: 'This version was rewritten' });
-  await expect(conflict).toContainText('A version never changes its content');
+  await expect(conflict).toContainText('The value of a version never changes');
   await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible();
   const bar = page.getByRole('banner');
   await expect(bar.getByRole('button', { name: 'two roots, one size' })).toBeVisible();

@@ -130,8 +130,8 @@ test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropp
 
   await rowFilter(page, 'Blocked', 16).click();
   await page.getByRole('button', { name: 'Select all 16' }).click();
-  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Drop' }).click();
-  await expect(rowFilter(page, 'Dropped', 16)).toBeVisible();
+  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Skip' }).click();
+  await expect(rowFilter(page, 'Skipped', 16)).toBeVisible();
 
   await startSending(page, { batchAtoms: 1_000 });
   // Ten thousand atoms take a while on a busy machine.
@@ -202,11 +202,11 @@ test('a batch whose answer is lost is read back: sent again only where it is not
   lines.splice(300, 0, half);
   await prepareUpload(app, `${folder}/rows.jsonl`, `${lines.join('\n')}\n`);
   const { page } = app;
-  await rowFilter(page, 'Half a character', 1).click();
+  await rowFilter(page, 'Invalid character', 1).click();
   await rowTable(page).getByRole('row').filter({ hasText: 'v1.bad.half' }).click();
   await page
     .getByRole('group', { name: 'The row in full' })
-    .getByRole('button', { name: 'Drop row' })
+    .getByRole('button', { name: 'Skip row' })
     .click();
   await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();
 
@@ -253,7 +253,7 @@ test('a row that the service refuses is named, or searched for where the service
 
   const named = question(page, /^The service refused a row/);
   await expect(named).toContainText('v1.refused.first');
-  await expect(named).toContainText('its whole batch of 200 rows was refused: none of them is stored');
+  await expect(named).toContainText('whole batch of 200 rows was refused, so none of them were stored');
   expect(storedOf(scripted.batches)).toEqual([]);
   // From here on it says that something was refused, and not what.
   scripted.follow(onEvery(batchStore, { kind: 'hide-failed-index' }));

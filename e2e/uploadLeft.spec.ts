@@ -56,7 +56,7 @@ test('rows that were refused are fixed or dropped in the result, and what is lef
     await expect(page.getByRole('button', { name: /^Refused/ })).toContainText(String(at === 7 ? 2 : 1));
   }
   await openRow(page, rows[31]?.key ?? '');
-  await inFull.getByRole('button', { name: 'Drop row' }).click();
+  await inFull.getByRole('button', { name: 'Skip row' }).click();
   await expect(result).toContainText('57 stored, 1 not sent and 2 waiting');
 
   await result.getByRole('button', { name: 'Send the 2 rows that are left…' }).click();

@@ -218,14 +218,14 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   const duplicates = page.getByRole('group', { name: 'Duplicates' });
   await expect(duplicates).toContainText('2 rows have a key that another row has too');
   await duplicates.getByText('The last in the file').click();
-  await expect(rowOf(page, 7)).toContainText('Passed over');
+  await expect(rowOf(page, 7)).toContainText('Skipped duplicate');
   await expect(rowOf(page, 8)).toContainText('Ready');
 
   // Dropping many is undone in one step.
   await filter(page, 'Ready').click();
   await page.getByRole('button', { name: 'Select all 7' }).click();
-  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Drop' }).click();
-  await expect(page.getByText('7 rows dropped.')).toBeVisible();
+  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Skip' }).click();
+  await expect(page.getByText('7 rows skipped.')).toBeVisible();
   // The one that was passed over takes the place of the one that was dropped.
   await expect(filter(page, 'Ready')).toContainText('1');
   await page.getByRole('button', { name: 'Undo' }).click();

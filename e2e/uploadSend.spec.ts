@@ -71,7 +71,7 @@ test('an upload is planned, sent in batches, read back under one root, exported 
   const plan = page.getByRole('region', { name: 'Send' });
   await expect(plan).toContainText('1,200 rows');
   await expect(plan).toContainText('3 batches of up to 500 atoms');
-  await expect(plan).toContainText('Each batch is all or nothing. The whole upload is not');
+  await expect(plan).toContainText('Each batch is all or nothing, but the upload as a whole is not');
   await expect(plan).toContainText('The rows were not compared with the service');
   await expectNoViolations(page, 'the plan');
   await chooseBatches(page, 2_000);
@@ -214,12 +214,12 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await expect(question).toBeFocused();
   await expect(question).toContainText('v1.sensor.00037.reading');
   await expect(question.locator('mark')).toHaveText('AKIAIOSFODNN7QXMPLKZ');
-  await expect(page.getByRole('button', { name: 'Upload (Waits for your answer)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload (Waiting for you)' })).toBeVisible();
   expect((await service.readAll(atoms.map(({ key }) => key))).size).toBe(0);
   await expectNoViolations(page, 'a refused row');
   // Where no key is known yet, too.
   await showScreen(page, 'Browse');
-  await expect(page.getByText('The upload of “readings.csv” waits for your answer')).toBeVisible();
+  await expect(page.getByText('The upload of “readings.csv” is waiting for you')).toBeVisible();
   await page.getByRole('button', { name: 'Show the upload' }).click();
   await expect(question).toBeFocused();
   await question.getByRole('button', { name: 'Fix it…' }).click();
@@ -256,7 +256,7 @@ test('an upload that the end of the app interrupted is offered, and goes on with
   await showScreen(page, 'Browse');
   await expect(page.getByText('The upload of “readings.csv” was interrupted: 40 stored')).toBeVisible();
   await page.getByRole('button', { name: 'Show the upload' }).click();
-  await expect(progress(page)).toContainText('The app ended before the upload did');
+  await expect(progress(page)).toContainText('The app closed before the upload finished');
   await expectNoViolations(page, 'interrupted');
   await progress(page).getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('region', { name: '100 stored' })).toContainText('Read back: 100 verified');

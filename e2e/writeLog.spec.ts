@@ -92,7 +92,7 @@ test('what is stored leaves a receipt that agrees with the service, outlives the
   await expect(atom).toContainText('not there');
   await expect(atom).toContainText('18 B');
   await expect(atom.getByText('Verified')).toBeVisible();
-  await expect(atom).toContainText('exactly what was sent, version 1');
+  await expect(atom).toContainText('same value as sent, version 1');
 
   // A batch over what another writer stored in between is not sent; over what is there, it is.
   await service.store('v1.city.rome', 'on the Tiber');
@@ -205,7 +205,7 @@ test('a store that is refused, or whose read-back fails its proof, says so in th
   await store('AKIAIOSFODNN7EXAMPLE');
   await showScreen(page, 'Log');
   await expect(writes(page)).toContainText('Refused, nothing stored');
-  await expect(page.getByText('The service took a value for a credential.')).toBeVisible();
+  await expect(page.getByText('The service rejected a value as a credential.')).toBeVisible();
   // The rules are learned from sound proofs with siblings.
   for (const city of ['rome', 'vienna', 'oslo']) await service.store(`v1.city.${city}`, 'on the water');
   await store('on the Seine');

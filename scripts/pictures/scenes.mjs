@@ -357,7 +357,7 @@ async function playPredictions({ window, shoot, service }) {
   const key = window.getByRole('combobox', { name: 'Start key' });
   await key.fill('v1.project.orchid.status');
   await window.getByRole('button', { name: 'Start chain', exact: true }).click();
-  await window.getByText('not asked').first().waitFor();
+  await window.getByText('not requested').first().waitFor();
   await shoot('predictions-begun');
   await window.getByRole('switch', { name: 'Prefetch' }).click({ force: true });
   await window.getByRole('button', { name: 'Follow', exact: true }).click();

@@ -55,7 +55,7 @@ describe('the chain for Graphviz', () => {
         String.raw`  n2 [label="v1.odd.<\"&\\>[NUL][U+D800]\nNot read", style=solid, color="#8b5cd6"];`,
         '  n0 -> n1 [label="1", style=solid, tooltip="onward"];',
         '  n0 -> n2 [label="2", style=solid, tooltip="onward"];',
-        '  n0 -> n0 [label="3", style=dashed, tooltip="back, in a loop", constraint=false];',
+        '  n0 -> n0 [label="3", style=dashed, tooltip="loops back", constraint=false];',
         '}',
         '',
       ].join('\n'),
@@ -73,7 +73,7 @@ describe('the chain as a table', () => {
   });
 });
 
-describe('predictions that were for another key', () => {
+describe('predictions that were for a different key', () => {
   const stray = takeAnswer(
     chain,
     keyNodeId('v1.user.b'),
@@ -85,22 +85,22 @@ describe('predictions that were for another key', () => {
     const { svg } = chainPicture(stray, places, status);
     expect(svg.match(/<path [^>]*marker-end/g)).toHaveLength(3);
     expect(svg).not.toContain('v1.user.c');
-    expect(svg).toContain('⚠ 2 for another key');
-    expect(svg).toContain('The service answered for “v1.user.&#60;z&#62;”');
+    expect(svg).toContain('⚠ 2 for a different key');
+    expect(svg).toContain('The best hit was “v1.user.&#60;z&#62;”');
   });
 
   it('are no edges for Graphviz, and the label says why', () => {
     const dot = chainDot(stray, status);
     expect(dot.match(/ -> /g)).toHaveLength(3);
     expect(dot).toContain(
-      String.raw`[label="v1.user.b\nNot returned\nThe service answered for “v1.user.<z>”, so its predictions are not for this key."`,
+      String.raw`[label="v1.user.b\nNot returned\nThe best hit was “v1.user.<z>”, so the predictions are for that key, not for this one."`,
     );
   });
 
   it('are lines of the CSV that name the key they came for', () => {
     expect(chainCsv(stray, status).trimEnd().split('\r\n').slice(-2)).toEqual([
-      'v1.user.b,v1.user.a,1,2,for another key,Read,green,3,v1.user.<z>',
-      'v1.user.b,v1.user.c,2,2,for another key,Not read,,,v1.user.<z>',
+      'v1.user.b,v1.user.a,1,2,for a different key,Read,green,3,v1.user.<z>',
+      'v1.user.b,v1.user.c,2,2,for a different key,Not read,,,v1.user.<z>',
     ]);
   });
 });

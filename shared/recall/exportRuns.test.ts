@@ -123,7 +123,7 @@ describe('exports', () => {
     const comparison = compareRuns(run, other);
     expect(comparisonAsCsv(comparison).split('\r\n').slice(1)).toEqual([
       'b,up 1,2,1,,,,,red,red,false',
-      "'=cmd(),gone,1,,0.5,,2,,green,,",
+      "'=cmd(),removed,1,,0.5,,2,,green,,",
       '',
     ]);
     expect(JSON.parse(comparisonAsJson(run, other, comparison))).toMatchObject({

@@ -156,7 +156,7 @@ describe('a replay', () => {
     ];
     const comparisons = replayed(steps, steps);
     expect(states(comparisons)).toEqual(['same', 'same', 'same', 'same']);
-    expect(comparisonSummary(comparisons)).toBe('All 4 steps are the same.');
+    expect(comparisonSummary(comparisons)).toBe('All 4 steps are unchanged.');
   });
 
   it('names what differs of a hit', () => {
@@ -171,10 +171,10 @@ describe('a replay', () => {
       atom('d', { score: 0.1 }),
     ]);
     expect(words(before, after)).toEqual([
-      'b: hit 2 → 1; score 0.500 → 0.750; version 1 → 2; another value (SHA-256 aaaaaaaa..aaaa → bbbbbbbb..bbbb)',
+      'b: hit 2 → 1; score 0.500 → 0.750; version 1 → 2; different value (SHA-256 aaaaaaaa..aaaa → bbbbbbbb..bbbb)',
       'a: hit 1 → 2; verdict verified → failed',
-      'd: was not among the hits, is hit 3',
-      'c: was hit 3, is not among the hits',
+      'd: was not a hit, now hit 3',
+      'c: was hit 3, now not a hit',
     ]);
   });
 
@@ -186,8 +186,8 @@ describe('a replay', () => {
   });
 
   it('tells atoms that are gone or there again, and takes no notice of the order of a batch', () => {
-    expect(words(read('a'), read('a', null))).toEqual(['a: was there, is missing']);
-    expect(words(read('a', null), read('a'))).toEqual(['a: was missing, is there']);
+    expect(words(read('a'), read('a', null))).toEqual(['a: now missing']);
+    expect(words(read('a', null), read('a'))).toEqual(['a: no longer missing']);
     const keys = ['a', 'b'];
     expect(
       words(
@@ -199,8 +199,8 @@ describe('a replay', () => {
       ),
     ).toEqual([]);
     expect(words(readMany(keys, [atom('a')]), readMany(keys, [atom('b')]))).toEqual([
-      'b: was missing, is there',
-      'a: was there, is missing',
+      'b: no longer missing',
+      'a: now missing',
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('a replay', () => {
       'only-before',
     ]);
     expect(comparisonSummary(comparisons)).toBe(
-      'Of 6 steps: atoms changed in 2, only the hits moved in 1, only the predictions differ in 1, 1 could not be asked again and 1 is only in the first.',
+      'Of 6 steps: atoms changed in 2, only ranks changed in 1, only predictions changed in 1, 1 could not be repeated and 1 is only in the first.',
     );
   });
 
@@ -241,11 +241,11 @@ describe('a replay', () => {
       replayed([recall('q', [], before)], [recall('q', [], after)]).map(({ outcome }) =>
         outcome.kind === 'answered' ? predictionChangeWords(outcome.predictions) : outcome.kind,
       );
-    expect(change(['a', 'b'], ['b', 'c'])).toEqual(['now also “c”; no longer “a”']);
-    expect(change(['a', 'b'], ['b', 'a'])).toEqual(['the same keys, in another order']);
+    expect(change(['a', 'b'], ['b', 'c'])).toEqual(['added: “c”; removed: “a”']);
+    expect(change(['a', 'b'], ['b', 'a'])).toEqual(['same keys in a different order']);
     expect(change(['a', 'a'], ['a'])).toEqual([null]);
     expect(change([], ['1', '2', '3', '4', '5', '6', '7'])).toEqual([
-      'now also “1”, “2”, “3”, “4”, “5” and 2 more',
+      'added: “1”, “2”, “3”, “4”, “5” and 2 more',
     ]);
   });
 

@@ -6,20 +6,20 @@ import { retryWords, statusWords } from './statusWords.ts';
 import { durationWords } from './times.ts';
 import { visibleLine } from './visibleText.ts';
 
-/** An error in the words of the screen. */
+/** An error as the user reads it. */
 export interface ErrorWords {
   readonly title: string;
   /** What happened. */
   readonly what: string;
   /** What the user can do about it. */
   readonly todo: string;
-  /** Whether the same thing, tried again unchanged, may go well. */
+  /** Whether the same request may succeed if it is retried unchanged. */
   readonly canRetry: boolean;
 }
 
-/** Says what went wrong and what to do; one place for the window, reports and the command line. */
+/** What went wrong and what to do about it, for the window, reports and the command line alike. */
 export function errorWords(error: AppError): ErrorWords {
-  // Main's sentence, which may quote the service.
+  // From the main process; may quote the service.
   const said = visibleLine(error.message);
   switch (error.code) {
     case 'unauthorized':
@@ -32,15 +32,15 @@ export function errorWords(error: AppError): ErrorWords {
     case 'forbidden':
       return error.during === 'read'
         ? {
-            title: 'This API key may not read here',
+            title: 'This API key cannot read this',
             what: said,
-            todo: 'The service accepts the key, but not for this. Use another key, or ask whoever issued this one what it allows.',
+            todo: 'The service accepts the key, but does not allow it to do this. Use another key, or ask whoever issued this one what it allows.',
             canRetry: true,
           }
         : {
-            title: 'This API key may not do that',
+            title: 'This API key cannot store atoms',
             what: said,
-            todo: 'It lacks full scope: a read-only key can read and recall, but not store. Use a key with full scope.',
+            todo: 'It does not have full scope: a read-only key can read and recall, but not store. Use a key with full scope.',
             canRetry: false,
           };
     case 'not_found':
@@ -49,7 +49,7 @@ export function errorWords(error: AppError): ErrorWords {
       return {
         title: 'The value is too large',
         what: said,
-        todo: 'Nothing was stored. Shorten the value, or split it over several atoms.',
+        todo: 'Nothing was stored. Shorten the value, or split it into several atoms.',
         canRetry: false,
       };
     case 'sensitive_content':
@@ -69,24 +69,24 @@ export function errorWords(error: AppError): ErrorWords {
       return {
         title: 'The service has a problem',
         what: said,
-        todo: 'The fault is on its side. Try again in a moment. If it stays, tell whoever runs the service.',
+        todo: 'Try again in a moment. If the problem persists, tell whoever runs the service.',
         canRetry: true,
       };
     case 'unexpected_status':
       return { ...statusWords(error.status), what: said };
     case 'bad_response':
       return {
-        title: 'The answer could not be read',
+        title: 'The response could not be read',
         what:
           error.field === null || said.includes(error.field)
             ? said
-            : `${said} The field to blame: “${visibleLine(error.field)}”.`,
-        todo: 'Check the base address: something else may be answering there. Nothing of this answer was used.',
+            : `${said} The invalid field is “${visibleLine(error.field)}”.`,
+        todo: 'Check the base address, because something other than the service may be responding. Nothing in this response was used.',
         canRetry: true,
       };
     case 'keychain_unavailable':
       return {
-        title: 'The keychain could not be used',
+        title: 'Keychain unavailable',
         what: said,
         todo: 'Unlock your system’s keychain, then try again.',
         canRetry: true,
@@ -94,20 +94,20 @@ export function errorWords(error: AppError): ErrorWords {
     case 'key_missing':
       return {
         title: 'This connection has no API key',
-        what: 'No key was entered, or its entry in the keychain is gone.',
+        what: 'No API key was entered, or its entry was removed from the keychain.',
         todo: 'Enter the API key of this connection.',
         canRetry: false,
       };
     case 'read_only':
       return {
-        title: 'This connection is locked read-only',
-        what: 'Nothing was sent: the lock is set here, in Atom Explorer.',
-        todo: 'To store atoms, take the read-only lock off in the settings of the connection.',
+        title: 'This connection is read-only',
+        what: 'Nothing was sent. The read-only lock is set in Atom Explorer, not by the service.',
+        todo: 'To store atoms, turn off the read-only lock in the settings of the connection.',
         canRetry: false,
       };
     case 'address_changed':
       return {
-        title: 'The address of this connection was changed',
+        title: 'The address of this connection changed',
         what: `${said} Nothing was sent to the new address.`,
         todo: `To continue, change the address back to “${visibleLine(error.address)}”. To use the new address, cancel and start again.`,
         canRetry: true,
@@ -115,13 +115,13 @@ export function errorWords(error: AppError): ErrorWords {
     case 'cancelled':
       return {
         title: 'Cancelled',
-        what: 'The request was stopped before it ended.',
+        what: 'The request was stopped before it finished.',
         todo: 'Start it again when you want to.',
         canRetry: true,
       };
     case 'invalid_input':
       return {
-        title: 'That can’t be sent',
+        title: 'This cannot be sent',
         what: said,
         todo: `${correctionOf(error.field)} Nothing was sent.`,
         canRetry: false,
@@ -130,23 +130,23 @@ export function errorWords(error: AppError): ErrorWords {
       return {
         title: 'The demo memory is not running',
         what: said,
-        todo: 'Try to start it again. If it keeps failing, start Atom Explorer anew.',
+        todo: 'Try to start it again. If it keeps failing, restart Atom Explorer.',
         canRetry: true,
       };
     case 'file_failed':
       return fileWords(error.failure, error.path);
     case 'upload_lost':
       return {
-        title: 'The upload cannot be taken up again',
-        what: `${said} It was set aside: “${visibleLine(error.folder)}”.`,
-        todo: 'What was stored stays stored. Choose the file again and compare it: rows that the service has already can be left out.',
+        title: 'The upload cannot be resumed',
+        what: `${said} Its files were moved to “${visibleLine(error.folder)}”.`,
+        todo: 'Rows that were stored stay stored. Choose the file again and compare it with the service, so that you can skip rows that it already has.',
         canRetry: true,
       };
     case 'internal':
       return {
         title: 'Something went wrong in Atom Explorer',
         what: said,
-        todo: 'This is a defect of the app, not of your memory. Try again; if it stays, please report it.',
+        todo: 'This is a bug in the app, not a problem with your memory. Try again. If it keeps happening, please report it.',
         canRetry: true,
       };
     default:
@@ -160,13 +160,13 @@ function timeoutWords({ address, afterMs, isSlow }: AppError & { readonly code: 
     ? {
         title: 'The transfer took too long',
         what: `Data was still moving to or from ${from} after ${durationWords(afterMs)}, so the request was stopped.`,
-        todo: 'The connection is slow. Ask for less at once, or try again on a faster network.',
+        todo: 'The connection is slow. Request less at once, or try again on a faster network.',
         canRetry: true,
       }
     : {
-        title: 'No answer in time',
-        what: `${from} was silent for ${durationWords(afterMs)}.`,
-        todo: 'The service may be busy, or the network interrupted. Try again.',
+        title: 'The request timed out',
+        what: `${from} did not respond for ${durationWords(afterMs)}.`,
+        todo: 'The service may be busy, or the network may be interrupted. Try again.',
         canRetry: true,
       };
 }
@@ -177,43 +177,43 @@ function fileWords(failure: FileFailure, path: string): ErrorWords {
     case 'denied':
       return {
         title: 'No permission for this file',
-        what: `${file} may not be opened or written by you.`,
+        what: `You do not have permission to open or write ${file}.`,
         todo: 'Choose another file or folder, or change its permissions.',
         canRetry: true,
       };
     case 'missing':
       return {
-        title: 'The file is not there',
-        what: `${file}, or its folder, was not found.`,
-        todo: 'Choose it again.',
+        title: 'File not found',
+        what: `${file} or its folder does not exist.`,
+        todo: 'Choose the file again.',
         canRetry: true,
       };
     case 'full':
       return {
         title: 'The disk is full',
-        what: `${file} could not be written; what was there before is unchanged.`,
-        todo: 'Make room, or choose another disk.',
+        what: `${file} could not be written. The file that was there before is unchanged.`,
+        todo: 'Free up space, or choose another disk.',
         canRetry: true,
       };
     case 'too-large':
       return {
         title: 'The file is too large',
-        what: `${file} holds more than can be opened here at once.`,
+        what: `${file} is larger than Atom Explorer can open.`,
         todo: 'Split it into smaller files.',
         canRetry: false,
       };
     case 'not-a-file':
       return {
-        title: 'This is no file',
+        title: 'Not a file',
         what: `${file} is a folder, a device or a pipe.`,
         todo: 'Choose a file.',
         canRetry: true,
       };
     case 'changed':
       return {
-        title: 'The file was changed meanwhile',
-        what: `${file} changed while it was taken in, so what was read of it may be half old and half new.`,
-        todo: 'Choose it again once nothing writes to it any more.',
+        title: 'The file changed while it was read',
+        what: `${file} changed while it was being read, so old and new parts may be mixed.`,
+        todo: 'Choose it again once no other program is writing to it.',
         canRetry: true,
       };
     case 'newer':
@@ -245,7 +245,7 @@ function sensitiveContentWords(error: AppError & { readonly code: 'sensitive_con
   return {
     title: 'The value looks like a credential',
     what: `${visibleLine(error.message)}${details.length === 0 ? '' : ` Found: ${details.join(', ')}.`}`,
-    todo: 'Nothing was stored. Take passwords, tokens and keys out of the value, then store it again.',
+    todo: 'Nothing was stored. Remove passwords, tokens and keys from the value, then store it again.',
     canRetry: false,
   };
 }
@@ -262,7 +262,7 @@ const inputNames: ReadonlyMap<string, string> = new Map([
 
 function correctionOf(field: string): string {
   const name = inputNames.get(field);
-  return name === undefined ? 'Check what was entered.' : `Correct the ${name}.`;
+  return name === undefined ? 'Check your input.' : `Correct the ${name}.`;
 }
 
 const longestKeyInWords = 80;
@@ -271,7 +271,7 @@ function notFoundWords({ key, denial }: Extract<AppError, { readonly code: 'not_
   const { title, what, todo } = denialWords(denial ?? { kind: 'unproven' });
   return {
     title,
-    what: key === null ? what : `${what} Asked for: “${shortened(key)}”.`,
+    what: key === null ? what : `${what} Requested key: “${shortened(key)}”.`,
     todo,
     canRetry: true,
   };

@@ -19,16 +19,16 @@ const hits = (...keys: readonly string[]) => ({
 describe('outcomeWords', () => {
   it('names every key to blame, with where it stood', () => {
     expect(outcomeWords(expectation, evaluateExpectation(expectation, hits('c', 'a'), true))).toBe(
-      '“a” only at 2; “b” not among the 10 hits asked for; “c” at 1, where it must not be; the proof of “a” failed.',
+      '“a” only at rank 2; “b” not among the 10 requested hits; “c” at rank 1, where it must not be; the proof of “a” failed.',
     );
   });
 
   it('does not call an unchecked proof good', () => {
     const one = { ...expectation, expect: ['b'] };
     expect(outcomeWords(one, evaluateExpectation(one, hits('b'), true))).toBe(
-      'All keys are where they should be, but the proof of “b” could not be checked.',
+      'All keys have the expected ranks, but the proof of “b” could not be checked.',
     );
-    expect(outcomeWords(one, evaluateExpectation(one, hits('b'), false))).toBe('All is as expected.');
+    expect(outcomeWords(one, evaluateExpectation(one, hits('b'), false))).toBe('Everything is as expected.');
   });
 
   it('makes odd characters of a key visible', () => {

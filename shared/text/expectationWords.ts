@@ -5,7 +5,7 @@ import { isWithin, type OutcomeChange, type OutcomeCounts } from '../recall/eval
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
-/** One word for each kind, for tables and reports. */
+/** Short labels for tables and reports. */
 export const outcomeLabels: Readonly<Record<OutcomeKind, string>> = {
   met: 'Met',
   missed: 'Not met',
@@ -13,15 +13,17 @@ export const outcomeLabels: Readonly<Record<OutcomeKind, string>> = {
   'not-run': 'Could not run',
 };
 
-/** How an expectation fared, in a sentence that names the keys to blame. */
+/** The result of an expectation in a sentence that names the keys responsible. */
 export function outcomeWords(expectation: Expectation, outcome: ExpectationOutcome): string {
   switch (outcome.kind) {
     case 'not-run':
       return outcome.why;
     case 'met':
-      return outcome.requireVerified ? 'All is as expected, and verified.' : 'All is as expected.';
+      return outcome.requireVerified
+        ? 'Everything is as expected and verified.'
+        : 'Everything is as expected.';
     case 'unclear':
-      return `All keys are where they should be, but ${listWords(doubts(outcome.expected))}.`;
+      return `All keys have the expected ranks, but ${listWords(doubts(outcome.expected))}.`;
     case 'missed': {
       const low = outcome.expected.filter((found) => found.rank !== null && !isWithin(found, expectation));
       const absent = outcome.expected.filter(({ rank }) => rank === null);
@@ -29,13 +31,13 @@ export function outcomeWords(expectation: Expectation, outcome: ExpectationOutco
       const failed = outcome.requireVerified ? withVerdict(outcome.expected, 'red') : [];
       const parts = [
         low.length > 0 &&
-          listWords(low.map(({ key, rank }) => `${quoteText(key)} only at ${countWords(rank ?? 0)}`)),
+          listWords(low.map(({ key, rank }) => `${quoteText(key)} only at rank ${countWords(rank ?? 0)}`)),
         absent.length > 0 &&
-          `${keysWords(absent)} not among the ${countOf(expectation.limit, 'hit')} asked for`,
+          `${keysWords(absent)} not among the ${countOf(expectation.limit, 'requested hit')}`,
         present.length > 0 &&
           listWords(
             present.map(
-              ({ key, rank }) => `${quoteText(key)} at ${countWords(rank ?? 0)}, where it must not be`,
+              ({ key, rank }) => `${quoteText(key)} at rank ${countWords(rank ?? 0)}, where it must not be`,
             ),
           ),
         failed.length > 0 && `the proof of ${keysWords(failed)} failed`,
@@ -66,12 +68,12 @@ function keysWords(found: readonly FoundKey[]): string {
 }
 
 export const changeLabels: Readonly<Record<OutcomeChange, string>> = {
-  first: 'first answer',
+  first: 'first result',
   'now-met': 'now met',
   'now-missed': 'no longer met',
   'now-unclear': 'now unclear',
-  'ranks-changed': 'ranks moved',
-  same: 'as before',
+  'ranks-changed': 'ranks changed',
+  same: 'unchanged',
 };
 
 /** `12 expectations: 9 met, 2 not met, 1 could not run.` */

@@ -1,4 +1,4 @@
-/** Where JSON text stops being JSON, and why. Lines and columns are counted from 1, columns in UTF-16 units. */
+/** Where JSON text becomes invalid, and why. Lines and columns are counted from 1, columns in UTF-16 units. */
 export interface JsonFault {
   readonly offset: number;
   readonly line: number;
@@ -10,18 +10,18 @@ export interface JsonFault {
 export type JsonReading =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: JsonFault };
 
-/** Deeper than any proof, and shallow enough for whatever walks it. */
+/** Deeper than any proof, and shallow enough for recursive code. */
 export const deepestProof = 500;
 
 /**
- * Reads JSON. The engine's own words differ from version to version, and often name no place.
+ * Parses JSON. Unlike the messages of the JavaScript engine, faults have stable texts and always a position.
  *
- * @param deepest how far lists and objects may be nested; deeper text is refused before it is read.
+ * @param deepest how deep arrays and objects may be nested; deeper text is refused before it is parsed.
  */
 export function readJson(text: string, deepest = Infinity): JsonReading {
   const tooDeep = deepest === Infinity ? null : nestedTooDeepAt(text, deepest);
   if (tooDeep !== null) {
-    const what = `lists and objects are nested more than ${deepest} deep`;
+    const what = `arrays and objects are nested more than ${deepest} levels deep`;
     return { ok: false, fault: { offset: tooDeep, what, ...positionOf(text, tooDeep) } };
   }
   try {
@@ -32,7 +32,7 @@ export function readJson(text: string, deepest = Infinity): JsonReading {
   }
 }
 
-/** The offset of the bracket that goes too deep. Text that is not JSON may be misjudged, but is refused either way. */
+/** The offset of the first bracket that is too deep. Misjudges some invalid JSON, which is refused anyway. */
 function nestedTooDeepAt(text: string, deepest: number): number | null {
   let depth = 0;
   let isInString = false;
@@ -60,7 +60,7 @@ interface Fault {
   readonly what: string;
 }
 
-/** What may come next. `first...` is right after a bracket, where it may close again. */
+/** What may come next. `first...` is right after an opening bracket, which may be closed at once. */
 type Expected = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'end';
 
 const missing: Readonly<Record<Expected, string>> = {
@@ -72,7 +72,7 @@ const missing: Readonly<Record<Expected, string>> = {
   end: 'nothing may follow',
 };
 
-/** Walks the text with a stack of its own: nesting as deep as the text is long must not exhaust another. */
+/** Scans the text with its own stack, so that deep nesting cannot overflow the call stack. */
 function findFault(text: string): Fault | null {
   const open: ('[' | '{')[] = [];
   let expected = 'value' as Expected;
@@ -87,7 +87,7 @@ function findFault(text: string): Fault | null {
       return { offset: at, what: `the text ends here, but ${what}` };
     }
     if (expected === 'end') {
-      if (inside === undefined) return { offset: at, what: 'something follows after the end of the JSON' };
+      if (inside === undefined) return { offset: at, what: 'there is text after the end of the JSON' };
       if (next === ',') expected = inside === '[' ? 'value' : 'name';
       else if (next === (inside === '[' ? ']' : '}')) open.pop();
       else return { offset: at, what: commaWords(inside) };
@@ -106,7 +106,7 @@ function findFault(text: string): Fault | null {
       at = string;
       expected = expected === 'name' || expected === 'firstName' ? 'colon' : 'end';
     } else if (expected === 'name' || expected === 'firstName') {
-      return { offset: at, what: next === "'" ? 'names stand in double quotes' : missing[expected] };
+      return { offset: at, what: next === "'" ? 'names must be in double quotes' : missing[expected] };
     } else if (next === '[' || next === '{') {
       open.push(next);
       expected = next === '[' ? 'firstValue' : 'firstName';
@@ -114,9 +114,8 @@ function findFault(text: string): Fault | null {
     } else {
       const end = skip(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y, text, at);
       if (end === at)
-        return { offset: at, what: next === "'" ? 'texts stand in double quotes' : missing[expected] };
-      if (/[\w.+-]/.test(text.charAt(end)))
-        return { offset: at, what: 'this is neither a number nor a word of JSON' };
+        return { offset: at, what: next === "'" ? 'strings must be in double quotes' : missing[expected] };
+      if (/[\w.+-]/.test(text.charAt(end))) return { offset: at, what: 'this is not a valid JSON value' };
       at = end;
       expected = 'end';
     }
@@ -132,17 +131,17 @@ function skip(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-/** The offset after the string, or what is wrong in it. */
+/** The offset after the string, or what is wrong with it. */
 function readString(text: string, start: number): number | Fault {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === 0x22) return at + 1;
-    if (unit < 0x20) return { offset: at, what: 'a line break or control character stands inside a text' };
+    if (unit < 0x20) return { offset: at, what: 'a string contains a line break or control character' };
     if (unit === 0x5c) {
       const escape = skip(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y, text, at);
-      if (escape === at) return { offset: at, what: 'a backslash is followed by no escape that JSON knows' };
+      if (escape === at) return { offset: at, what: 'a backslash is not followed by a valid JSON escape' };
       at = escape - 1;
     }
   }
-  return { offset: start, what: 'the text that begins here is never closed' };
+  return { offset: start, what: 'the string that begins here is never closed' };
 }

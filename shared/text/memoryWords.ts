@@ -6,21 +6,21 @@ import { countOf, listWords } from './phrases.ts';
 import { countWords } from './sizes.ts';
 import { momentWords } from './times.ts';
 
-/** What two statements about a key say against each other, with both of them, in a few sentences. */
+/** How two statements about a key contradict each other, with both of them, in a few sentences. */
 export function conflictWords({ kind, was, now }: KeyConflict): string {
   switch (kind) {
     case 'other-content':
-      return `Version ${String(now.version)} was read before with other content. Before: ${contentWords(was)}. Now: ${contentWords(now)}. ${conflictMeanings[kind]}`;
+      return `Version ${String(now.version)} was read before with a different value. Before: ${contentWords(was)}. Now: ${contentWords(now)}. ${conflictMeanings[kind]}`;
     case 'version-back':
-      return `The answer is version ${String(now.version)} (${proofWords(now)}), but version ${String(was.version)} of this key was read before: ${contentWords(was)}. ${conflictMeanings[kind]}`;
+      return `The response contains version ${String(now.version)} (${proofWords(now)}), but version ${String(was.version)} of this key was read before: ${contentWords(was)}. ${conflictMeanings[kind]}`;
     case 'denied':
-      return `At ${momentWords(now.at)} the service did not return this key, although it shows the root under which the key is proven: root ${rootName(now)}, proof read at ${momentWords(was.at)}. ${conflictMeanings[kind]}`;
+      return `On ${momentWords(now.at)}, the service did not return this key, although it claims the same root under which the key is proven: root ${rootName(now)}, proof read on ${momentWords(was.at)}. ${conflictMeanings[kind]}`;
     default:
       return assertNever(kind);
   }
 }
 
-/** The two statements of a conflict, apart, for where there is room to set one below the other; null for a denial. */
+/** The two statements of a contradiction separately, to show one below the other; null for a denial. */
 export function conflictSides({ kind, was, now }: KeyConflict): {
   readonly before: string;
   readonly now: string;
@@ -28,35 +28,35 @@ export function conflictSides({ kind, was, now }: KeyConflict): {
   return kind === 'denied' ? null : { before: statementWords(was), now: statementWords(now) };
 }
 
-/** What two statements against each other mean. */
+/** What a contradiction means. */
 export const conflictMeanings: Readonly<Record<KeyConflict['kind'], string>> = {
   'other-content':
-    'A version never changes its content: the service rewrote its history, or one of the two answers is false.',
-  'version-back': 'A version does not go back: the service shows an old state, or its history was changed.',
-  denied: 'What is in the tree cannot be missing: one of the two answers is false.',
+    'The value of a version never changes, so the service rewrote its history, or one of the two responses is false.',
+  'version-back': 'Versions never go back, so the service returned an old state, or its history was changed.',
+  denied: 'An atom that is in the tree cannot be missing, so one of the two responses is false.',
 };
 
-/** What is wrong, as a heading. */
+/** Headings for contradictions. */
 export const conflictTitles: Readonly<Record<KeyConflict['kind'], string>> = {
   'other-content': 'This version was rewritten',
   'version-back': 'The version went back',
   denied: 'The service contradicts its own proof',
 };
 
-/** The same in a few words, for a list. */
+/** Short labels for lists. */
 export const conflictLabels: Readonly<Record<KeyConflict['kind'], string>> = {
-  'other-content': 'rewritten: same version, other content',
+  'other-content': 'rewritten: same version, different value',
   'version-back': 'version went back',
   denied: 'not returned, although proven under this root',
 };
 
-/** What is remembered of a key: `version 3, value with SHA-256 1a2b.., ...`. */
+/** What is known about a key: `version 3, value with SHA-256 1a2b.., ...`. */
 export function statementWords(statement: KeyStatement): string {
   const { version } = statement;
   return `${version === null ? 'no version' : `version ${String(version)}`}, ${contentWords(statement)}`;
 }
 
-/** When and under which root a key was last proven. */
+/** Under which root a key was last proven, and when. */
 export function provenWords(proven: ProvenPlace | null): string {
   return proven === null ? 'never' : `under root ${rootName(proven)}, ${momentWords(proven.at)}`;
 }
@@ -68,7 +68,7 @@ function contentWords(statement: KeyStatement): string {
     ...(valueHash === null ? [] : [`value with SHA-256 ${shortHash(valueHash)}`]),
     ...(leafHash === null ? [] : [`leaf ${shortHash(leafHash)}`]),
     proofWords(statement),
-    `read at ${momentWords(at)}`,
+    `read on ${momentWords(at)}`,
   ].join(', ');
 }
 
@@ -99,12 +99,12 @@ function rootName({
     : `${shortHash(rootHash)} (${countOf(treeSize, 'leaf', 'leaves')})`;
 }
 
-/** Another root for a tree of the same size. */
+/** A different root for a tree of the same size. */
 export function unexplainedWords({
   treeSize,
   other,
 }: Extract<RootStatus, { readonly kind: 'unexplained' }>): string {
-  return `A tree of ${countOf(treeSize, 'leaf', 'leaves')} was seen under another root, ${shortHash(other.rootHash)}, last at ${momentWords(other.at)}, and nothing was stored over this connection in between. Either somebody else changed an atom in place, or the service shows two different trees. Ask the other users of this memory which of the two roots they see.`;
+  return `A tree of ${countOf(treeSize, 'leaf', 'leaves')} was seen under a different root, ${shortHash(other.rootHash)}, most recently on ${momentWords(other.at)}, and nothing was stored over this connection in between. Either someone else changed an atom in place, or the service shows two different trees. Ask other users of this memory which root they see.`;
 }
 
 /** Why a key was not returned: a title, what is known, and what to do. */
@@ -117,24 +117,24 @@ export function denialWords(denial: Denial): {
     case 'unproven':
       return {
         title: 'Not found',
-        what: 'The service did not return this key, and no proof of it was read here before.',
-        todo: 'Check the spelling: keys are exact, including case and spaces. Recall finds keys by meaning.',
+        what: 'The service did not return this key, and no proof of it has been read on this connection.',
+        todo: 'Check the spelling: keys must match exactly, including case and spaces. To find keys by meaning, use Recall.',
       };
     case 'moved-on':
       return {
         title: 'Not returned',
         what: `The service did not return this key. ${lastProofWords(denial.proven)} ${
           denial.rootNow === null
-            ? 'Which root the service shows now is not known.'
-            : `The service shows root ${shortHash(denial.rootNow)} now.`
+            ? 'Its current root is unknown.'
+            : `Its current root is ${shortHash(denial.rootNow)}.`
         }`,
-        todo: 'It may have been removed since, or the answer is incomplete. Read it again, or ask whoever runs the memory.',
+        todo: 'It may have been removed since, or the response is incomplete. Read it again, or ask whoever runs the service.',
       };
     case 'contradiction':
       return {
         title: 'The service contradicts its own proof',
         what: conflictWords(denial.conflict),
-        todo: 'Read it again. If this stays, keep both answers and show them to whoever runs the memory.',
+        todo: 'Read it again. If the problem persists, keep both responses and show them to whoever runs the service.',
       };
     default:
       return assertNever(denial);
@@ -142,10 +142,10 @@ export function denialWords(denial: Denial): {
 }
 
 function lastProofWords(proven: ProvenPlace): string {
-  return `It was last proven under root ${rootName(proven)} at ${momentWords(proven.at)}.`;
+  return `It was last proven under root ${rootName(proven)} on ${momentWords(proven.at)}.`;
 }
 
-/** The roots that a run met: `2 roots: 1a2b.. (345 leaves), 3c4d.. (345 leaves)`. At most three are named. */
+/** The roots that a run found: `2 roots: 1a2b.. (345 leaves), 3c4d.. (345 leaves)`. At most three are named. */
 export function rootsWords(
   roots: readonly { readonly rootHash: string; readonly treeSize: string | null }[],
   count = roots.length,

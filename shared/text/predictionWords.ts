@@ -10,7 +10,7 @@ import { quoteText } from './phrases.ts';
 import { shortVerdictNames } from './verdictNames.ts';
 import { visibleLine } from './visibleText.ts';
 
-/** How a predicted atom stands, in a word or three: `Verified`, `Not returned`. */
+/** The status of a predicted atom in one to three words: `Verified`, `Not returned`. */
 export function statusWords(status: PredictionStatus): string {
   switch (status.kind) {
     case 'unread':
@@ -28,48 +28,47 @@ export function statusWords(status: PredictionStatus): string {
   }
 }
 
-/** `v3`; nothing where no version is known. */
+/** `v3`; empty if no version is known. */
 export function versionWords(status: PredictionStatus): string {
   return status.kind === 'read' && status.version !== null ? `v${status.version}` : '';
 }
 
-/** Where an edge of a chain leads, for tables and for the ear. */
+/** Where an edge of a chain leads, for tables and screen readers. */
 export const edgeKindWords: Readonly<Record<ChainEdgeKind, string>> = {
   onward: 'onward',
-  across: 'to a key met before',
-  loop: 'back, in a loop',
+  across: 'to a key seen before',
+  loop: 'loops back',
 };
 
-/** The same for a prediction that was for another key: it leads nowhere from the key that was asked about. */
-export const strayWords = 'for another key';
+/** The same for a prediction for a different key: it does not follow from the requested key. */
+export const strayWords = 'for a different key';
 
-/** Where the service took a key for another one: that, and what it means. Nothing where it did not. */
+/** Explains predictions for a different key than the requested one; empty if they are for this key. */
 export function answeredForWords(node: ChainNode): string {
   if (!isAnsweredForAnother(node)) return '';
   const bestHit = node.answer?.bestHit ?? null;
   return bestHit === null
-    ? 'The service recalled nothing for this key, so its predictions are not for this key.'
-    : `The service answered for ${quoteText(bestHit)}, so its predictions are not for this key.`;
+    ? 'The recall found nothing for this key, so the predictions are not for this key.'
+    : `The best hit was ${quoteText(bestHit)}, so the predictions are for that key, not for this one.`;
 }
 
-/** What asking for predictions means; said wherever it can be asked. */
+/** What requesting predictions means; shown wherever it is possible. */
 export const askingWords =
-  'The service gives predictions only with a recall. So each question is a recall with the key as its query, and the service may learn from being asked.';
+  'The service returns predictions only with a recall. So each request is a recall with the key as its query, and the service may learn from it.';
 
 const longestName = 400;
 
-/** What a node is called where only text goes. */
+/** The name of a node where only plain text is possible. */
 export function nodeName({ kind, text }: ChainStart): string {
   return kind === 'query' ? `Query ${quoteText(text)}` : visibleLine(text.slice(0, longestName));
 }
 
-/** What is known of what follows a node. */
+/** What is known about the predictions after a node. */
 export function answerWords(node: ChainNode): string {
   const { answer, shown } = node;
-  if (answer === null) return 'not asked';
+  if (answer === null) return 'not requested';
   const count = answer.predictions.length;
-  if (isAnsweredForAnother(node))
-    return count === 0 ? 'answered for another key' : `${count} for another key`;
-  if (count === 0) return 'nothing expected';
-  return shown < count ? `${shown} of ${count} expected` : `${count} expected`;
+  if (isAnsweredForAnother(node)) return count === 0 ? 'for a different key' : `${count} for a different key`;
+  if (count === 0) return 'no predictions';
+  return shown < count ? `${shown} of ${count} predicted` : `${count} predicted`;
 }

@@ -61,7 +61,7 @@ describe('changesWords', () => {
       rewritten: 1,
     };
     expect(changesWords({ ...nothing, done: 9, missing: 2, refused: 1, unasked: 1, changes })).toBe(
-      '1 rewritten (same version, other content), 3 read for the first time, 2 with a later version, 1 with another verdict, 1 not returned any more, 1 still not returned, 1 returned again, 1 refused by the service and 1 returned without being asked for',
+      '1 rewritten (same version, different value), 3 read for the first time, 2 with a later version, 1 with a different verdict, 1 no longer returned, 1 still not returned, 1 returned again, 1 refused by the service and 1 returned without being requested',
     );
   });
 
@@ -79,12 +79,12 @@ describe('changesWords', () => {
       of(root('a', '345', seen), root('b', '346', { kind: 'new' })),
       of(root('b', '345', unexplained)),
     ])
-      expect(changesWords(run)).toBe('No atom changed among 3, but the root did');
+      expect(changesWords(run)).toBe('None of 3 atoms changed, but the root did');
     expect(runRootsWords(of(root('a', '345', seen), root('b', '346', { kind: 'new' })))).toBe(
       'The tree changed during the run: 2 roots: aaaaaaaa..aaaa (345 leaves) and bbbbbbbb..bbbb (346 leaves)',
     );
     expect(runRootsWords(of(root('b', '345', unexplained)))).toBe(
-      'Two roots for one tree of 345 leaves, without a write from here in between: aaaaaaaa..aaaa and bbbbbbbb..bbbb',
+      'Two roots for one tree of 345 leaves, without a write over this connection in between: aaaaaaaa..aaaa and bbbbbbbb..bbbb',
     );
   });
 });

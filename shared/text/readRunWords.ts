@@ -13,7 +13,7 @@ const stateWords: Readonly<Record<JobState['kind'], string>> = {
   failed: 'Stopped after',
 };
 
-/** How far a reading run is: `Reading 200 of 1,000`. */
+/** The progress of a read job: `Reading 200 of 1,000`. */
 export function readJobWords({ kind }: JobState, { done, total }: ReadProgress): string {
   if (total === null)
     return kind === 'running' ? 'Counting the keys' : `${stateWords[kind]} counting the keys`;
@@ -21,7 +21,7 @@ export function readJobWords({ kind }: JobState, { done, total }: ReadProgress):
 }
 
 /**
- * What a reading run found to be other than it was known: `2 with a later version, 1 not returned any more`. `Nothing
+ * How the atoms of a read job differ from what was known: `2 with a later version, 1 no longer returned`. `Nothing
  * changed` only where every atom was as known and every answer came under one root that was seen before; null where nothing
  * was read.
  */
@@ -30,34 +30,34 @@ export function changesWords(progress: ReadProgress): string | null {
   if (done === 0) return null;
   const stillMissing = missing - changes['not-returned'];
   const parts = [
-    [changes.rewritten, 'rewritten (same version, other content)'],
+    [changes.rewritten, 'rewritten (same version, different value)'],
     [changes['went-back'], 'with a version that went back'],
-    [changes.denied, 'not returned although proven under the same root'],
+    [changes.denied, 'not returned, although proven under the same root'],
     [changes['first-read'], 'read for the first time'],
     [changes.version, 'with a later version'],
-    [changes.content, 'with other content and no version'],
-    [changes.verdict, 'with another verdict'],
-    [changes['not-returned'], 'not returned any more'],
+    [changes.content, 'with a different value and no version'],
+    [changes.verdict, 'with a different verdict'],
+    [changes['not-returned'], 'no longer returned'],
     [stillMissing, 'still not returned'],
     [changes.returned, 'returned again'],
     [refused, 'refused by the service'],
     [unsendable, 'that cannot be sent'],
-    [unasked, 'returned without being asked for'],
+    [unasked, 'returned without being requested'],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);
   if (said.length > 0) return listWords(said);
   return runRootsWords(progress) === null
     ? `Nothing changed in ${countOf(done, 'atom')}`
-    : `No atom changed among ${countWords(done)}, but the root did`;
+    : `None of ${countOf(done, 'atom')} changed, but the root did`;
 }
 
-/** The roots of a run, where there is something to say about them: null for one root that was seen before. */
+/** The roots of a run; null if there is only one and it was seen before. */
 export function runRootsWords({ roots, rootCount }: ReadProgress): string | null {
   const contradicting = roots.find(({ status }) => status.kind === 'contradiction');
   const unexplained = roots.find(({ status }) => status.kind === 'unexplained');
   if (unexplained?.status.kind === 'unexplained') {
     const { treeSize, other } = unexplained.status;
-    return `Two roots for one tree of ${countOf(treeSize, 'leaf', 'leaves')}, without a write from here in between: ${shortHash(other.rootHash)} and ${shortHash(unexplained.rootHash)}`;
+    return `Two roots for one tree of ${countOf(treeSize, 'leaf', 'leaves')}, without a write over this connection in between: ${shortHash(other.rootHash)} and ${shortHash(unexplained.rootHash)}`;
   }
   if (contradicting !== undefined)
     return `Root ${shortHash(contradicting.rootHash)} contradicts earlier roots`;

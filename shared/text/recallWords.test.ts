@@ -26,10 +26,10 @@ describe('words about anomalies', () => {
   );
   it('says each kind once above the list', () => {
     expect(anomalyWords(anomalies)).toEqual([
-      '4 hits came back although at most 3 were asked for.',
-      '1 hit stands below one with a lower score: this is not from the best down.',
-      '2 scores lie outside 0 to 1.',
-      '1 hit repeats a key that came before.',
+      '4 hits returned, but at most 3 were requested.',
+      '1 hit is ranked below a hit with a lower score.',
+      '2 scores are outside the range 0 to 1.',
+      '1 hit repeats an earlier key.',
       '1 hit has no score.',
     ]);
     expect(anomalyWords([])).toEqual([]);
@@ -38,9 +38,9 @@ describe('words about anomalies', () => {
   it('says each at its hit', () => {
     expect(anomalies.map(hitAnomalyWords)).toEqual([
       'beyond the limit of 3',
-      'the key of hit 1 again',
+      'repeats the key of hit 1',
       'score above 1',
-      'out of order: better than 0.100 above it',
+      'out of order: higher score than 0.100 above it',
       'no score',
       'score below 0',
     ]);
@@ -64,10 +64,12 @@ describe('comparisonWords', () => {
     );
   it('says what moved', () => {
     expect(words([hit('a'), hit('b'), hit('c')], [hit('c', 2), hit('a'), hit('d')], ['p'])).toBe(
-      '1 hit is new, 1 is gone, 1 moved up, 1 moved down, 1 version changed and 1 value changed; 1 prediction came.',
+      '1 new hit, 1 removed, 1 moved up, 1 moved down, 1 version changed and 1 value changed; 1 prediction added.',
     );
   });
   it('says that nothing did', () => {
-    expect(words([hit('a')], [hit('a')])).toMatch(/^The hits are the same.*; the same keys are predicted\.$/);
+    expect(words([hit('a')], [hit('a')])).toMatch(
+      /^The hits are the same.*; the predictions are the same\.$/,
+    );
   });
 });

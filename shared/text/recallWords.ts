@@ -4,7 +4,7 @@ import type { ComparisonCaveat, HitChange, RankChange, RunComparison } from '../
 import { countOf, listWords, quoteText } from './phrases.ts';
 import { countWords } from './sizes.ts';
 
-/** A score to three decimals, or as many digits as it takes not to round it away. */
+/** A score with three decimals, or more if it would otherwise round to zero. */
 export function scoreWords(score: number): string {
   if (!Number.isFinite(score)) return String(score);
   const rounded = score.toFixed(3);
@@ -22,7 +22,7 @@ const order: readonly RecallAnomalyKind[] = [
   'unsendable-prediction',
 ];
 
-/** What a whole answer did against the interface, one sentence for each kind. */
+/** How a response deviates from the API, one sentence for each kind of anomaly. */
 export function anomalyWords(anomalies: readonly RecallAnomaly[]): readonly string[] {
   return order.flatMap((kind) => {
     const alike = anomalies.filter((anomaly) => anomaly.kind === kind);
@@ -34,17 +34,17 @@ export function anomalyWords(anomalies: readonly RecallAnomaly[]): readonly stri
 function sentence(anomaly: RecallAnomaly, count: number): string {
   switch (anomaly.kind) {
     case 'too-many':
-      return `${countOf(anomaly.count, 'hit')} came back although at most ${countWords(anomaly.limit)} ${anomaly.limit === 1 ? 'was' : 'were'} asked for.`;
+      return `${countOf(anomaly.count, 'hit')} returned, but at most ${countWords(anomaly.limit)} ${anomaly.limit === 1 ? 'was' : 'were'} requested.`;
     case 'out-of-order':
-      return `${countOf(count, 'hit stands', 'hits stand')} below one with a lower score: this is not from the best down.`;
+      return `${countOf(count, 'hit is', 'hits are')} ranked below a hit with a lower score.`;
     case 'score-outside':
-      return `${countOf(count, 'score lies', 'scores lie')} outside 0 to 1.`;
+      return `${countOf(count, 'score is', 'scores are')} outside the range 0 to 1.`;
     case 'repeated-key':
-      return `${countOf(count, 'hit repeats', 'hits repeat')} a key that came before.`;
+      return `${countOf(count, 'hit repeats', 'hits repeat')} an earlier key.`;
     case 'no-score':
       return `${countOf(count, 'hit has', 'hits have')} no score.`;
     case 'odd-score':
-      return `${countOf(count, 'hit has a score that is', 'hits have scores that are')} not a usable number: ${quoteText(anomaly.text)}${count > 1 ? ' and others' : ''}.`;
+      return `${countOf(count, 'hit has a score that is', 'hits have scores that are')} not a valid number: ${quoteText(anomaly.text)}${count > 1 ? ' and others' : ''}.`;
     case 'odd-prediction':
       return `${countOf(anomaly.count, 'prediction is not a key', 'predictions are not keys')} but other JSON: ${quoteText(anomaly.text)}${anomaly.count > 1 ? ' and others' : ''}.`;
     case 'unsendable-prediction':
@@ -54,35 +54,36 @@ function sentence(anomaly: RecallAnomaly, count: number): string {
   }
 }
 
-/** The same about one hit, short enough to stand beside it. */
+/** The same for one hit, short enough to be shown next to it. */
 export function hitAnomalyWords(anomaly: RecallAnomaly): string {
   switch (anomaly.kind) {
     case 'too-many':
       return `beyond the limit of ${countWords(anomaly.limit)}`;
     case 'out-of-order':
-      return `out of order: better than ${scoreWords(anomaly.before)} above it`;
+      return `out of order: higher score than ${scoreWords(anomaly.before)} above it`;
     case 'score-outside':
       return anomaly.score > 1 ? 'score above 1' : 'score below 0';
     case 'repeated-key':
-      return `the key of hit ${countWords(anomaly.first + 1)} again`;
+      return `repeats the key of hit ${countWords(anomaly.first + 1)}`;
     case 'no-score':
       return 'no score';
     case 'odd-score':
-      return `the score is not a usable number: ${quoteText(anomaly.text)}`;
+      return `score is not a valid number: ${quoteText(anomaly.text)}`;
     case 'odd-prediction':
     case 'unsendable-prediction':
-      return 'odd prediction';
+      return 'invalid prediction';
     default:
       return assertNever(anomaly);
   }
 }
 
-/** `new`, `gone`, `up 2`, `down 1`, `same`. */
+/** `new`, `removed`, `up 2`, `down 1`, `same`. */
 export function rankMoveWords(move: RankChange): string {
-  return move.kind === 'up' || move.kind === 'down' ? `${move.kind} ${countWords(move.by)}` : move.kind;
+  if (move.kind === 'up' || move.kind === 'down') return `${move.kind} ${countWords(move.by)}`;
+  return move.kind === 'gone' ? 'removed' : move.kind;
 }
 
-/** How the second run differs from the first, in a sentence or two. */
+/** How the second run differs from the first, in one or two sentences. */
 export function comparisonWords({ moves, predictions }: RunComparison): string {
   const count = (test: (move: HitChange) => boolean): number => moves.filter(test).length;
   const came = count(({ rank }) => rank.kind === 'new');
@@ -94,8 +95,8 @@ export function comparisonWords({ moves, predictions }: RunComparison): string {
   const values = count(({ valueChanged }) => valueChanged);
   const verdicts = count(({ verdictChanged }) => verdictChanged);
   const parts = [
-    came > 0 && `${countOf(came, 'hit is', 'hits are')} new`,
-    gone > 0 && `${countOf(gone, 'is', 'are')} gone`,
+    came > 0 && `${countOf(came, 'new hit')}`,
+    gone > 0 && `${countWords(gone)} removed`,
     up > 0 && `${countWords(up)} moved up`,
     down > 0 && `${countWords(down)} moved down`,
     scores > 0 && `${countOf(scores, 'score')} changed`,
@@ -111,10 +112,10 @@ export function comparisonWords({ moves, predictions }: RunComparison): string {
 }
 
 function predictionWords({ came, went }: RunComparison['predictions']): string {
-  if (came.length + went.length === 0) return 'the same keys are predicted';
+  if (came.length + went.length === 0) return 'the predictions are the same';
   const parts = [
-    came.length > 0 && `${countOf(came.length, 'prediction')} came`,
-    went.length > 0 && `${countOf(went.length, 'prediction')} went`,
+    came.length > 0 && `${countOf(came.length, 'prediction')} added`,
+    went.length > 0 && `${countOf(went.length, 'prediction')} removed`,
   ].filter((part) => part !== false);
   return listWords(parts);
 }
@@ -122,11 +123,11 @@ function predictionWords({ came, went }: RunComparison['predictions']): string {
 export function caveatWords(caveat: ComparisonCaveat): string {
   switch (caveat) {
     case 'other-query':
-      return 'The two runs asked different questions.';
+      return 'The two runs have different queries.';
     case 'other-limit':
-      return 'The two runs asked for different numbers of hits: what is gone or new may only have been cut off.';
+      return 'The two runs requested different numbers of hits, so new and removed hits may only be due to the limit.';
     case 'hits-left-out':
-      return 'Of a long answer only the first hits are kept: what is gone or new may stand further down.';
+      return 'Only the first hits of a long response are saved, so new and removed hits may only be further down.';
     default:
       return assertNever(caveat);
   }

@@ -15,9 +15,9 @@ import { scoreWords } from './recallWords.ts';
 import { countWords } from './sizes.ts';
 import { verdictPhrases } from './verdictNames.ts';
 
-/** What a recording holds, and what it does not. */
+/** What a recording contains, and what it does not. */
 export const recordingContents =
-  'Queries, keys, ranks, scores, versions, verdicts and predictions are recorded; values only as SHA-256. No address, no API key.';
+  'Records queries, keys, ranks, scores, versions, verdicts and predictions. Values are recorded only as SHA-256 hashes. The address and the API key are not recorded.';
 
 /** `3 recalls, 1 read`. */
 export function stepsWords({ recalls, reads }: Pick<RecordingSummary, 'recalls' | 'reads'>): string {
@@ -26,13 +26,13 @@ export function stepsWords({ recalls, reads }: Pick<RecordingSummary, 'recalls' 
   return named.length === 0 ? 'no steps' : named.join(', ');
 }
 
-/** Why a recording ended, where the user did not end it; null where they did. */
+/** Why a recording ended, if the user did not end it; otherwise null. */
 export function endWords(end: RecordingEnd | null): string | null {
   switch (end) {
     case 'app-ended':
-      return 'ended with the app';
+      return 'ended when the app closed';
     case 'full':
-      return 'ended because it was full';
+      return 'ended at the size limit';
     case 'stopped':
     case null:
       return null;
@@ -41,7 +41,7 @@ export function endWords(end: RecordingEnd | null): string | null {
   }
 }
 
-/** The request of a step, without its answer. */
+/** The request of a step, without its response. */
 export function requestWords(step: RecordedStep): string {
   switch (step.kind) {
     case 'recall':
@@ -57,13 +57,13 @@ export function requestWords(step: RecordedStep): string {
   }
 }
 
-/** What the answer of a step held, in short. */
+/** A summary of the response of a step. */
 export function answerWords(step: RecordedStep): string {
   switch (step.kind) {
     case 'recall':
       return `${countOf(step.hits.length, 'hit')}, ${countOf(step.predictions.length, 'prediction')}`;
     case 'read':
-      return step.atom === null ? 'no such atom' : atomWords(step.atom);
+      return step.atom === null ? 'atom not found' : atomWords(step.atom);
     case 'readMany': {
       const missing = step.keys.length - step.atoms.length;
       return `${countOf(step.atoms.length, 'atom')}${missing > 0 ? `, ${countWords(missing)} missing` : ''}`;
@@ -77,21 +77,20 @@ function atomWords({ version, verdict }: RunHit): string {
   return `${version === null ? 'no version' : `version ${version}`}, ${verdictPhrases[verdict]}`;
 }
 
-/** What differs about one atom of an answer; short enough to stand beside its key. */
+/** How one atom of a response differs, short enough to be shown next to its key. */
 export function moveWords(move: HitChange, kind: RecordedStep['kind']): string {
   const { a, b, rank } = move;
   const isHit = kind === 'recall';
   if (a === null || b === null) {
-    if (b === null)
-      return isHit ? `was hit ${a?.rank ?? ''}, is not among the hits` : 'was there, is missing';
-    return isHit ? `was not among the hits, is hit ${b.rank}` : 'was missing, is there';
+    if (b === null) return isHit ? `was hit ${a?.rank ?? ''}, now not a hit` : 'now missing';
+    return isHit ? `was not a hit, now hit ${b.rank}` : 'no longer missing';
   }
   const parts = [
     isHit && rank.kind !== 'same' && `hit ${a.rank} → ${b.rank}`,
     hasOtherScore(move) && `score ${scoreText(a.score)} → ${scoreText(b.score)}`,
     move.versionChanged && `version ${a.version ?? 'none'} → ${b.version ?? 'none'}`,
     move.valueChanged &&
-      `another value (SHA-256 ${shortHash(a.value.sha256)} → ${shortHash(b.value.sha256)})`,
+      `different value (SHA-256 ${shortHash(a.value.sha256)} → ${shortHash(b.value.sha256)})`,
     move.verdictChanged && `verdict ${verdictPhrases[a.verdict]} → ${verdictPhrases[b.verdict]}`,
   ];
   return parts.filter((part) => part !== false).join('; ');
@@ -101,12 +100,12 @@ function scoreText(score: number | null): string {
   return score === null ? 'none' : scoreWords(score);
 }
 
-/** How the predictions differ; null where they do not. */
+/** How the predictions differ; null if they do not. */
 export function predictionChangeWords({ came, went, reordered }: PredictionChange): string | null {
-  if (reordered) return 'the same keys, in another order';
+  if (reordered) return 'same keys in a different order';
   const parts = [
-    came.length > 0 && `now also ${namedKeys(came)}`,
-    went.length > 0 && `no longer ${namedKeys(went)}`,
+    came.length > 0 && `added: ${namedKeys(came)}`,
+    went.length > 0 && `removed: ${namedKeys(went)}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : parts.join('; ');
 }
@@ -119,35 +118,35 @@ function namedKeys(keys: readonly string[]): string {
   return listWords(rest > 0 ? [...named, `${countWords(rest)} more`] : named);
 }
 
-/** The heading of the steps that came out alike. */
+/** Headings for groups of steps with the same result. */
 export const stateWords: Readonly<Record<StepState, string>> = {
   changed: 'Atoms changed',
-  'ranks-changed': 'The hits moved',
-  failed: 'Could not be asked again',
-  'only-before': 'Only in the first',
-  'only-after': 'Only in the second',
-  predictions: 'Only the predictions differ',
-  same: 'The same',
+  'ranks-changed': 'Hits changed rank',
+  failed: 'Could not be repeated',
+  'only-before': 'Only in the first recording',
+  'only-after': 'Only in the second recording',
+  predictions: 'Only predictions changed',
+  same: 'Unchanged',
 };
 
-/** What a comparison comes to, in a sentence. */
+/** The result of a comparison in a sentence. */
 export function comparisonSummary(comparisons: readonly StepComparison[]): string {
   const counts = new Map<StepState, number>();
   for (const each of comparisons) counts.set(stateOf(each), (counts.get(stateOf(each)) ?? 0) + 1);
   const count = (state: StepState): number => counts.get(state) ?? 0;
   const total = countOf(comparisons.length, 'step');
   if (count('same') === comparisons.length)
-    return comparisons.length === 1 ? 'The step is the same.' : `All ${total} are the same.`;
+    return comparisons.length === 1 ? 'The step is unchanged.' : `All ${total} are unchanged.`;
   const parts = [
     count('changed') > 0 && `atoms changed in ${countWords(count('changed'))}`,
-    count('ranks-changed') > 0 && `only the hits moved in ${countWords(count('ranks-changed'))}`,
-    count('predictions') > 0 && `only the predictions differ in ${countWords(count('predictions'))}`,
-    count('failed') > 0 && `${countWords(count('failed'))} could not be asked again`,
+    count('ranks-changed') > 0 && `only ranks changed in ${countWords(count('ranks-changed'))}`,
+    count('predictions') > 0 && `only predictions changed in ${countWords(count('predictions'))}`,
+    count('failed') > 0 && `${countWords(count('failed'))} could not be repeated`,
     count('only-before') > 0 &&
       `${countWords(count('only-before'))} ${count('only-before') === 1 ? 'is' : 'are'} only in the first`,
     count('only-after') > 0 &&
       `${countWords(count('only-after'))} ${count('only-after') === 1 ? 'is' : 'are'} only in the second`,
-    count('same') > 0 && `${countWords(count('same'))} ${count('same') === 1 ? 'is' : 'are'} the same`,
+    count('same') > 0 && `${countWords(count('same'))} unchanged`,
   ].filter((part) => part !== false);
   return `Of ${total}: ${listWords(parts)}.`;
 }

@@ -30,7 +30,7 @@ describe('an observation', () => {
     rank,
   });
   it.each([
-    [0, null, 'nothing was predicted'],
+    [0, null, 'nothing predicted'],
     [1, null, 'not among 1 prediction'],
     [5, 1, 'predicted, 1st of 5'],
     [22, 22, 'predicted, 22nd of 22'],
@@ -41,9 +41,9 @@ describe('an observation', () => {
 
   it('is announced while it is open', () => {
     expect(openStepWords('v1.a', ['v1.b'])).toBe(
-      'Your last step was “v1.a”. 1 key is predicted; what you recall or open next will be held against it.',
+      'Your last step was “v1.a”. 1 key is predicted. Your next step will be compared with it.',
     );
     expect(openStepWords('v1.a', [])).toContain('predicted nothing');
-    expect(openStepWords('v1.a', null)).toContain('only a recall brings predictions');
+    expect(openStepWords('v1.a', null)).toContain('only a recall returns them');
   });
 });

@@ -41,7 +41,7 @@ describe('the headline of an upload', () => {
     expect(outcomesWords({ ...noOutcomes, stored: 9_990, refused: 3, unknown: 7 })).toBe(
       '9,990 stored, 3 refused and 7 unknown',
     );
-    expect(outcomesWords({ ...noOutcomes, same: 2, skipped: 1 })).toBe('2 the same already and 1 not sent');
+    expect(outcomesWords({ ...noOutcomes, same: 2, skipped: 1 })).toBe('2 unchanged and 1 not sent');
     expect(outcomesWords(noOutcomes)).toBe('No rows');
   });
 
@@ -53,10 +53,10 @@ describe('the headline of an upload', () => {
     });
     expect(resultWords({ outcomes, readBacks: { ...noReadBacks, green: 1, other: 2 } })).toEqual({
       isBad: true,
-      title: '3 stored, but 2 came back with another value',
+      title: '3 stored, but 2 came back with a different value',
     });
     expect(resultWords({ outcomes, readBacks: { ...noReadBacks, other: 1, missing: 1, red: 1 } }).title).toBe(
-      '3 stored, but 1 came back with another value, 1 is not there and 1 failed verification',
+      '3 stored, but 1 came back with a different value, 1 was not found and 1 failed verification',
     );
   });
 
@@ -87,7 +87,7 @@ describe('the headline of an upload', () => {
     });
     expect(readBacksWords(counts({ 'not-read': 12 }))).toBeNull();
     expect(readBacksWords(counts({ 'not-read': 2, green: 8, other: 2 }))).toBe(
-      'Read back: 8 verified and 2 with another value now.',
+      'Read back: 8 verified and 2 with a different value.',
     );
     expect(readBacksWords(counts({ 'not-read': 8, green: 3, red: 1 }))).toBe(
       'Read back: 3 verified, 1 failed and 6 not read.',
@@ -96,14 +96,14 @@ describe('the headline of an upload', () => {
 
   it('speaks of one snapshot only where there was one root', () => {
     expect(snapshotWords({ at: 0, roots: ['a'], requests: 1, unproven: 0 })).toMatch(
-      /^All under one root, in one answer/,
+      /^All under one root in one response/,
     );
-    expect(snapshotWords({ at: 0, roots: ['a'], requests: 20, unproven: 0 })).toMatch(/over 20 answers/);
+    expect(snapshotWords({ at: 0, roots: ['a'], requests: 20, unproven: 0 })).toMatch(/in 20 responses/);
     expect(snapshotWords({ at: 0, roots: ['a', 'b', 'c'], requests: 20, unproven: 0 })).toMatch(
-      /^Under 3 roots.*this is no single snapshot/,
+      /^3 roots.*this is not a single snapshot/,
     );
     expect(snapshotWords({ at: 0, roots: ['a'], requests: 1, unproven: 2 })).toMatch(
-      /2 atoms came without a proof that holds, so nothing says that all are of one snapshot/,
+      /2 atoms came without a valid proof, so it is not certain that all atoms are from one snapshot/,
     );
     expect(snapshotWords({ at: 0, roots: [], requests: 1, unproven: 0 })).not.toMatch(/one root/);
   });
@@ -112,7 +112,7 @@ describe('the headline of an upload', () => {
 describe('before the start', () => {
   it('promises all or nothing only for a single batch', () => {
     expect(atomicityWords(true)).toMatch(/this upload is all or nothing/);
-    expect(atomicityWords(false)).toMatch(/The whole upload is not/);
+    expect(atomicityWords(false)).toMatch(/the upload as a whole is not/);
   });
 
   it('tells of batches that were taken or refused as of findings', () => {
@@ -124,7 +124,7 @@ describe('before the start', () => {
     };
     expect(batchFindingWords(nothing)).toBeNull();
     expect(batchFindingWords({ ...nothing, largestBatchAccepted: 500, smallestBatchRefused: 1_000 })).toBe(
-      'So far this service has accepted 500 atoms and refused 1,000 atoms at once. A finding, not a promise.',
+      'So far, this service has accepted 500 atoms and refused 1,000 atoms at once. This is an observation, not a guaranteed limit.',
     );
   });
 });
@@ -196,7 +196,7 @@ describe('on other screens', () => {
   it('tells of work on an upload that was not sent yet, and of nothing where it rests', () => {
     const staging = { ...sending, phase: { kind: 'staging' }, settings: null } as const;
     expect(uploadStripWords(staging, job('stage', { kind: 'running' }))).toEqual({
-      words: 'Reading the rows of “atoms.csv”: 500 B of 2.0 kB',
+      words: 'Reading “atoms.csv”: 500 B of 2.0 kB',
       needsUser: false,
     });
     expect(uploadStripWords(staging, job('stage', { kind: 'done' }, 5))).toBeNull();

@@ -15,14 +15,14 @@ import { countWords, sizeWords } from './sizes.ts';
 import { durationWords } from './times.ts';
 
 /**
- * What the batches of an upload are and are not, before the first is sent.
+ * What is atomic about an upload, shown before the first batch is sent.
  *
- * @param isOne whether it is sure that everything fits into one batch
+ * @param isOne whether everything certainly fits in one batch
  */
 export function atomicityWords(isOne: boolean): string {
   return isOne
-    ? 'Everything fits into one batch, so this upload is all or nothing: the service stores every atom of it or none. Only where it refuses the batch as too large is it sent in parts, each of them all or nothing.'
-    : 'Each batch is all or nothing. The whole upload is not: if it stops half-way, what was stored stays stored. The interface of the service has no way to take several batches back, or to store them as one.';
+    ? 'Everything fits in one batch, so this upload is all or nothing: the service stores every atom or none. Only if the service refuses the batch as too large is it split into parts, each of which is all or nothing.'
+    : 'Each batch is all or nothing, but the upload as a whole is not: if it stops halfway, the rows stored so far stay stored. The API of the service cannot undo batches or store several batches as one.';
 }
 
 /** What becomes of rows of which it is not known whether the service has them. @param areAll no row was compared */
@@ -30,10 +30,10 @@ export function notComparedWords(rows: number, areAll: boolean): string {
   const which = areAll
     ? 'The rows were not compared with the service'
     : `${countOf(rows, 'row was', 'rows were')} not compared with the service`;
-  return `${which}: an atom that it has under ${rows === 1 ? 'that key' : 'one of their keys'} gets a further version, even if its value is the same.`;
+  return `${which}. If an atom with ${rows === 1 ? 'that key' : 'one of these keys'} exists, it gets a new version, even if its value is the same.`;
 }
 
-/** What is known of the sizes of batches; null where nothing is. */
+/** What is known about accepted batch sizes; null if nothing is. */
 export function batchFindingWords({
   largestBatchAccepted: accepted,
   smallestBatchRefused: refused,
@@ -43,23 +43,23 @@ export function batchFindingWords({
     ...(accepted === null ? [] : [`accepted ${countOf(accepted, 'atom')}`]),
     ...(refused === null ? [] : [`refused ${countOf(refused, 'atom')}`]),
   ]);
-  return `So far this service has ${found} at once. A finding, not a promise.`;
+  return `So far, this service has ${found} at once. This is an observation, not a guaranteed limit.`;
 }
 
-/** How sending stands. */
+/** The state of sending. */
 export type SendStatus =
   | 'asking'
   | 'sending'
   | 'waiting'
   | 'paused'
-  /** An error that waiting does not cure: the user is to see to it. */
+  /** An error that does not go away by waiting: the user must act. */
   | 'held-up'
-  /** An earlier session did not come to its end; it waits for the user to go on. */
+  /** An earlier session did not finish; the user must resume it. */
   | 'interrupted'
   | 'verifying'
   | 'ended';
 
-/** @param job of the upload; null where it has none any more */
+/** @param job the upload's job; null if it no longer has one */
 export function sendStatus(
   { phase, question, isInterrupted }: Pick<Upload, 'phase' | 'question' | 'isInterrupted'>,
   job: Pick<JobOf<'upload'>, 'state'> | null,
@@ -87,29 +87,29 @@ export function sendStatus(
 }
 
 export const sendStatusWords: Readonly<Record<SendStatus, string>> = {
-  asking: 'Waits for your answer',
+  asking: 'Waiting for you',
   sending: 'Sending',
   waiting: 'Waiting',
   paused: 'Paused',
-  'held-up': 'Held up',
+  'held-up': 'Stopped by an error',
   interrupted: 'Interrupted',
   verifying: 'Reading back',
   ended: 'Ended',
 };
 
-/** In this order, what is good first. */
+/** In this order, good outcomes first. */
 const outcomesInOrder: readonly RowOutcome[] = ['stored', 'same', 'refused', 'unknown', 'skipped', 'waiting'];
 
 const outcomeInSentence: Readonly<Record<RowOutcome, string>> = {
   waiting: 'waiting',
   stored: 'stored',
-  same: 'the same already',
+  same: 'unchanged',
   skipped: 'not sent',
   refused: 'refused',
   unknown: 'unknown',
 };
 
-/** What became of the rows, and no more than that: `9,990 stored, 3 refused and 7 unknown`. */
+/** The outcomes of the rows: `9,990 stored, 3 refused and 7 unknown`. */
 export function outcomesWords(outcomes: UploadCounts['outcomes']): string {
   const said = outcomesInOrder
     .filter((outcome) => outcomes[outcome] > 0)
@@ -117,10 +117,10 @@ export function outcomesWords(outcomes: UploadCounts['outcomes']): string {
   return said.length === 0 ? 'No rows' : listWords(said);
 }
 
-/** What reading back has shown of the rows that were read, and how many were not. */
+/** How many rows were read back, and how many were not. */
 export interface ReadBackTally {
   readonly read: number;
-  /** Rows that should be stored, and were not read back. */
+  /** Rows that should be stored but were not read back. */
   readonly left: number;
 }
 
@@ -141,12 +141,12 @@ const readBackInSentence: Readonly<Record<Exclude<ReadBack, 'not-read'>, string>
   keyOnly: 'with only the key proven',
   amber: 'could not be checked',
   red: 'failed',
-  other: 'with another value now',
+  other: 'with a different value',
   missing: 'not there',
-  refused: 'not answered',
+  refused: 'could not be read',
 };
 
-/** `Read back: 9,988 verified and 2 with another value now`; null where nothing was read back. */
+/** `Read back: 9,988 verified and 2 with a different value`; null if nothing was read back. */
 export function readBacksWords(counts: UploadCounts): string | null {
   const { read, left } = readBackTally(counts);
   if (read === 0) return null;
@@ -166,8 +166,8 @@ export function resultWords({ outcomes, readBacks }: Pick<UploadCounts, 'outcome
 } {
   const { other, missing, red } = readBacks;
   const against = [
-    ...(other > 0 ? [`${countWords(other)} came back with another value`] : []),
-    ...(missing > 0 ? [`${countWords(missing)} ${missing === 1 ? 'is' : 'are'} not there`] : []),
+    ...(other > 0 ? [`${countWords(other)} came back with a different value`] : []),
+    ...(missing > 0 ? [`${countWords(missing)} ${missing === 1 ? 'was' : 'were'} not found`] : []),
     ...(red > 0 ? [`${countWords(red)} failed verification`] : []),
   ];
   const title = outcomesWords(outcomes);
@@ -176,25 +176,25 @@ export function resultWords({ outcomes, readBacks }: Pick<UploadCounts, 'outcome
     : { isBad: true, title: `${title}, but ${listWords(against)}` };
 }
 
-/** Whether the atoms that were read back were all in one tree. */
+/** Whether all atoms that were read back were in one tree. */
 export function snapshotWords({ roots, requests, unproven }: UploadVerification): string {
-  const answers = countOf(requests, 'answer');
+  const answers = countOf(requests, 'response');
   switch (roots.length) {
     case 0:
-      return 'No answer came with a proof that holds, so nothing says which snapshot was read.';
+      return 'No response contained a valid proof, so it is unknown which snapshot was read.';
     case 1:
       if (unproven > 0) {
-        return `One root, over ${answers}; but ${countOf(unproven, 'atom')} came without a proof that holds, so nothing says that all are of one snapshot.`;
+        return `One root in ${answers}, but ${countOf(unproven, 'atom')} came without a valid proof, so it is not certain that all atoms are from one snapshot.`;
       }
       return requests === 1
-        ? 'All under one root, in one answer: this is a single snapshot of the memory.'
-        : `All under one root, over ${answers}: this is a single snapshot of the memory.`;
+        ? 'All under one root in one response: this is a single snapshot of the memory.'
+        : `All under one root in ${answers}: this is a single snapshot of the memory.`;
     default:
-      return `Under ${countWords(roots.length)} roots, over ${answers}: the memory was written to while they were read, so this is no single snapshot.`;
+      return `${countWords(roots.length)} roots in ${answers}: the memory changed while the atoms were read, so this is not a single snapshot.`;
   }
 }
 
-/** How much longer it takes at this rate, coarse enough to be steady; null where that cannot be told. */
+/** The time left at this rate, rounded so that it does not flicker; null if unknown. */
 export function timeLeftWords(left: number, perSecond: number | null): string | null {
   if (perSecond === null || perSecond <= 0) return null;
   const seconds = left / perSecond;
@@ -217,49 +217,49 @@ export function rateWords(perSecond: number): string {
   return `${perSecond < 9.95 ? perSecond.toFixed(1) : countWords(Math.round(perSecond))} rows/s`;
 }
 
-/** What an interrupted upload has done, and what going on will do first. */
+/** What an interrupted upload has done, and what resuming does first. */
 export function interruptedWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string {
   const left = outcomes.waiting;
-  return `The app ended before the upload did: ${outcomesWords({ ...outcomes, waiting: 0 })}, ${countOf(left, 'row')} left. Resuming first settles a batch whose answer was lost, by reading it back; nothing is sent twice knowingly.`;
+  return `The app closed before the upload finished: ${outcomesWords({ ...outcomes, waiting: 0 })}, ${countOf(left, 'row')} left. Resuming first reads back any batch whose response was lost. No row is knowingly sent twice.`;
 }
 
 /**
- * What is left of an upload that has ended; null where nothing is.
+ * What is left of a finished upload; null if nothing is.
  *
- * @param ready rows that another run of sending would send
+ * @param ready rows that would be sent next time
  */
 export function leftRowsWords({ outcomes }: Pick<UploadCounts, 'outcomes'>, ready: number): string | null {
   const { refused, unknown } = outcomes;
   const said = [
-    ...(ready > 0 ? [`${countOf(ready, 'row waits', 'rows wait')} to be sent.`] : []),
+    ...(ready > 0 ? [`${countOf(ready, 'row is', 'rows are')} ready to send.`] : []),
     ...(refused > 0
       ? [
-          `${countOf(refused, 'row was', 'rows were')} refused: fix ${refused === 1 ? 'it' : 'them'} below to send ${refused === 1 ? 'it' : 'them'} again, or drop ${refused === 1 ? 'it' : 'them'}.`,
+          `${countOf(refused, 'row was', 'rows were')} refused: fix ${refused === 1 ? 'it' : 'them'} below to send ${refused === 1 ? 'it' : 'them'} again, or skip ${refused === 1 ? 'it' : 'them'}.`,
         ]
       : []),
     ...(unknown > 0
       ? [
-          `${countOf(unknown, 'row is', 'rows are')} unknown, and ${unknown === 1 ? 'is' : 'are'} sent again only if you say so: reading back may settle ${unknown === 1 ? 'it' : 'them'}.`,
+          `${countOf(unknown, 'row is', 'rows are')} unknown and will be sent again only if you choose to. Reading back may settle ${unknown === 1 ? 'it' : 'them'}.`,
         ]
       : []),
   ];
   return said.length === 0 ? null : said.join(' ');
 }
 
-/** What becomes of the rows where the user stops. */
+/** What happens to the rows if the user stops. */
 export function stopWords({ outcomes }: Pick<UploadCounts, 'outcomes'>): string {
   const stored = outcomes.stored;
   const kept =
     stored === 0
-      ? 'Nothing is stored so far'
-      : `${countOf(stored, 'atom is', 'atoms are')} stored and stay stored`;
-  return `${kept}. The batch under way is finished first; what was not sent by then is skipped. What is stored cannot be taken back; the rows that were skipped can be sent from the result.`;
+      ? 'Nothing has been stored so far'
+      : `${countOf(stored, 'atom has been stored and stays', 'atoms have been stored and stay')} stored`;
+  return `${kept}. The current batch finishes first; rows that have not been sent by then are skipped. You can send the skipped rows later from the result, but stored atoms cannot be undone.`;
 }
 
 /**
- * What the user is asked, and what each way on does.
+ * The question to the user, and what each choice does.
  *
- * @param placeName what a place in the file is called: `Line`
+ * @param placeName the word for a place in the file: `Line`
  */
 export function questionWords(
   question: UploadQuestion,
@@ -272,18 +272,18 @@ export function questionWords(
         title: `The service refused a row: ${placeName.toLowerCase()} ${countWords(question.row.place)} of the file`,
         what:
           batchRows === 1
-            ? 'It was sent by itself, and is not stored.'
-            : `With it, its whole batch of ${countOf(batchRows, 'row')} was refused: none of them is stored. The others are sent again once this is decided.`,
+            ? 'The row was sent by itself and was not stored.'
+            : `Its whole batch of ${countOf(batchRows, 'row')} was refused, so none of them were stored. The other rows are sent again once you decide about this one.`,
       };
     case 'refused-batch':
       return {
         title: `The service refused a batch of ${countOf(batchRows, 'row')}`,
-        what: 'It does not say because of which row, and none of them is stored. Searching sends halves of the batch, and halves of those, until the row is found. Each part that is accepted is stored by itself: the batch is then no longer all or nothing.',
+        what: 'The service did not say which row caused this, and none of them were stored. Searching splits the batch in half again and again until the row is found. Each part that the service accepts is stored, so the batch is no longer all or nothing.',
       };
     case 'unsettled-batch':
       return {
-        title: `What became of a batch of ${countOf(batchRows, 'row')} is not known`,
-        what: `It was sent, and the answer was lost. Reading back, ${foundWords(question.found)}. Sending it again may store it a second time, as a further version of each atom.`,
+        title: `The outcome of a batch of ${countOf(batchRows, 'row')} is unknown`,
+        what: `The batch was sent, but the response was lost. Reading back: ${foundWords(question.found)}. Sending the batch again may store it a second time, as a new version of each atom.`,
       };
     default:
       return assertNever(question);
@@ -297,26 +297,26 @@ function foundWords({
 }: Extract<UploadQuestion, { readonly kind: 'unsettled-batch' }>['found']): string {
   const parts = [
     [same, 'has the value that was sent', 'have the value that was sent'],
-    [other, 'has another value', 'have another value'],
-    [missing, 'is not there', 'are not there'],
+    [other, 'has a different value', 'have a different value'],
+    [missing, 'was not found', 'were not found'],
   ] as const;
   const said = parts
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${countWords(count)} ${count === 1 ? one : many}`);
-  return said.length === 0 ? 'nothing could be found out' : listWords(said);
+  return said.length === 0 ? 'no information' : listWords(said);
 }
 
 const stepWords: Readonly<Record<UploadProgress['step'], string>> = {
-  stage: 'Reading the rows of',
+  stage: 'Reading',
   compare: 'Comparing',
   send: 'Sending',
   verify: 'Reading back',
 };
 
 /**
- * What is said of an upload on other screens; null where it is just being prepared, and nothing goes on.
+ * The status of an upload on other screens; null while it is only being prepared.
  *
- * @param job that of the upload; null where it has none any more
+ * @param job the upload's job; null if it no longer has one
  */
 export function uploadStripWords(
   upload: Pick<Upload, 'phase' | 'question' | 'isInterrupted' | 'settings' | 'counts' | 'file'>,
@@ -338,7 +338,7 @@ export function uploadStripWords(
   const outcomes = upload.counts === null ? '' : `: ${resultWords(upload.counts).title}`;
   switch (status) {
     case 'ended':
-      // It stays until the user is done with it, but is told of here only while its end is news.
+      // The upload stays until the user closes it, but is shown here only while its end is news.
       return job === null ? null : { words: `The upload of ${name} has ended${outcomes}`, needsUser: false };
     case 'sending':
     case 'verifying': {
@@ -347,13 +347,16 @@ export function uploadStripWords(
       return { words: `${stepWords[step]} ${name}${far}`, needsUser: false };
     }
     case 'waiting':
-      return { words: `The upload of ${name} waits, and goes on by itself${outcomes}`, needsUser: false };
+      return {
+        words: `The upload of ${name} is waiting and will continue by itself${outcomes}`,
+        needsUser: false,
+      };
     case 'asking':
-      return { words: `The upload of ${name} waits for your answer${outcomes}`, needsUser: true };
+      return { words: `The upload of ${name} is waiting for you${outcomes}`, needsUser: true };
     case 'paused':
       return { words: `The upload of ${name} is paused${outcomes}`, needsUser: true };
     case 'held-up':
-      return { words: `The upload of ${name} is held up${outcomes}`, needsUser: true };
+      return { words: `The upload of ${name} was stopped by an error${outcomes}`, needsUser: true };
     case 'interrupted':
       return { words: `The upload of ${name} was interrupted${outcomes}`, needsUser: true };
     default:

@@ -21,7 +21,7 @@ import { quoteText } from './phrases.ts';
 import { countWords, sizeWords } from './sizes.ts';
 import { visibleLine } from './visibleText.ts';
 
-/** A word or two for a label, and one sentence for whoever asks what it means. */
+/** A short label and a sentence that explains it. */
 export interface LabelWords {
   readonly label: string;
   readonly words: string;
@@ -48,7 +48,7 @@ export const delimiterNames: Readonly<Record<TableDelimiter, string>> = {
 };
 
 export const duplicateRuleNames: Readonly<Record<DuplicateRule, string>> = {
-  ask: 'None, until I choose',
+  ask: 'None until I choose',
   first: 'The first in the file',
   last: 'The last in the file',
 };
@@ -63,71 +63,71 @@ export function sourceRefusalWords(refusal: SourceRefusal): {
     case 'wrong-encoding':
       return {
         title: `Not ${encodingNames[refusal.encoding]}`,
-        what: `The byte at offset ${countWords(refusal.offset)} does not fit ${encodingNames[refusal.encoding]}. No character was guessed.`,
-        todo: 'Choose another encoding if you know it, or save the file as UTF-8 and choose it again.',
+        what: `The byte at offset ${countWords(refusal.offset)} is not valid ${encodingNames[refusal.encoding]}. No characters were guessed.`,
+        todo: 'Choose another encoding, or save the file as UTF-8 and choose it again.',
       };
     case 'not-text':
       return {
         title: 'Not a text file',
-        what: 'The file holds bytes that no text has.',
-        todo: 'Save a spreadsheet as CSV, and unpack an archive, then choose the file again.',
+        what: 'The file contains bytes that do not occur in text.',
+        todo: 'Save a spreadsheet as CSV or unpack an archive, then choose the file again.',
       };
     case 'broken':
       return {
-        title: 'The file is broken',
-        what: `It cannot be read on from line or item ${countWords(refusal.place)}: ${visibleLine(refusal.why)}`,
-        todo: 'Mend it there, or read it as another format. Nothing was sent.',
+        title: 'The file is damaged',
+        what: `It cannot be read from line or item ${countWords(refusal.place)} onward: ${visibleLine(refusal.why)}`,
+        todo: 'Fix the file there, or choose another format. Nothing was sent.',
       };
     case 'no-records':
       return {
         title: 'No records in this JSON',
-        what: 'It is neither a list of objects nor one object that maps keys to values.',
-        todo: 'Wanted is [{"key": …, "value": …}], {"atoms": [{…}]}, [["key", "value"]] or {"key": "value"}.',
+        what: 'It is neither a list of objects nor an object that maps keys to values.',
+        todo: 'Use [{"key": …, "value": …}], {"atoms": [{…}]}, [["key", "value"]] or {"key": "value"}.',
       };
     case 'empty':
       return {
         title: 'The file is empty',
-        what: 'It holds no record.',
-        todo: 'Choose another file. If its only line is a record, say that it has no header.',
+        what: 'It contains no records.',
+        todo: 'Choose another file. If its only line is a record, select that it has no header.',
       };
     case 'too-large':
       return {
         title: 'The file is too large',
         what: `Files of up to ${sizeWords(largestUploadFile)} can be uploaded.`,
-        todo: 'Cut it into several files and upload them one after the other.',
+        todo: 'Split it into several files and upload them one after the other.',
       };
     case 'too-many-rows':
       return {
         title: 'Too many rows',
         what: `Files of up to ${countWords(mostUploadRows)} rows can be uploaded.`,
-        todo: 'Cut it into several files and upload them one after the other.',
+        todo: 'Split it into several files and upload them one after the other.',
       };
     case 'too-many-columns':
       return {
         title: 'Too many columns',
         what: `The file has ${countWords(refusal.columns)} columns or more.`,
-        todo: 'Check the delimiter and the format, or leave out columns that no atom needs.',
+        todo: 'Check the delimiter and the format, or remove columns that you do not need.',
       };
     default:
       return assertNever(refusal);
   }
 }
 
-/** What is wrong with the template of a key or of a value; `at` of the problem says where. */
+/** What is wrong with the template of a key or a value; the problem's `at` says where. */
 export function templateProblemWords(problem: TemplateProblem): string {
   switch (problem.kind) {
     case 'unknown-column':
       return `There is no column ${quoteText(problem.name)}.`;
     case 'unclosed-brace':
-      return 'A brace is opened and not closed. Write {{ for a brace that is meant as such.';
+      return 'A brace is opened but never closed. To write a literal brace, use {{.';
     case 'stray-brace':
-      return 'A brace is closed that was not opened. Write }} for a brace that is meant as such.';
+      return 'A brace is closed but never opened. To write a literal brace, use }}.';
     case 'empty-braces':
-      return 'There is no name of a column between the braces.';
+      return 'The column name between the braces is missing.';
     case 'empty':
-      return 'Choose the column, or write a template such as v1.{team}.{name}.';
+      return 'Choose a column, or enter a template such as v1.{team}.{name}.';
     case 'no-column':
-      return 'Put at least one column in, or every row would have the same key.';
+      return 'Insert at least one column. Otherwise, every row would have the same key.';
     default:
       return assertNever(problem);
   }
@@ -136,19 +136,19 @@ export function templateProblemWords(problem: TemplateProblem): string {
 export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
   unreadable: {
     label: 'Unreadable',
-    words: 'This record of the file could not be read. Type its key and value, or drop it.',
+    words: 'This record could not be read. Enter its key and value, or skip it.',
   },
   'no-key': {
     label: 'No key',
-    words: 'The key is empty, or a cell that it is made of is.',
+    words: 'The key, or a cell that is part of it, is empty.',
   },
   'no-value': {
     label: 'No value',
-    words: 'The file has no value here: the cell is missing, or it is null.',
+    words: 'The file has no value here: the cell is missing or null.',
   },
   'lone-surrogate': {
-    label: 'Half a character',
-    words: 'The key or the value has half of a character pair, which cannot be sent.',
+    label: 'Invalid character',
+    words: 'The key or the value contains half of a surrogate pair, which cannot be sent.',
   },
   duplicate: {
     label: 'Duplicate',
@@ -156,31 +156,31 @@ export const rowProblemWords: Readonly<Record<RowProblem, LabelWords>> = {
   },
   sensitive: {
     label: 'Sensitive?',
-    words: 'The value looks like a credential. That is this app’s guess; you can allow it.',
+    words: 'The value looks like a credential. This is only a guess by Atom Explorer; you can allow the row.',
   },
   'too-large': {
     label: 'Too large?',
-    words: 'The value is at least as large as one that the service refused before. You can allow it.',
+    words: 'The value is at least as large as one that the service refused before. You can allow the row.',
   },
   'value-not-text': {
     label: 'Not text',
-    words: 'The file has a number or another JSON value here, and no text. It is sent as its JSON.',
+    words: 'The file contains a number or other JSON here instead of text. It is sent as JSON text.',
   },
   'empty-value': {
     label: 'Empty value',
-    words: 'The value is an empty text, and is stored as such.',
+    words: 'The value is empty and will be stored as empty text.',
   },
   'odd-key': {
-    label: 'Odd key',
-    words: 'The key has blanks at an end, invisible characters, or letters that look like others.',
+    label: 'Unusual key',
+    words: 'The key begins or ends with whitespace, or contains invisible or look-alike characters.',
   },
   'larger-than-accepted': {
-    label: 'Larger than any',
-    words: 'The value is larger than any that the service is known to have accepted.',
+    label: 'Largest so far',
+    words: 'The value is larger than any value that the service is known to have accepted.',
   },
   'broken-json': {
-    label: 'Broken JSON',
-    words: 'The value begins like JSON, but is not valid JSON. It is sent as it is.',
+    label: 'Invalid JSON',
+    words: 'The value starts like JSON but is not valid JSON. It is sent unchanged.',
   },
 };
 
@@ -188,59 +188,60 @@ export const rowStatusWords: Readonly<Record<RowStatus, LabelWords>> = {
   ready: { label: 'Ready', words: 'Will be sent.' },
   blocked: {
     label: 'Blocked',
-    words: 'Will not be sent until its problem is fixed or, where that is possible, allowed.',
+    words: 'Will not be sent until you fix the problem or, if possible, allow it.',
   },
-  dropped: { label: 'Dropped', words: 'You left it out.' },
+  dropped: { label: 'Skipped', words: 'You skipped this row.' },
   'passed-over': {
-    label: 'Passed over',
-    words: 'Another row with the same key is sent, by the rule for duplicates that you chose.',
+    label: 'Skipped duplicate',
+    words: 'Another row with the same key is sent instead, by the rule for duplicates that you chose.',
   },
 };
 
 export const comparisonWords: Readonly<Record<Comparison, LabelWords>> = {
-  'not-compared': { label: 'Not compared', words: 'Not yet compared with what the service holds.' },
-  new: { label: 'New', words: 'When compared, the service had no atom with this key.' },
-  changed: { label: 'Changed', words: 'When compared, the service held another value for this key.' },
-  same: { label: 'Same', words: 'When compared, the service held exactly this value.' },
-  refused: { label: 'No answer', words: 'The service refused to say what it holds for this key.' },
+  'not-compared': { label: 'Not compared', words: 'Not compared with the service yet.' },
+  new: { label: 'New', words: 'The service had no atom with this key when compared.' },
+  changed: { label: 'Changed', words: 'The service had a different value for this key when compared.' },
+  same: { label: 'Same', words: 'The service had exactly this value when compared.' },
+  refused: { label: 'Not readable', words: 'The service refused to return its value for this key.' },
 };
 
 export const rowOutcomeWords: Readonly<Record<RowOutcome, LabelWords>> = {
   waiting: { label: 'Waiting', words: 'Not sent yet.' },
   stored: {
     label: 'Stored',
-    words: 'The service said that it stored it, or held this value when the batch was read back.',
+    words: 'The service confirmed that it stored the row, or the batch was read back with this value.',
   },
-  same: { label: 'Same', words: 'Skipped: the service had this value when it was compared.' },
-  skipped: { label: 'Skipped', words: 'Not sent: it was not ready, or the upload was stopped.' },
-  refused: { label: 'Refused', words: 'The service did not take it.' },
+  same: { label: 'Same', words: 'Not sent: the service already had this value when compared.' },
+  skipped: { label: 'Skipped', words: 'Not sent: the row was not ready, or the upload was stopped.' },
+  refused: { label: 'Refused', words: 'The service refused to store this row.' },
   unknown: {
     label: 'Unknown',
-    words: 'It was sent. Neither an answer nor reading back told what became of it.',
+    words: 'The row was sent, but neither a response nor reading back showed whether it was stored.',
   },
 };
 
 export const readBackWords: Readonly<Record<ReadBack, LabelWords>> = {
-  'not-read': { label: 'Not read back', words: 'Not read again since it was stored.' },
-  green: { label: 'Verified', words: 'Read back with exactly this value, and its proof holds.' },
+  'not-read': { label: 'Not read back', words: 'Not read back since it was stored.' },
+  green: { label: 'Verified', words: 'Read back with exactly this value, and its proof is valid.' },
   keyOnly: {
     label: 'Key only',
-    words: 'Read back with exactly this value. Its proof holds, but covers only the key, not the value.',
+    words: 'Read back with exactly this value. Its proof is valid, but covers only the key, not the value.',
   },
   amber: {
     label: 'Could not check',
     words: 'Read back with exactly this value, but its proof could not be checked.',
   },
-  red: { label: 'Failed', words: 'Read back, and its proof does not hold.' },
+  red: { label: 'Failed', words: 'Read back, but its proof is not valid.' },
   other: {
-    label: 'Other value',
-    words: 'The atom has another value now: another write came after, or the service did not keep this one.',
+    label: 'Different value',
+    words:
+      'The atom has a different value now: another write followed, or the service did not keep this one.',
   },
-  missing: { label: 'Missing', words: 'The service says that it has no atom with this key.' },
-  refused: { label: 'No answer', words: 'The service refused to give it back.' },
+  missing: { label: 'Not found', words: 'The service did not return an atom with this key.' },
+  refused: { label: 'Not readable', words: 'The service refused to return it.' },
 };
 
-/** Whether the user can let a row pass in spite of this problem. */
+/** Whether the user can allow a row despite this problem. */
 export function isAllowable(problem: RowProblem): boolean {
   return allowableProblems.includes(problem);
 }

@@ -38,10 +38,10 @@ describe('the outcome of a write', () => {
     [{ readBack: { ...none, green: 5, amber: 1 } }, 'doubtful', 'Stored, could not be checked'],
     [{ readBack: { ...none, green: 5, keyOnly: 1 } }, 'plain', 'Stored, only the key proven'],
     [{ readBack: { ...none, green: 5, red: 1, other: 1 } }, 'bad', 'Stored, but a proof failed'],
-    [{ readBack: { ...none, green: 5, other: 1 } }, 'bad', 'Stored, but something else was read back'],
+    [{ readBack: { ...none, green: 5, other: 1 } }, 'bad', 'Stored, but read-back differs'],
     [{ readBack: { ...none, green: 5, unread: 1 } }, 'doubtful', 'Stored, not all read back'],
     [{ readBack: null }, 'plain', 'Stored, not read back'],
-    [{ errorCode: 'network' }, 'doubtful', 'Answer lost, but stored and verified'],
+    [{ errorCode: 'network' }, 'doubtful', 'Response lost, but stored and verified'],
     [{ outcome: 'nothing', errorCode: 'forbidden', readBack: null }, 'plain', 'Refused, nothing stored'],
     [{ outcome: 'nothing', kind: 'upload', readBack: null }, 'plain', 'Nothing stored'],
     [{ outcome: 'partly', kind: 'upload', readBack: null }, 'doubtful', 'Partly stored'],
@@ -52,17 +52,17 @@ describe('the outcome of a write', () => {
         readBack: { green: 1, keyOnly: 0, amber: 0, red: 0, other: 1, unread: 0 },
       },
       'bad',
-      'Partly stored, and something else was read back',
+      'Partly stored, read-back differs',
     ],
-    [{ outcome: 'unknown', errorCode: 'timeout' }, 'doubtful', 'Answer lost, value there'],
+    [{ outcome: 'unknown', errorCode: 'timeout' }, 'doubtful', 'Response lost, value found'],
     [
       { outcome: 'unknown', errorCode: 'timeout', readBack: { ...none, other: 1 } },
       'bad',
-      'Answer lost, value not there',
+      'Response lost, value not found',
     ],
-    [{ outcome: 'unknown', errorCode: 'timeout', readBack: { ...none, unread: 1 } }, 'doubtful', 'Not known'],
-    [{ outcome: 'unknown', readBack: null }, 'doubtful', 'Not known'],
-    [{ outcome: 'unknown', kind: 'upload', readBack: null }, 'doubtful', 'Not known'],
+    [{ outcome: 'unknown', errorCode: 'timeout', readBack: { ...none, unread: 1 } }, 'doubtful', 'Unknown'],
+    [{ outcome: 'unknown', readBack: null }, 'doubtful', 'Unknown'],
+    [{ outcome: 'unknown', kind: 'upload', readBack: null }, 'doubtful', 'Unknown'],
   ])('%j: %s, %s', (change, tone, title) => {
     expect(outcomeWords(write(change))).toMatchObject({ tone, title });
   });
@@ -70,17 +70,17 @@ describe('the outcome of a write', () => {
   it('says why, and names a reason that it does not know', () => {
     const refused = { outcome: 'nothing', readBack: null } as const;
     expect(outcomeWords(write({ ...refused, errorCode: 'payload_too_large' })).what).toBe(
-      'It was too large for the service.',
+      'The request was too large for the service.',
     );
     expect(outcomeWords(write({ ...refused, errorCode: 'from\u202eelsewhere' })).what).toMatch(
-      /^It ended with “from.*U\+202E.*elsewhere”\.$/,
+      /^It ended with the error “from.*U\+202E.*elsewhere”\.$/,
     );
   });
 
   it('never says that another write came, only that it may have', () => {
     const sentences = otherWriteSentences({ before: true, after: true });
     expect(sentences).toHaveLength(2);
-    for (const sentence of sentences) expect(sentence).toMatch(/^Another write may have come right/);
+    for (const sentence of sentences) expect(sentence).toMatch(/^Another write may have happened right/);
     expect(otherWriteSentences({ before: false, after: false })).toEqual([]);
   });
 });

@@ -8,36 +8,37 @@ import { countWords } from './sizes.ts';
 import { momentWords } from './times.ts';
 import { visibleLine } from './visibleText.ts';
 
-/** Whether all went as it should, something is open, or something is wrong. `plain`: nothing came of it. */
+/** Whether everything went well, something is unknown, or something is wrong. `plain`: none of these. */
 export type WriteTone = 'good' | 'doubtful' | 'bad' | 'plain';
 
 export interface OutcomeWords {
   readonly tone: WriteTone;
-  /** A line of a list. */
+  /** For lists. */
   readonly title: string;
-  /** What it rests on; claims no more than is known. */
+  /** The evidence for it; claims no more than is known. */
   readonly what: string;
 }
 
-/** What came of a write. */
+/** The outcome of a store. */
 export function outcomeWords(write: WriteSummary): OutcomeWords {
   switch (write.outcome) {
     case 'stored':
       return storedWords(write);
     case 'partly': {
       const { red = 0, other = 0 } = write.readBack ?? {};
-      const what = `Some rows are stored. Others are not, or it is not known. ${becauseWords(write)}`.trim();
+      const what =
+        `Some rows were stored. Others were not, or their outcome is unknown. ${becauseWords(write)}`.trim();
       if (red > 0)
         return {
           tone: 'bad',
           title: 'Partly stored, and a proof failed',
-          what: `${what} A proof of what was read back failed.`,
+          what: `${what} A proof failed when the atoms were read back.`,
         };
       if (other > 0)
         return {
           tone: 'bad',
-          title: 'Partly stored, and something else was read back',
-          what: `${what} What was read back is not what was sent.`,
+          title: 'Partly stored, read-back differs',
+          what: `${what} Reading back found a different value or none.`,
         };
       return { tone: 'doubtful', title: 'Partly stored', what };
     }
@@ -58,9 +59,9 @@ function storedWords(write: WriteSummary): OutcomeWords {
   const { readBack, errorCode } = write;
   const answered =
     errorCode === null
-      ? 'The service said that it is stored.'
-      : 'The answer was lost. Reading back shows every value that was sent, where there was none or another before.';
-  const title = errorCode === null ? 'Stored' : 'Answer lost, but stored';
+      ? 'The service confirmed that it was stored.'
+      : 'The response was lost. Reading back found every value that was sent, and none of the atoms had that value before.';
+  const title = errorCode === null ? 'Stored' : 'Response lost, but stored';
   const tone: WriteTone = errorCode === null ? 'good' : 'doubtful';
   if (readBack === null) return { tone: 'plain', title: `${title}, not read back`, what: answered };
   const said = (words: string): string => `${answered} ${words}`;
@@ -69,14 +70,14 @@ function storedWords(write: WriteSummary): OutcomeWords {
     return {
       tone: 'bad',
       title: `${title}, but a proof failed`,
-      what: said('A proof of what was read back failed.'),
+      what: said('A proof failed when the atoms were read back.'),
     };
   if (other > 0)
     return {
       tone: 'bad',
-      title: `${title}, but something else was read back`,
+      title: `${title}, but read-back differs`,
       what: said(
-        'What was read back is not what was sent: it may have been stored anew in between, or not have been kept.',
+        'Reading back found a different value or none. Another write may have changed it in between, or the service did not keep it.',
       ),
     };
   if (unread > 0)
@@ -93,18 +94,18 @@ function storedWords(write: WriteSummary): OutcomeWords {
     return {
       tone: 'doubtful',
       title: `${title}, could not be checked`,
-      what: said('What was sent was read back, but a proof could not be checked.'),
+      what: said('Every value was read back as sent, but a proof could not be checked.'),
     };
   if (keyOnly > 0)
     return {
       tone: errorCode === null ? 'plain' : tone,
       title: `${title}, only the key proven`,
-      what: said('What was sent was read back, but the proofs cover only the keys, not the values.'),
+      what: said('Every value was read back as sent, but the proofs cover only the keys, not the values.'),
     };
   return {
     tone,
     title: `${title} and verified`,
-    what: said('What was sent was read back, and the proofs verify it.'),
+    what: said('Every value was read back as sent, and the proofs verify it.'),
   };
 }
 
@@ -113,48 +114,48 @@ function unknownWords(write: WriteSummary): OutcomeWords {
   if (kind !== 'upload' && readBack === null && errorCode === null)
     return {
       tone: 'doubtful',
-      title: 'Not known',
-      what: 'It is being sent now, or the app ended before an answer came. Read the atoms to see what they hold.',
+      title: 'Unknown',
+      what: 'It is being sent, or the app closed before a response arrived. Read the atoms to see their current values.',
     };
   const because = becauseWords(write);
   const held = readBack === null ? 0 : readBack.green + readBack.keyOnly + readBack.amber + readBack.red;
   if (readBack === null || readBack.unread > 0 || (held > 0 && readBack.other > 0))
     return {
       tone: 'doubtful',
-      title: 'Not known',
-      what: `${because} Reading back did not settle it.`.trim(),
+      title: 'Unknown',
+      what: `${because} Reading back did not settle whether it was stored.`.trim(),
     };
   return held > 0
     ? {
         tone: 'doubtful',
-        title: 'Answer lost, value there',
-        what: `${because} Reading back shows what was sent; it may have been there before.`.trim(),
+        title: 'Response lost, value found',
+        what: `${because} Reading back found the value that was sent, but it may have been there before.`.trim(),
       }
     : {
         tone: 'bad',
-        title: 'Answer lost, value not there',
-        what: `${because} Reading back shows something else. It may have arrived later.`.trim(),
+        title: 'Response lost, value not found',
+        what: `${because} Reading back did not find the value that was sent. The request may have taken effect later.`.trim(),
       };
 }
 
-/** Why, in a sentence; empty where there is nothing to say. Codes are those of `AppError`. */
+/** The reason in a sentence; empty without an error. Codes are those of `AppError`. */
 function becauseWords({ errorCode }: WriteSummary): string {
   if (errorCode === null) return '';
-  return reasons.get(errorCode) ?? `It ended with “${visibleLine(errorCode)}”.`;
+  return reasons.get(errorCode) ?? `It ended with the error “${visibleLine(errorCode)}”.`;
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ['unauthorized', 'The API key was not accepted.'],
-  ['forbidden', 'The API key may not store.'],
-  ['payload_too_large', 'It was too large for the service.'],
-  ['sensitive_content', 'The service took a value for a credential.'],
-  ['rate_limited', 'The service asked to slow down.'],
-  ['network', 'The connection broke off.'],
-  ['timeout', 'No answer came in time.'],
-  ['server_error', 'The service reported a fault of its own.'],
-  ['unexpected_status', 'The service gave an answer that its interface does not name.'],
-  ['bad_response', 'The answer could not be read.'],
-  ['cancelled', 'It was cancelled while it was under way.'],
+  ['forbidden', 'The API key is not allowed to store.'],
+  ['payload_too_large', 'The request was too large for the service.'],
+  ['sensitive_content', 'The service rejected a value as a credential.'],
+  ['rate_limited', 'The service received too many requests.'],
+  ['network', 'The connection failed.'],
+  ['timeout', 'The service did not respond in time.'],
+  ['server_error', 'The service reported an internal error.'],
+  ['unexpected_status', 'The service sent a response that its API does not define.'],
+  ['bad_response', 'The response could not be read.'],
+  ['cancelled', 'It was cancelled while it was running.'],
 ]);
 
 /** `One atom`, `Batch of 12 atoms`, `Upload of 10,000 atoms`. */
@@ -171,7 +172,7 @@ export function writeKindWords({ kind, atomCount }: Pick<WriteSummary, 'kind' | 
   }
 }
 
-/** `not there`, `version 3`, `there, without a version`, `could not be read`. */
+/** `not found`, `version 3`, `found, without a version`, `could not be read`. */
 export function beforeWords(before: StatusBefore, version: number | null): string {
   switch (before) {
     case 'absent':
@@ -185,7 +186,7 @@ export function beforeWords(before: StatusBefore, version: number | null): strin
   }
 }
 
-/** `new → 1`, `3 → 4`, `? → 4`: the version before, and the one answered. */
+/** `new → 1`, `3 → 4`, `? → 4`: the version before, and the one in the response. */
 export function versionStep({
   before,
   versionBefore,
@@ -195,7 +196,7 @@ export function versionStep({
   return `${from} → ${version?.toString() ?? '?'}`;
 }
 
-/** What reading back gave, beside the verdict on its proof. */
+/** What reading back found, next to the verdict on its proof. */
 export type ReadBackWords =
   | { readonly kind: 'verdict'; readonly verdict: VerdictStatus; readonly words: string }
   | { readonly kind: 'other' | 'none'; readonly words: string };
@@ -207,17 +208,17 @@ export function readBackWords({
   if (missing) return { kind: 'other', words: 'not there' };
   if (readBack === null) return { kind: 'none', words: 'not read' };
   if (!readBack.holdsValue) return { kind: 'other', words: 'another value' };
-  return { kind: 'verdict', verdict: readBack.verdict, words: 'exactly what was sent' };
+  return { kind: 'verdict', verdict: readBack.verdict, words: 'same value as sent' };
 }
 
-/** What the versions say about other writes; each a sentence. */
+/** What the versions suggest about other writes, one sentence each. */
 export function otherWriteSentences({ before, after }: OtherWrites): readonly string[] {
   return [
     before
-      ? 'Another write may have come right before this one: the version answered is later than the next after what was read before it.'
+      ? 'Another write may have happened right before this one, because the stored version is later than the next expected version.'
       : null,
     after
-      ? 'Another write may have come right after this one: what was read back has a later version than the one that was stored.'
+      ? 'Another write may have happened right after this one, because the version that was read back is later than the stored version.'
       : null,
   ].filter((sentence) => sentence !== null);
 }
@@ -237,27 +238,27 @@ export function uploadRunWords({ startedAt, isStopped, stored, refused, unknown 
   return `${momentWords(startedAt)}: ${what}${isStopped ? ', stopped' : ''}`;
 }
 
-/** The rows of an upload by what became of them; those that there are. */
+/** The rows of an upload by outcome, without empty groups. */
 export function uploadOutcomeCounts({ outcomes }: UploadCounts): readonly (readonly [string, number])[] {
   const named: readonly (readonly [string, number])[] = [
     ['Stored', outcomes.stored],
-    ['The same already, not sent', outcomes.same],
+    ['Unchanged, not sent', outcomes.same],
     ['Skipped', outcomes.skipped],
     ['Refused', outcomes.refused],
-    ['Not known', outcomes.unknown],
+    ['Unknown', outcomes.unknown],
     ['Not sent', outcomes.waiting],
   ];
   return named.filter(([, count]) => count > 0);
 }
 
-/** `9,990 verified, 3 could not be checked`: what reading back many atoms came to. */
+/** `9,990 verified, 3 could not be checked`: what reading back many atoms found. */
 export function readBackCountWords(readBack: NonNullable<WriteSummary['readBack']>): string {
   const named: readonly (readonly [number, string])[] = [
     [readBack.green, 'verified'],
     [readBack.keyOnly, 'with only the key proven'],
     [readBack.amber, 'could not be checked'],
     [readBack.red, 'failed'],
-    [readBack.other, 'with another value or not there'],
+    [readBack.other, 'with a different value or not found'],
     [readBack.unread, 'not read'],
   ];
   const found = named.filter(([count]) => count > 0).map(([count, words]) => `${countWords(count)} ${words}`);

@@ -141,7 +141,7 @@ describe('a rewritten history', () => {
         now: { version: 1, treeSize: '30', verdict: 'green' },
       });
       expect(summaryOf(reading)).toMatch(
-        /^Version 1 of this key|^Version 1 was read before with other content\. Before: value with SHA-256 .*proven under root .*\(30 leaves\).*Now: .*\(30 leaves\)/,
+        /^Version 1 of this key|^Version 1 was read before with a different value\. Before: value with SHA-256 .*proven under root .*\(30 leaves\).*Now: .*\(30 leaves\)/,
       );
     }
     const { keys: known } = await catalogues.of(id);
@@ -158,7 +158,7 @@ describe('a rewritten history', () => {
     for (let time = 0; time < 2; time += 1) {
       const reading = readingOf(await readings.read(id, untouched, options));
       expect(reading.verdict.status).toBe('amber');
-      expect(summaryOf(reading)).toContain('A tree of 30 leaves was seen under another root');
+      expect(summaryOf(reading)).toContain('A tree of 30 leaves was seen under a different root');
     }
     expect(activities.at(-1)?.root).toMatchObject({ treeSize: '30', status: { kind: 'unexplained' } });
   });
@@ -172,7 +172,7 @@ describe('a rewritten history', () => {
       expect(progress.findings).toContainEqual(
         expect.objectContaining({ key: rewritten, outcome: 'red', conflict: 'other-content' }),
       );
-      expect(changesWords(progress)).toMatch(/^1 rewritten \(same version, other content\)/);
+      expect(changesWords(progress)).toMatch(/^1 rewritten \(same version, different value\)/);
       expect(runRootsWords(progress)).toContain('Two roots for one tree of 30 leaves');
     }
   });
@@ -353,7 +353,7 @@ describe('a key that is not returned', () => {
     const { progress } = await run(makeReadings(empty));
     expect(progress).toMatchObject({ missing: 30, verdicts: { red: 0 }, changes: { 'not-returned': 30 } });
     expect(progress.findings[0]?.lastProven).toMatchObject({ treeSize: '30' });
-    expect(changesWords(progress)).toBe('30 not returned any more');
+    expect(changesWords(progress)).toBe('30 no longer returned');
   });
 
   it('was simply not found if it was never proven', async () => {

@@ -58,7 +58,7 @@ const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
   missing: 'not returned',
   refused: 'refused by the service',
   unsendable: 'cannot be sent: the key is empty or holds half of a character pair',
-  unasked: 'returned without being asked for',
+  unasked: 'returned without being requested',
 };
 
 function findingWords({ outcome, version, before, conflict, lastProven }: ReadFinding): string {

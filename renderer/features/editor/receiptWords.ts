@@ -38,7 +38,7 @@ function storedWords(receipt: Stored, sent: string): ReceiptWords {
       ? { tone: 'doubtful', title: `${title}, and something later was read back`, sentences: others }
       : {
           tone: 'bad',
-          title: `${title}, but something else was read back`,
+          title: `${title}, but read-back differs`,
           sentences: [
             ...otherValueWords(receipt, readBack.value, sent),
             ...(verdict.status === 'red' ? ['The proof of what was read back failed.'] : []),

@@ -7,7 +7,7 @@ import type { Curve } from './ChainCurves.tsx';
 
 const kindWords: Readonly<Record<ChainEdgeKind, string>> = {
   onward: 'predicted next (thicker = higher rank)',
-  across: 'to an earlier key',
+  across: 'to a key seen before',
   loop: 'loop',
 };
 

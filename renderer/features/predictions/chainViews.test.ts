@@ -188,8 +188,8 @@ describe('the table of a chain', () => {
     const rows = tableRows(stray, unread, null).slice(grown.length);
     expect(shown(rows)).toEqual(['da1', 'dx2']);
     expect(rows.map(({ kind, target }) => [leadsWords[kind], target])).toEqual([
-      ['for another key', null],
-      ['for another key', null],
+      ['for a different key', null],
+      ['for a different key', null],
     ]);
   });
 

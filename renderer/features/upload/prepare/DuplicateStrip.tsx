@@ -24,8 +24,8 @@ export function DuplicateStrip({ upload, counts }: DuplicateStripProps) {
     <div className={classes.strip} role="group" aria-label="Duplicates">
       <p>
         {countOf(sharing, 'row')} {sharing === 1 ? 'has' : 'have'} a key that another row has too
-        {upload.duplicateRule === 'ask' ? '.' : `, ${countWords(passedOver)} of them passed over.`} Which of
-        them is sent?
+        {upload.duplicateRule === 'ask' ? '.' : `, ${countWords(passedOver)} of them skipped.`} Which of them
+        is sent?
       </p>
       <SegmentedControl
         size="xs"

@@ -57,7 +57,7 @@ function useLostWork({ id, counts }: Upload): string | null {
   const { typed } = useUploadView(id);
   const work = [
     ...((counts?.edited ?? 0) > 0 ? [countOf(counts?.edited ?? 0, 'edited row')] : []),
-    ...((counts?.statuses.dropped ?? 0) > 0 ? [countOf(counts?.statuses.dropped ?? 0, 'dropped row')] : []),
+    ...((counts?.statuses.dropped ?? 0) > 0 ? [countOf(counts?.statuses.dropped ?? 0, 'skipped row')] : []),
     ...(typed.size > 0 ? [`unsaved changes in ${countOf(typed.size, 'row')}`] : []),
   ];
   return work.length === 0 ? null : listWords(work);

@@ -42,7 +42,7 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
         leftSection={<IconTrashX size={15} aria-hidden />}
         onClick={() => changes.drop(selection, true)}
       >
-        Drop
+        Skip
       </Button>
       <Button
         {...button}

@@ -36,7 +36,7 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
   return (
     <div className={classes.buttons}>
       <Button {...button} loading={changes.isPending} onClick={() => changes.drop(selection, !isDropped)}>
-        {isDropped ? 'Restore row' : 'Drop row'}
+        {isDropped ? 'Restore row' : 'Skip row'}
       </Button>
       {row.problems.includes('no-value') && row.key !== '' && (
         <Button {...button} onClick={onEmptyValue}>

@@ -37,7 +37,7 @@ function labels(changed: Partial<UploadCounts>, active = {}) {
 describe('the filters of rows', () => {
   it('list what there is, and always how many are ready and blocked', () => {
     expect(labels({})).toEqual([
-      [null, 'All rows 10', 'Ready 7', 'Blocked 2', 'Dropped 1'],
+      [null, 'All rows 10', 'Ready 7', 'Blocked 2', 'Skipped 1'],
       ['Problems', 'No key 2'],
       ['Worth a look', 'Empty value 3'],
     ]);

@@ -20,12 +20,12 @@ export function useRowChanges({ id: uploadId, connectionId }: Upload) {
   const drop = useUploadStep(connectionId, async ({ selection, dropped }: DropInput) => {
     const rows = await rowsToChange(uploadId, selection, dropped);
     if (rows !== null && rows.length === 0) {
-      notifyDone(dropped ? 'These rows are dropped already.' : 'None of these rows is dropped.');
+      notifyDone(dropped ? 'These rows are already skipped.' : 'None of these rows are skipped.');
       return;
     }
     const changed: UploadRowSelection = rows === null ? selection : { kind: 'rows', rows: [...rows] };
     const done = await ipc.dropUploadRows({ uploadId, selection: changed, dropped });
-    const words = `${countOf(done.changed, 'row')} ${dropped ? 'dropped' : 'restored'}.`;
+    const words = `${countOf(done.changed, 'row')} ${dropped ? 'skipped' : 'restored'}.`;
     if (dropped && rows !== null) {
       notifyUndo(words, () => ipc.dropUploadRows({ uploadId, selection: changed, dropped: false }));
     } else notifyDone(words);

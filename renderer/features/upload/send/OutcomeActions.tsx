@@ -30,7 +30,7 @@ export function OutcomeActions({ upload, counts, filter }: OutcomeActionsProps) 
           loading={changes.isPending}
           onClick={() => changes.drop(selection, true)}
         >
-          Drop all that are listed
+          Skip all listed rows
         </Button>
       )}
       <Button

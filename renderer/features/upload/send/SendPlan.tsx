@@ -129,7 +129,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
           {sent.leftOut.blocked > 0 && (
             <div className={classes.decide}>
               <p>
-                Blocked rows are to be fixed, allowed or dropped before anything is sent, so that none of them
+                Blocked rows are to be fixed, allowed or skipped before anything is sent, so that none of them
                 is left out unseen.
               </p>
               <Button
@@ -144,7 +144,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
                   })
                 }
               >
-                Drop {countOf(sent.leftOut.blocked, 'blocked row')}
+                Skip {countOf(sent.leftOut.blocked, 'blocked row')}
               </Button>
               {drop.isError && <ErrorNotice error={drop.error} />}
             </div>
@@ -240,10 +240,10 @@ function Facts({ sent, batchAtoms, onShow }: FactsProps) {
   const { leftOut } = sent;
   const left = [
     { count: leftOut.blocked, words: 'blocked', filter: { status: 'blocked' } },
-    { count: leftOut.dropped, words: 'dropped', filter: { status: 'dropped' } },
+    { count: leftOut.dropped, words: 'skipped', filter: { status: 'dropped' } },
     {
       count: leftOut['passed-over'],
-      words: 'passed over for another row with the same key',
+      words: 'skipped: duplicate key',
       filter: { status: 'passed-over' },
     },
     { count: leftOut.same, words: 'the same as the service has', filter: { comparison: 'same' } },
