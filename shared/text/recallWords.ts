@@ -95,7 +95,7 @@ export function comparisonWords({ moves, predictions }: RunComparison): string {
   const values = count(({ valueChanged }) => valueChanged);
   const verdicts = count(({ verdictChanged }) => verdictChanged);
   const parts = [
-    came > 0 && `${countOf(came, 'new hit')}`,
+    came > 0 && countOf(came, 'new hit'),
     gone > 0 && `${countWords(gone)} removed`,
     up > 0 && `${countWords(up)} moved up`,
     down > 0 && `${countWords(down)} moved down`,
