@@ -114,7 +114,7 @@ export function errorWords(error: AppError): ErrorWords {
       };
     case 'cancelled':
       return {
-        title: 'Cancelled',
+        title: 'Canceled',
         what: 'The request was stopped before it finished.',
         todo: 'Start it again when you want to.',
         canRetry: true,

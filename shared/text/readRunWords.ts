@@ -9,7 +9,7 @@ const stateWords: Readonly<Record<JobState['kind'], string>> = {
   waiting: 'Waiting after',
   paused: 'Paused after',
   done: 'Read',
-  cancelled: 'Cancelled after',
+  cancelled: 'Canceled after',
   failed: 'Stopped after',
 };
 

@@ -155,7 +155,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['server_error', 'The service reported an internal error.'],
   ['unexpected_status', 'The service sent a response that its API does not define.'],
   ['bad_response', 'The response could not be read.'],
-  ['cancelled', 'It was cancelled while it was running.'],
+  ['cancelled', 'It was canceled while it was running.'],
 ]);
 
 /** `One atom`, `Batch of 12 atoms`, `Upload of 10,000 atoms`. */

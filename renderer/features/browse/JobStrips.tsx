@@ -94,7 +94,7 @@ const exportStates = {
   waiting: 'Exporting',
   paused: 'Export paused,',
   done: 'Exported',
-  cancelled: 'Export cancelled after',
+  cancelled: 'Export canceled after',
   failed: 'Export failed after',
 } as const;
 

@@ -90,7 +90,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
         <EmptyState
           icon={IconPlayerStop}
           title="Not read"
-          description="The reading was cancelled."
+          description="The reading was canceled."
           action={
             <Button size="compact-sm" variant="default" onClick={retry}>
               Read this atom

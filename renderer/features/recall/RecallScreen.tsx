@@ -170,7 +170,7 @@ export function RecallScreen() {
         ) : view.run !== null ? (
           <EmptyState
             icon={IconPlayerStop}
-            title="Cancelled"
+            title="Canceled"
             description="The query was stopped before it was answered."
             action={
               <Button variant="default" size="compact-sm" onClick={() => void recall.refetch()}>

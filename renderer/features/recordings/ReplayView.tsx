@@ -106,7 +106,7 @@ function EndNotice({ replay }: { readonly replay: Replay }) {
   if (end.kind === 'cancelled') {
     return (
       <p className={classes.warning} role="status">
-        The replay was cancelled. {far}
+        The replay was canceled. {far}
       </p>
     );
   }
