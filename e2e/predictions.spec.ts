@@ -99,9 +99,7 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await follow(page);
   // What was asked already is not asked again.
   await expect(page.getByText('Done: 1 of 10 requests, 5 nodes.')).toBeVisible();
-  await expect
-    .poll(async () => (await tableRows(page)).at(-1))
-    .toEqual([desk, wake, '1', '5', 'loops back']);
+  await expect.poll(async () => (await tableRows(page)).at(-1)).toEqual([desk, wake, '1', '5', 'loops back']);
 
   await showAs(page, 'List');
   const items = page.getByRole('tree', { name: 'Chain of predictions' }).getByRole('treeitem');
