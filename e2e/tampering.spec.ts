@@ -91,7 +91,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   await expect(conflict).toContainText('The value of a version never changes');
   await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible();
   const bar = page.getByRole('banner');
-  await expect(bar.getByRole('button', { name: 'two roots, one size' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'two roots, same size' })).toBeVisible();
 
   // A run over all of them.
   await runAll();
@@ -113,7 +113,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   await expect(conflict).toBeVisible();
   await conflict.getByRole('button', { name: 'Keep what was read before' }).click();
   await expect(conflict).toBeHidden();
-  await bar.getByRole('button', { name: 'two roots, one size' }).click();
+  await bar.getByRole('button', { name: 'two roots, same size' }).click();
   await page.getByRole('button', { name: 'Accept root' }).click();
   await expect(bar.getByText('seen before')).toBeVisible();
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -123,6 +123,6 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   await service.setFaults({ tamper: 'fork' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(bar.getByRole('button', { name: 'two roots, one size' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'two roots, same size' })).toBeVisible();
   await service.stop();
 });

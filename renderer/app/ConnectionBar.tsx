@@ -22,7 +22,7 @@ export function ConnectionBar({ active, connections }: ConnectionBarProps) {
     <header className={classes.bar}>
       <ConnectionSwitcher active={active} connections={connections} />
       {active.readOnly && (
-        <Tooltip label="This connection is set to read-only. The app blocks all writes over it.">
+        <Tooltip label="This app blocks all writes over this connection.">
           <Badge
             variant="default"
             tt="none"

@@ -20,7 +20,7 @@ const words: Readonly<Record<RootStatus['kind'], string>> = {
   pinned: 'Pinned',
   seen: 'Seen before',
   new: 'New',
-  unexplained: 'Two roots, one size',
+  unexplained: 'Two roots, same size',
   contradiction: 'Contradiction',
 };
 
@@ -75,8 +75,8 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
         <Stack gap="sm" align="flex-start" fz="sm" style={{ whiteSpace: 'normal' }}>
           <p>{rootWords(root.status)}</p>
           <Text inherit c="dimmed">
-            If you know the reason, accept this root. The root ledger records that you accepted it, and atoms
-            that you read from now on are not affected by it.
+            If you know the reason, accept this root. The root ledger records your decision, and atoms that
+            you read from now on are no longer flagged because of it.
           </Text>
           <Button
             size="compact-sm"

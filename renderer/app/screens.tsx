@@ -8,6 +8,7 @@ import {
   IconUpload,
   type Icon,
 } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import type { MemoryScreen } from '../state/appStore.ts';
 import { loadOnUse, type LoadedOnUse } from '../ui/loadOnUse.tsx';
 
@@ -15,67 +16,52 @@ interface Screen {
   readonly label: string;
   readonly icon: Icon;
   readonly Component: LoadedOnUse<object>;
-  /** It has something to show before any connection is open. */
+  /** Available without a connection. */
   readonly worksAlone?: true;
 }
 
-/** The screens that show the active connection's memory; their order on the rail is that of `memoryScreens`. */
+function screen(label: string, icon: Icon, load: () => Promise<ComponentType>): Screen {
+  return { label, icon, Component: loadOnUse(load, `Loading ${label}`) };
+}
+
+/** The screens that show the memory of the active connection. The rail shows them in the order of `memoryScreens`. */
 export const screens: Readonly<Record<MemoryScreen, Screen>> = {
-  browse: {
-    label: 'Browse',
-    icon: IconListTree,
-    Component: loadOnUse(
-      async () => (await import('../features/browse/BrowseScreen.tsx')).BrowseScreen,
-      'Loading Browse',
-    ),
-  },
-  discover: {
-    label: 'Discover',
-    icon: IconTelescope,
-    Component: loadOnUse(
-      async () => (await import('../features/discover/DiscoverScreen.tsx')).DiscoverScreen,
-      'Loading Discover',
-    ),
-  },
-  recall: {
-    label: 'Recall',
-    icon: IconMessageSearch,
-    Component: loadOnUse(
-      async () => (await import('../features/recall/RecallScreen.tsx')).RecallScreen,
-      'Loading Recall',
-    ),
-  },
-  predictions: {
-    label: 'Predictions',
-    icon: IconRoute,
-    Component: loadOnUse(
-      async () => (await import('../features/predictions/PredictionsScreen.tsx')).PredictionsScreen,
-      'Loading Predictions',
-    ),
-  },
+  browse: screen(
+    'Browse',
+    IconListTree,
+    async () => (await import('../features/browse/BrowseScreen.tsx')).BrowseScreen,
+  ),
+  discover: screen(
+    'Discover',
+    IconTelescope,
+    async () => (await import('../features/discover/DiscoverScreen.tsx')).DiscoverScreen,
+  ),
+  recall: screen(
+    'Recall',
+    IconMessageSearch,
+    async () => (await import('../features/recall/RecallScreen.tsx')).RecallScreen,
+  ),
+  predictions: screen(
+    'Predictions',
+    IconRoute,
+    async () => (await import('../features/predictions/PredictionsScreen.tsx')).PredictionsScreen,
+  ),
   proof: {
-    label: 'Proof',
-    icon: IconBinaryTree,
-    Component: loadOnUse(
+    ...screen(
+      'Proof',
+      IconBinaryTree,
       async () => (await import('../features/proof/ProofScreen.tsx')).ProofScreen,
-      'Loading Proof',
     ),
     worksAlone: true,
   },
-  upload: {
-    label: 'Upload',
-    icon: IconUpload,
-    Component: loadOnUse(
-      async () => (await import('../features/upload/UploadScreen.tsx')).UploadScreen,
-      'Loading Upload',
-    ),
-  },
-  log: {
-    label: 'Log',
-    icon: IconListDetails,
-    Component: loadOnUse(
-      async () => (await import('../features/writeLog/LogScreen.tsx')).LogScreen,
-      'Loading Log',
-    ),
-  },
+  upload: screen(
+    'Upload',
+    IconUpload,
+    async () => (await import('../features/upload/UploadScreen.tsx')).UploadScreen,
+  ),
+  log: screen(
+    'Log',
+    IconListDetails,
+    async () => (await import('../features/writeLog/LogScreen.tsx')).LogScreen,
+  ),
 };

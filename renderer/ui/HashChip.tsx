@@ -9,11 +9,11 @@ const icons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } a
 
 interface HashChipProps {
   readonly hash: string;
-  /** What the hash is, shown before it: `root`, `leaf`. */
+  /** What kind of hash it is, shown before it: `root`, `leaf`. */
   readonly label?: string;
 }
 
-/** A hash in short form. A click copies it whole; the tooltip shows it whole. */
+/** A shortened hash. A click copies the full hash; the tooltip shows it. */
 export function HashChip({ hash, label }: HashChipProps) {
   const { state, copy } = useCopy();
   const Icon = icons[state];
@@ -25,7 +25,7 @@ export function HashChip({ hash, label }: HashChipProps) {
     <Tooltip label={hint} multiline maw={560} classNames={{ tooltip: classes.tooltip ?? '' }}>
       <UnstyledButton
         className={classes.chip}
-        aria-label={`${name}, copy it whole`}
+        aria-label={`${name}, copy full hash`}
         onClick={() => copy(hash)}
       >
         {label !== undefined && <span className={classes.label}>{label} </span>}

@@ -12,7 +12,7 @@ interface KeyFieldProps extends Pick<
   readonly onChange: (typed: string) => void;
 }
 
-/** A key as it is typed, with the known keys that it may become. Any other text is a key just as well. */
+/** A field for a key that suggests known keys. Any other text is allowed too. */
 export function KeyField({ value, onChange, error, ...rest }: KeyFieldProps) {
   const paste = useOneLinePaste();
   const suggestions = useKeySuggestions(useActiveConnection().id, value);
@@ -26,7 +26,7 @@ export function KeyField({ value, onChange, error, ...rest }: KeyFieldProps) {
       }}
       {...paste.handlers}
       error={paste.problem ?? error}
-      // The key that stands there already is no suggestion.
+      // Does not suggest the key that is already entered.
       data={suggestions.filter((key) => key !== value)}
       filter={({ options }) => options}
       renderOption={({ option }) => <KeyText atomKey={option.value} />}

@@ -10,44 +10,44 @@ import {
 import classes from './KeyText.module.css';
 import { markedPieces, rangesWithin, type TextRange } from './markedPieces.ts';
 
-/** More of a head than any window shows; keeps a key of megabytes out of the page. */
-const longestHead = 400;
-const longestTitle = 2_000;
-/** What stays of a head in the narrowest place, with the ellipsis: enough to see that something was cut. */
-const leastHead = 3;
+/** Longer than any window shows. Keeps a key of megabytes out of the page. */
+const maxHead = 400;
+const maxTitle = 2_000;
+/** Characters of the head that stay in the narrowest place, so that the cut is visible. */
+const minHead = 3;
 
 const noRanges: readonly TextRange[] = [];
 
 interface KeyTextProps {
-  /** `atomKey`, since React keeps `key` for itself. */
+  /** Not `key`, which React reserves. */
   readonly atomKey: string;
-  /** Over as many lines as it takes, instead of one line cut in the middle. */
+  /** Wraps instead of shortening the middle. */
   readonly wrap?: boolean;
-  /** What a filter found in it: in order, not overlapping. */
+  /** Matches of a filter to mark: in order, not overlapping. */
   readonly ranges?: readonly TextRange[];
-  /** Characters of its end that stays visible before any of its beginning does. */
+  /** Characters of the end that have priority over the beginning. */
   readonly longestTail?: number;
 }
 
 /**
- * An atom's key or a part of one, safe to look at: hidden, control and bidi characters are named in place, spaces at
- * the ends are drawn, look-alike letters are marked, whether a filter marks something in it or not. Cut in the middle
- * where it does not fit, so that its last segment stays visible, or what a filter found first; whole in the tooltip.
+ * A key or a part of one, safe to display: names hidden, control and bidi characters, makes spaces at the ends visible, and
+ * warns of look-alike letters. A key that does not fit is shortened in the middle, so that its last segment or the first
+ * match of a filter stays visible. The tooltip shows all of it.
  */
 export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail }: KeyTextProps) {
   const { head, found, tail } = partsOf(atomKey, wrap, ranges[0], longestTail);
-  const mixed = mixedScriptWords(atomKey.slice(0, longestTitle));
+  const mixed = mixedScriptWords(atomKey.slice(0, maxTitle));
   return (
     <span
       className={wrap ? classes.wrapped : classes.line}
       dir="ltr"
-      title={visibleLine(atomKey.slice(0, longestTitle))}
+      title={visibleLine(atomKey.slice(0, maxTitle))}
     >
       {head !== '' && (
-        <span className={classes.head} style={{ minWidth: `${Math.min(head.length, leastHead)}ch` }}>
+        <span className={classes.head} style={{ minWidth: `${Math.min(head.length, minHead)}ch` }}>
           <Marked
-            text={head.slice(0, longestHead)}
-            ranges={rangesWithin(ranges, 0, Math.min(head.length, longestHead))}
+            text={head.slice(0, maxHead)}
+            ranges={rangesWithin(ranges, 0, Math.min(head.length, maxHead))}
             options={{ markLeading: true }}
           />
         </span>
@@ -86,7 +86,7 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
   );
 }
 
-/** What gives way where the key does not fit: first `head`, then `tail`; what a filter found first stays visible. */
+/** If the key does not fit, `head` shrinks first, then `tail`; `found`, the first match of a filter, stays visible. */
 function partsOf(
   atomKey: string,
   wrap: boolean,
@@ -98,7 +98,7 @@ function partsOf(
   return {
     head: atomKey.slice(0, first.start),
     found: atomKey.slice(first.start, first.end),
-    tail: atomKey.slice(first.end, first.end + longestHead),
+    tail: atomKey.slice(first.end, first.end + maxHead),
   };
 }
 
@@ -122,9 +122,9 @@ function Marked({ text, ranges, options }: MarkedProps) {
   );
 }
 
-/** Text with its hidden characters named; for values too. */
+/** Text in which hidden characters are named; also for values. */
 export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
-  // Pieces never move: their place is their identity.
+  // Pieces never move, so their index identifies them.
   return pieces.map((piece, index) => <Piece key={index} piece={piece} />);
 }
 

@@ -1,12 +1,11 @@
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './MenuChoice.module.css';
 
 interface MenuChoiceProps {
-  /** `radio`: one of several, the menu closes. `checkbox`: any number, the menu stays. */
+  /** `radio`: one of several; closes the menu. `checkbox`: any number; the menu stays open. */
   readonly kind: 'radio' | 'checkbox';
   readonly isChosen: boolean;
-  /** What it means, below it. */
+  /** Explains the choice, below it. */
   readonly hint?: string;
   readonly onChoose: (isOn: boolean) => void;
   readonly children: ReactNode;
@@ -17,7 +16,11 @@ export function MenuChoice({ kind, isChosen, hint, onChoose, children }: MenuCho
   const content = (
     <>
       {children}
-      {hint !== undefined && <span className={classes.hint}>{hint}</span>}
+      {hint !== undefined && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
     </>
   );
   return kind === 'radio' ? (

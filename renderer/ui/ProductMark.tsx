@@ -1,4 +1,4 @@
-/** The mark of the product: the smallest Merkle tree, a root over two leaves. */
+/** The logo: the smallest Merkle tree, a root and two leaves. */
 export function ProductMark({ size }: { readonly size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden>

@@ -10,7 +10,7 @@ import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { shortVerdictNames, verdictNames } from '#shared/text/verdictNames.ts';
 import classes from './VerdictBadge.module.css';
 
-/** A verdict differs in word, shape and colour, so that none of the three is needed to tell them apart. */
+/** Verdicts differ in word, shape and color, so that any one of them is enough to tell them apart. */
 export const verdictIcons: Readonly<Record<VerdictStatus, Icon>> = {
   green: IconCircleCheckFilled,
   keyOnly: IconShieldHalfFilled,
@@ -22,9 +22,9 @@ const iconSizes = { sm: 14, md: 16, lg: 20 } as const;
 
 interface VerdictBadgeProps {
   readonly status: VerdictStatus;
-  /** The small one has the short word, and the full one on hover. */
+  /** `sm` shows the short name, and the full name on hover. */
   readonly size?: keyof typeof iconSizes;
-  /** Without: the icon alone, named for screen readers and on hover, for table cells. */
+  /** false: only the icon, with the name for screen readers and on hover. */
   readonly withLabel?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface MarkedPiece {
   readonly isMarked: boolean;
 }
 
-/** Ranges of a text as ranges of its part from `from` to `to`, cut where they reach out of it. */
+/** Converts ranges of a text to ranges of its part from `from` to `to`, and clips them. */
 export function rangesWithin(ranges: readonly TextRange[], from: number, to: number): readonly TextRange[] {
   return ranges
     .map(({ start, end }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from }))
@@ -19,8 +19,8 @@ export function rangesWithin(ranges: readonly TextRange[], from: number, to: num
 }
 
 /**
- * Cuts the pieces of a text where ranges of it begin and end. A hidden character stays whole, and is marked where
- * a range touches it.
+ * Splits the pieces of a text at the boundaries of ranges. A hidden character stays whole, and is marked if a range
+ * touches it.
  *
  * @param ranges in order, not overlapping
  */

@@ -1,17 +1,17 @@
-/** Well below the 16 ms of a frame, so that typing and scrolling go on meanwhile. */
+/** Well below the 16 ms of a frame, so that typing and scrolling stay smooth. */
 const sliceMs = 8;
 
 /**
- * Runs work that pauses at its `yield`s, a few milliseconds at a time, so that the window stays responsive.
- * The first slice is run at once: small work is done before anything is painted.
+ * Runs a generator for a few milliseconds at a time, pausing at its `yield`s, so that the window stays responsive. The
+ * first slice runs synchronously, so that small work is done before the next paint.
  *
- * @returns its result in the first slice, or a promise of it; rejects where the signal aborts
+ * @returns the result if the first slice finished the work, otherwise a promise, which rejects when the signal aborts
  */
 export function runInSlices<T>(work: Generator<void, T, void>, signal: AbortSignal): T | Promise<T> {
   const first = runSlice(work);
   if (first.done === true) return first.value;
   return new Promise((resolve, reject) => {
-    // Messages come without the delay that timers have.
+    // Messages arrive without the delay of timers.
     const { port1, port2 } = new MessageChannel();
     const close = (): void => {
       port1.close();
@@ -20,7 +20,7 @@ export function runInSlices<T>(work: Generator<void, T, void>, signal: AbortSign
     port1.addEventListener('message', () => {
       if (signal.aborted) {
         close();
-        reject(new DOMException('The work was given up.', 'AbortError'));
+        reject(new DOMException('The work was aborted.', 'AbortError'));
         return;
       }
       try {
@@ -48,7 +48,7 @@ function runSlice<T>(work: Generator<void, T, void>): IteratorResult<void, T> {
   return step;
 }
 
-/** All of it at once, for what is known to be small. */
+/** Runs all of a generator synchronously, for work that is known to be small. */
 export function runWhole<T>(work: Generator<void, T, void>): T {
   let step = work.next();
   while (step.done !== true) step = work.next();

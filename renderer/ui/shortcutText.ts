@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { appInfoQuery } from '../api/connections.ts';
 
-/** A keyboard shortcut as the user's system writes it, from its name here: `Mod+Shift+Z`. */
+/** Formats a keyboard shortcut such as `Mod+Shift+Z` as the platform does. */
 export function shortcutText(shortcut: string, platform: string | undefined): string {
   if (platform !== 'darwin') return shortcut.replace('Mod', 'Ctrl');
   const signs: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '⏎' };
@@ -11,7 +11,7 @@ export function shortcutText(shortcut: string, platform: string | undefined): st
     .join('');
 }
 
-/** Writes shortcuts as this system does. */
+/** `shortcutText` for the current platform. */
 export function useShortcutText(): (shortcut: string) => string {
   const platform = useQuery(appInfoQuery).data?.platform;
   return (shortcut) => shortcutText(shortcut, platform);

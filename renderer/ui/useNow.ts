@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const everyMs = 30_000;
 
-/** The present in epoch milliseconds, often enough for words such as `5 min ago`. */
+/** The current time in epoch milliseconds, updated often enough for text such as `5 min ago`. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

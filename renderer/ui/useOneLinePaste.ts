@@ -1,19 +1,18 @@
 import { useState, type ClipboardEvent, type DragEvent } from 'react';
 import { visibleLine } from '#shared/text/visibleText.ts';
 
-const longestShown = 80;
+const maxShown = 80;
 
-/** Why a text is not pasted into a field of one line; null where it may be. */
+/** Why a text cannot be pasted into a single-line field; null if it can. */
 export function pasteProblem(text: string): string | null {
   if (!/[\r\n]/.test(text)) return null;
-  const shown =
-    text.length > longestShown ? `${visibleLine(text.slice(0, longestShown))}…` : visibleLine(text);
-  return `Not pasted: “${shown}” has a line break, which this field cannot hold. Copy it without the line break.`;
+  const shown = text.length > maxShown ? `${visibleLine(text.slice(0, maxShown))}…` : visibleLine(text);
+  return `Not pasted: “${shown}” contains a line break, which this field cannot contain. Copy the text without it.`;
 }
 
 /**
- * Refuses to paste or drop text of several lines into a key field: the browser would put spaces in place of the line
- * breaks, which makes another key of it. `problem` says so until something else is typed or pasted.
+ * Blocks pasting or dropping text with several lines into a key field: the browser would replace line breaks by spaces,
+ * which makes a different key. `problem` explains it until the user types or pastes something else.
  */
 export function useOneLinePaste() {
   const [problem, setProblem] = useState<string | null>(null);

@@ -2,15 +2,15 @@ import { useEffect, useMemo, useState } from 'react';
 import { runInSlices } from './runInSlices.ts';
 
 /**
- * What `work` makes of its input; null while that takes longer than a moment.
+ * The result of `work` for its input; null while it takes longer than one slice.
  *
- * @param work a function that stays the same: it is not done again for another one
+ * @param work a stable function
  */
 export function useSliced<Input, T>(
   input: Input,
   work: (input: Input) => Generator<void, T, void>,
 ): T | null {
-  // The first slice runs here, so that all but large inputs are done before anything is painted.
+  // The first slice runs here, so that all but large inputs are done before the next paint.
   const run = useMemo(() => {
     const controller = new AbortController();
     return { controller, result: runInSlices(work(input), controller.signal) };
@@ -19,7 +19,7 @@ export function useSliced<Input, T>(
   useEffect(() => {
     const { controller, result } = run;
     if (!(result instanceof Promise)) return undefined;
-    // Given up only because something else is looked at by now.
+    // Aborted only because the input changed.
     result.then((value) => setLate({ run, value })).catch(() => undefined);
     return () => controller.abort();
   }, [run]);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const everyMs = 250;
 
-/** The present in epoch milliseconds, often enough for counted seconds; stands still where nothing runs. */
+/** The current time in epoch milliseconds, updated often enough to count seconds; not updated unless `isRunning`. */
 export function useTicks(isRunning: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useTicks(isRunning: boolean): number {
   return now;
 }
 
-/** Whole seconds until then, in epoch milliseconds; 0 where it is past. */
+/** Whole seconds until `until` (epoch milliseconds); 0 if that is past. */
 export function useSecondsUntil(until: number): number {
   return Math.max(0, Math.ceil((until - useTicks(true)) / 1_000));
 }

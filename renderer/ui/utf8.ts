@@ -8,12 +8,12 @@ export function utf8Bytes(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Little enough to be encoded between two looks at the clock; in UTF-16 units. */
-const encodedAtOnce = 65_536;
+/** UTF-16 units that are encoded between two pauses. */
+const unitsPerStep = 65_536;
 
-/** The same for a text of any length, for `runInSlices`. */
+/** Like `utf8Bytes` for a text of any length, for `runInSlices`. */
 export function* utf8SizeSteps(text: string): Generator<void, number, void> {
-  const room = new Uint8Array(3 * encodedAtOnce);
+  const room = new Uint8Array(3 * unitsPerStep);
   let size = 0;
   for (const piece of piecesOf(text)) {
     size += encoder.encodeInto(piece, room).written;
@@ -24,7 +24,7 @@ export function* utf8SizeSteps(text: string): Generator<void, number, void> {
 
 export interface Utf8Text {
   readonly bytes: Uint8Array;
-  /** Whether the text holds half of a surrogate pair, for which UTF-8 has no bytes. */
+  /** Whether the text contains half of a surrogate pair, which UTF-8 cannot encode. */
   readonly hasLoneSurrogate: boolean;
 }
 
@@ -53,7 +53,7 @@ export function* utf8Steps(text: string): Generator<void, Utf8Text, void> {
 /** The text in pieces that end between characters. */
 function* piecesOf(text: string): Generator<string, void, void> {
   for (let at = 0; at < text.length;) {
-    const piece = cutText(text.slice(at, at + encodedAtOnce + 1), encodedAtOnce);
+    const piece = cutText(text.slice(at, at + unitsPerStep + 1), unitsPerStep);
     yield piece;
     at += piece.length;
   }

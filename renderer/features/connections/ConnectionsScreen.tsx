@@ -102,7 +102,7 @@ function ConnectionRow({ connection, isActive, onRemove }: ConnectionRowProps) {
         </Group>
         <Group gap="sm" wrap="nowrap" c="dimmed" fz="sm">
           <Text inherit truncate title={baseUrl ?? undefined}>
-            {kind === 'demo' ? 'The service inside Atom Explorer' : baseUrl}
+            {kind === 'demo' ? 'Built-in service' : baseUrl}
           </Text>
           <span aria-hidden>·</span>
           <Text inherit span flex="none" {...(hasProblem && { c: 'var(--verdict-amber-fg)' })}>

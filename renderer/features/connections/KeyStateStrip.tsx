@@ -37,7 +37,8 @@ export function KeyStateStrip({ connection }: { readonly connection: Connection 
     case 'session':
       return (
         <Strip action={<SaveKeyButton connection={connection} />}>
-          <strong>API key not saved:</strong> {asSentence(keyState.reason)} The key is lost when you quit.
+          <strong>API key not saved:</strong> {asSentence(keyState.reason)} The key is kept for this session
+          only.
         </Strip>
       );
     case 'missing':

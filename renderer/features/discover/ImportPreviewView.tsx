@@ -52,9 +52,9 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
         <Stack gap="xs" mt="2xs">
           <Radio
             value="verify"
-            label="Keys that the service returns: each one is read and verified, the others are listed"
+            label="Only keys that the service returns: they are read and verified, and the rest are listed"
           />
-          <Radio value="learn" label="All keys, without any request: they stay unread" />
+          <Radio value="learn" label="All keys, without sending requests: they stay unread" />
         </Stack>
       </Radio.Group>
       {start.isError && <ErrorNotice error={start.error} />}

@@ -23,10 +23,10 @@ const columns: readonly GridColumn<TableColumn>[] = [
   { name: 'to', header: 'To', width: 'minmax(150px, 1fr)' },
   { name: 'rank', header: 'Rank', width: '52px' },
   { name: 'step', header: 'Step', width: '50px' },
-  { name: 'leads', header: 'Leads', width: '148px' },
+  { name: 'leads', header: 'Type', width: '148px' },
   { name: 'proof', header: 'Proof', width: '118px' },
   { name: 'version', header: 'Ver.', width: '48px' },
-  { name: 'next', header: 'Next', width: '136px' },
+  { name: 'next', header: 'Predictions', width: '136px' },
 ];
 
 /** Every prediction as a row. Selecting a row selects the predicted node, or the start of a prediction for another key. */
