@@ -76,7 +76,7 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
           {node.kind === 'key' && <StatusMark status={status} />}
           {versionWords(status)}
           {isAnsweredForAnother(node) && (
-            <IconAlertTriangle size={12} aria-label="predictions are for another key" />
+            <IconAlertTriangle size={12} aria-label="predictions for a different key" />
           )}
           <VisuallyHidden>step {node.step}</VisuallyHidden>
           <span className={classes.cardAnswer}>{isAsking ? 'Requesting…' : answerWords(node)}</span>

@@ -269,7 +269,7 @@ interface NodeButtonProps {
 function NodeButton({ node, onSelect, isBack = false }: NodeButtonProps) {
   return (
     <UnstyledButton className={classes.node ?? ''} onClick={() => onSelect(node.id)}>
-      {isBack && <IconArrowBackUp size={13} aria-label="earlier in the chain" />}
+      {isBack && <IconArrowBackUp size={13} aria-label="seen before" />}
       {node.kind === 'query' ? nodeName(node) : <KeyText atomKey={node.text} />}
     </UnstyledButton>
   );
