@@ -1,16 +1,18 @@
 import {
-  ActionIcon,
-  Badge,
-  Button,
   createTheme,
-  Input,
-  Menu,
-  Modal,
-  Notification,
-  Switch,
-  Tooltip,
+  type ActionIconProps,
+  type BadgeProps,
+  type ButtonProps,
   type CSSVariablesResolver,
+  type InputProps,
+  type InputWrapperProps,
   type MantineColorsTuple,
+  type MenuProps,
+  type ModalHeaderProps,
+  type ModalProps,
+  type NotificationProps,
+  type SwitchProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** The accent color: a quiet blue-violet that no verdict uses. */
@@ -80,6 +82,11 @@ declare module '@mantine/core' {
   }
 }
 
+/** Default props without importing the component, which would make it part of the start bundle. */
+function defaults<Props>(defaultProps: Partial<Props>): { readonly defaultProps: Partial<Props> } {
+  return { defaultProps };
+}
+
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 6 },
@@ -113,46 +120,42 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    ActionIcon: ActionIcon.extend({
-      defaultProps: { variant: 'subtle', color: 'gray', size: 'md' },
-      vars: (_theme, { variant, color }) => ({
+    ActionIcon: {
+      ...defaults<ActionIconProps>({ variant: 'subtle', color: 'gray', size: 'md' }),
+      vars: (_theme: unknown, { variant, color }: ActionIconProps) => ({
         root: variant === 'subtle' && color === 'gray' ? { '--ai-color': 'var(--ink-dim)' } : {},
       }),
-    }),
-    Badge: Badge.extend({ defaultProps: { radius: 'sm' } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    InputWrapper: Input.Wrapper.extend({ defaultProps: { withAsterisk: false } }),
-    Input: Input.extend({ defaultProps: { size: 'sm' } }),
-    Menu: Menu.extend({
+    },
+    Badge: defaults<BadgeProps>({ radius: 'sm' }),
+    Button: defaults<ButtonProps>({ size: 'sm' }),
+    InputWrapper: defaults<InputWrapperProps>({ withAsterisk: false }),
+    Input: defaults<InputProps>({ size: 'sm' }),
+    Menu: defaults<MenuProps>({
+      shadow: 'md',
+      withinPortal: true,
       // The placeholder would be a focusable element that a menu must not contain; the menu itself is focused instead.
-      defaultProps: {
-        shadow: 'md',
-        withinPortal: true,
-        withInitialFocusPlaceholder: false,
-        // A menu takes the focus a moment after it opens. A menu that is closed before that must disappear at once: while
-        // fading out, it would still take the focus and then lose it to the page.
-        transitionProps: { transition: 'fade', duration: 150, exitDuration: 0 },
-      },
+      withInitialFocusPlaceholder: false,
+      // A menu takes the focus a moment after it opens. A menu that is closed before that must disappear at once: while
+      // fading out, it would still take the focus and then lose it to the page.
+      transitionProps: { transition: 'fade', duration: 150, exitDuration: 0 },
     }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        radius: 'md',
-        lockScroll: false,
-        padding: 20,
-        overlayProps: { backgroundOpacity: 0.45 },
-        closeButtonProps: { 'aria-label': 'Close' },
-        transitionProps: { duration: 120, exitDuration: 0 },
-      },
+    Modal: defaults<ModalProps>({
+      centered: true,
+      radius: 'md',
+      lockScroll: false,
+      padding: 20,
+      overlayProps: { backgroundOpacity: 0.45 },
+      closeButtonProps: { 'aria-label': 'Close' },
+      transitionProps: { duration: 120, exitDuration: 0 },
     }),
     // The header of a dialog is not the banner of the page.
-    ModalHeader: Modal.Header.extend({ defaultProps: { role: 'presentation' } }),
-    Notification: Notification.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
-    }),
-    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } },
+    ModalHeader: defaults<ModalHeaderProps & { readonly role: string }>({ role: 'presentation' }),
+    Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Dismiss' } }),
+    Switch: defaults<SwitchProps>({ withThumbIndicator: false }),
+    Tooltip: defaults<TooltipProps>({
+      openDelay: 350,
+      withArrow: false,
+      events: { hover: true, focus: true, touch: true },
     }),
   },
 });
