@@ -9,12 +9,15 @@ export interface InferenceTask {
   readonly now: number;
 }
 
-/** Several times what the largest task takes; a thread that wants more is ended, and the promise rejects. */
+/**
+ * Several times what the largest task takes. A thread that exceeds this is terminated, and the promise
+ * rejects.
+ */
 const mostMebibytes = 256;
 
 /**
- * Narrows a pin in a thread of its own, within `inferenceBudget`. `workerFile`: the built `inferenceWorker`. Inference
- * is rare, so the thread ends with its task and gives its memory back. Rejects if the thread fails.
+ * Narrows a pin in its own thread, within `inferenceBudget`. `workerFile`: the built `inferenceWorker`.
+ * Inference is rare, so the thread ends with its task to free its memory. Rejects if the thread fails.
  */
 export function inferInThread(workerFile: string | URL, task: InferenceTask): Promise<SchemePin | null> {
   return new Promise((resolve, reject) => {

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('reading a file of keys in a thread', () => {
-  it('gives its keys', async () => {
+describe('reading a key file in a thread', () => {
+  it('returns its keys', async () => {
     const bytes = new TextEncoder().encode('key\nv1.a\nv1.b\n');
     const parsed = await readKeyFile(worker, {
       name: 'a.csv',
@@ -24,7 +24,7 @@ describe('reading a file of keys in a thread', () => {
     expect(parsed).toMatchObject({ ok: true, format: 'csv', list: { keys: ['v1.a', 'v1.b'] } });
   });
 
-  it('rejects when the thread fails, and when it ends without a word', async () => {
+  it('rejects when the thread fails, and when it ends without a result', async () => {
     const task = { name: 'a.txt', bytes: new Uint8Array(), choice: null };
     await writeFile(join(folder, 'broken.cjs'), "throw new Error('broken');");
     await expect(readKeyFile(join(folder, 'broken.cjs'), task)).rejects.toThrow('broken');

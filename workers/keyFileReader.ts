@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { KeyFileTask, ParsedKeyFile } from './keyFile/parseKeyFile.ts';
 
 /**
- * Reads a file of keys in a thread of its own, so that a large one holds nobody up. `workerFile`: the built
+ * Reads a key file in its own thread, so that a large file does not block other work. `workerFile`: the built
  * `keyFileWorker`. Rejects if the thread fails.
  */
 export function readKeyFile(workerFile: string | URL, task: KeyFileTask): Promise<ParsedKeyFile> {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseKeyFile, type KeyFileTask } from './keyFile/parseKeyFile.ts';
 
-// The entry of a worker thread: one file in, its keys out, and it ends.
+// Worker thread entry: takes one file, returns its keys, and ends.
 parentPort?.postMessage(parseKeyFile(workerData as KeyFileTask));

@@ -7,9 +7,9 @@ export interface VerifyTask {
 
 export interface VerifyAnswer {
   readonly id: number;
-  /** As in the pack. */
+  /** In the order of the pack. */
   readonly entries: Uint32Array;
-  /** For each of them, 1 if its path leads to the root. */
+  /** For each proof, 1 if its path leads to the root. */
   readonly verified: Uint8Array;
   /** How many nodes were hashed. */
   readonly hashed: number;

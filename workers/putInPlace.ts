@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Makes the names in a folder outlive a power cut. Does nothing where folders cannot be synced: Windows does it by itself, and
- * some network drives offer no way.
+ * Syncs a folder, so that the names in it survive a power failure. Does nothing where folders cannot be
+ * synced: Windows does it by itself, and some network drives do not support it.
  *
- * @throws the file system's error where the disk itself fails
+ * @throws the file system's error if the disk itself fails
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -23,7 +23,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same, for threads whose other work blocks as well. */
+/** The synchronous version, for threads whose other work is synchronous too. */
 function syncFolderNow(folder: string): void {
   if (process.platform === 'win32') return;
   try {
@@ -39,13 +39,13 @@ function syncFolderNow(folder: string): void {
 }
 
 /**
- * Gives a finished file its name, in place of any file that had it. On Windows this waits up to two seconds for a virus scanner
- * or a backup that has the old file open.
+ * Gives a finished file its name, replacing any file of that name. On Windows this waits up to two seconds
+ * for a virus scanner or a backup that has the old file open.
  *
- * Once the file has its name this succeeds, even if the folder cannot be synced: the content is in place either way, and a power
- * cut can at worst bring back the old file, whole.
+ * Once the file has its name this succeeds, even if the folder cannot be synced: the content is in place, and
+ * a power failure can at worst bring back the complete old file.
  *
- * @throws the file system's error; the file of that name is then as it was
+ * @throws the file system's error; the old file is then unchanged
  */
 export async function putInPlace(temporary: string, file: string): Promise<void> {
   for (let wait = 10; ; wait *= 2) {
@@ -60,7 +60,7 @@ export async function putInPlace(temporary: string, file: string): Promise<void>
   await syncFolder(path.dirname(file)).catch(() => undefined);
 }
 
-/** The same in threads that block, without waiting: for files that nobody else knows of. */
+/** The synchronous version, without waiting: for files that no other program has open. */
 export function putInPlaceNow(temporary: string, file: string): void {
   renameSync(temporary, file);
   syncFolderNow(path.dirname(file));

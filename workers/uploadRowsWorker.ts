@@ -10,7 +10,7 @@ import {
 import { readRecords } from './uploadSource/readRecords.ts';
 import { readSample } from './uploadSource/readSample.ts';
 
-// The entry of the worker thread that holds the rows of one upload.
+// Entry of the worker thread that holds the rows of one upload.
 const tell = (message: FromUploadThread): void => {
   parentPort?.postMessage(message);
 };

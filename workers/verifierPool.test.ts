@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a pool of verifiers', () => {
-  it('gives every proof its answer, in the order asked, whichever worker had it', async () => {
+  it('returns a result for every proof, in order, whichever worker checked it', async () => {
     const pool = createVerifierPool(worker, 2);
     const proofs = proveAll(embeddedLike(sha256), sampleAtoms(60)).map(({ proof }, at) =>
       at % 7 === 3 ? { ...proof, leafHash: flipBit(proof.leafHash, at) } : proof,
@@ -26,11 +26,11 @@ describe('a pool of verifiers', () => {
     const { paths, hashed } = await pool.verifyPaths([...proofs, null], embeddedServiceScheme.path);
     await pool.close();
     expect(paths).toEqual([...proofs.map((_, at) => at % 7 !== 3), null]);
-    // 59 nodes are in the tree; what two workers share, and what a failing proof takes, comes on top.
+    // The tree has 59 nodes; shared nodes are hashed by both workers, and failing proofs add more.
     expect(hashed).toBeLessThan(80);
   });
 
-  it('says so when a worker fails, and when it is closed meanwhile', async () => {
+  it('rejects when a worker fails, and when it is closed meanwhile', async () => {
     const file = join(folder, 'broken.cjs');
     await writeFile(
       file,

@@ -5,7 +5,7 @@ import type { PathScheme } from '#shared/merkle/scheme.ts';
 import type { VerifyAnswer, VerifyTask } from './messages.ts';
 
 export interface BatchPaths {
-  /** For each proof of the input, whether its path leads to its root; null where `verify` has to say. */
+  /** For each proof of the input, whether its path leads to its root; null if `verify` has to decide. */
   readonly paths: readonly (boolean | null)[];
   /** How many nodes were hashed for all of them. */
   readonly hashed: number;
@@ -13,11 +13,11 @@ export interface BatchPaths {
 
 export interface VerifierPool {
   /**
-   * Checks the paths of many proofs as received, by one scheme, each as strictly as alone. Rejects if a worker
-   * fails or the pool is closed meanwhile.
+   * Checks the paths of many proofs with one scheme, each as strictly as alone. Rejects if a worker fails or
+   * the pool is closed meanwhile.
    */
   readonly verifyPaths: (proofs: readonly Json[], scheme: PathScheme) => Promise<BatchPaths>;
-  /** The same for proofs already packed; their buffers are handed over. */
+  /** The same for packed proofs, whose buffers are transferred. */
   readonly verifyPack: (pack: PackedProofs) => Promise<VerifyAnswer>;
   readonly close: () => Promise<void>;
 }
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * Worker threads that verify packs of proofs. `workerFile`: the built `verifyWorker`. `size`: how many threads; more
- * than there are cores only cost memory.
+ * Worker threads that verify packs of proofs. `workerFile`: the built `verifyWorker`. `size`: number of
+ * threads; more than the number of cores only cost memory.
  */
 export function createVerifierPool(workerFile: string | URL, size: number): VerifierPool {
   const waiting = new Map<number, Waiting>();

@@ -3,7 +3,7 @@ import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
 import type { VerifyAnswer, VerifyTask } from './messages.ts';
 
-// The entry of a worker thread: packs in, answers out, nothing kept in between.
+// Worker thread entry: takes packs, returns results, keeps no state.
 parentPort?.on('message', ({ id, pack }: VerifyTask) => {
   const { verified, hashed } = verifyPacked(pack, fastNodeHash(pack.scheme));
   const { entries } = pack;

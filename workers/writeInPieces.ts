@@ -1,16 +1,19 @@
 import { open, rm } from 'node:fs/promises';
 import { putInPlace } from './putInPlace.ts';
 
-/** Text is gathered to pieces of about this many characters, so that a long file is not a million small writes. */
+/**
+ * Text is collected to about this many characters, so that a long file does not become a million small
+ * writes.
+ */
 const pieceLength = 256 * 1024;
 
 /**
- * Writes a file piece by piece, and puts it in its place only when it is whole. Where it is stopped or fails, the
- * file that was there stays as it was and nothing else is left behind.
+ * Writes a file piece by piece, and replaces the old one only when it is complete. If it is stopped or fails,
+ * the old file is unchanged and nothing else is left behind.
  *
- * @param temporary in the same folder; left by nobody else, or it is written over.
- * @returns false where `pieces` ended because of `isStopped`.
- * @throws the file system's error, or that of `pieces`.
+ * @param temporary a file in the same folder; overwritten if it exists
+ * @returns false if `pieces` ended because of `isStopped`
+ * @throws the file system's error, or that of `pieces`
  */
 export async function writeInPieces(options: {
   readonly file: string;

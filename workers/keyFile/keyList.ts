@@ -1,6 +1,6 @@
 import type { ImportPreview, SkipReason } from '#shared/domain/keyImport.ts';
 
-/** The keys of a file, each once, and what was passed over. */
+/** The keys of a file without repeats, and what was skipped. */
 export interface KeyList {
   readonly keys: readonly string[];
   readonly duplicateCount: number;
@@ -10,10 +10,10 @@ export interface KeyList {
 }
 
 const mostShown = 20;
-/** UTF-16 units. No service is known to take nearly as long ones. */
+/** UTF-16 units. No known service accepts nearly as long keys. */
 const longestKey = 100_000;
 
-/** Takes candidates for keys as they come; `place` says where in the file, such as `line 7`. */
+/** Collects candidates for keys; `place` says where in the file, such as `line 7`. */
 export function createKeyList(): {
   readonly offer: (candidate: unknown, place: () => string) => void;
   readonly list: () => KeyList;

@@ -14,7 +14,7 @@ function keysOf(parsed: ParsedKeyFile): readonly string[] {
 }
 
 describe('a text file', () => {
-  it('has one key a line, whatever ends the lines, as they stand', () => {
+  it('has one key per line, with any line ending, without changes to the key', () => {
     expect(keysOf(parse('a.txt', '\ufeffv1.a\r\nv1.b \rv1.c\nv1.d'))).toEqual([
       'v1.a',
       'v1.b ',
@@ -23,7 +23,7 @@ describe('a text file', () => {
     ]);
   });
 
-  it('tells of keys that are there more than once and of lines without one', () => {
+  it('reports repeated keys and lines without one', () => {
     const parsed = parse('a.txt', 'a\n\nb\na\na\n  \nb\n');
     expect(parsed).toMatchObject({
       ok: true,
@@ -62,7 +62,7 @@ describe('a text file', () => {
 });
 
 describe('a table', () => {
-  it('is read at the column that is named for keys', () => {
+  it('is read from the column that is named for keys', () => {
     const parsed = parse('a.csv', 'note,Key\r\n1,"v1.a, b"\r\n2,"say ""hi"""\r\n');
     expect(keysOf(parsed)).toEqual(['v1.a, b', 'say "hi"']);
     expect(parsed).toMatchObject({
@@ -78,7 +78,7 @@ describe('a table', () => {
     });
   });
 
-  it('without names is read at the column that looks like keys', () => {
+  it('without column names is read from the column that looks like keys', () => {
     const parsed = parse('a.csv', '1;v1.a.b\n2;v1.a.c\n3;v1.a.d\n');
     expect(keysOf(parsed)).toEqual(['v1.a.b', 'v1.a.c', 'v1.a.d']);
     expect(parsed).toMatchObject({
@@ -86,23 +86,23 @@ describe('a table', () => {
     });
   });
 
-  it('takes the first line for names where it is unlike the keys below', () => {
+  it('treats the first line as names if it differs from the keys below', () => {
     expect(keysOf(parse('a.tsv', 'what\twhere\nx\tv1.a\ny\tv1.b\n'))).toEqual(['v1.a', 'v1.b']);
   });
 
-  it('is read as the user says', () => {
+  it("is read with the user's settings", () => {
     const text = 'key,other\nv1.a,x\nv1.b,y\n';
     expect(keysOf(parse('a.csv', text, { column: 1, hasHeader: true }))).toEqual(['x', 'y']);
     expect(keysOf(parse('a.csv', text, { column: 0, hasHeader: false }))).toEqual(['key', 'v1.a', 'v1.b']);
   });
 
-  it('may have rows that are too short, and two columns of one name', () => {
+  it('may have rows that are too short, and two columns with the same name', () => {
     const parsed = parse('a.csv', 'key,key\na,b\nc\nd,\n', { column: 1, hasHeader: true });
     expect(keysOf(parsed)).toEqual(['b']);
     expect(parsed).toMatchObject({ list: { skippedCount: 2 } });
   });
 
-  it('gives back what this app wrote against formulas', () => {
+  it('removes the protection against formulas that this app wrote', () => {
     const keys = ['=1+1', "'=a", '+a', "it's", '@x'];
     const text = csvText(
       ['key'],
@@ -111,14 +111,14 @@ describe('a table', () => {
     expect(keysOf(parse('a.csv', text))).toEqual(keys);
   });
 
-  it('is refused with the line where a quote stays open', () => {
+  it('is refused with the line where a quote is not closed', () => {
     expect(parse('a.csv', 'key\nv1.a\n"v1.b\nv1.c\n')).toMatchObject({
       ok: false,
       refusal: { kind: 'bad-table' },
     });
   });
 
-  it('of 100,000 columns shows only the first of them', () => {
+  it('of 100,000 columns shows only the first ones', () => {
     const wide = Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(',');
     const parsed = parse('a.csv', `${wide}\n${wide}\n`);
     expect(parsed.ok && parsed.table?.columns.length).toBe(200);
@@ -135,7 +135,7 @@ describe('JSON', () => {
     expect(keysOf(parse('a.json', text))).toEqual(['v1.a', 'v1.b']);
   });
 
-  it('tells of items that are no keys', () => {
+  it('reports items that are not keys', () => {
     expect(parse('a.json', '["a",1,null,{"k":"x"},"\\ud800",""]')).toMatchObject({
       list: {
         keys: ['a'],
@@ -151,7 +151,7 @@ describe('JSON', () => {
     });
   });
 
-  it('puts nothing on a prototype and takes nothing from one', () => {
+  it('neither writes to a prototype nor reads from one', () => {
     const parsed = parse(
       'a.json',
       '[{"__proto__":{"key":"evil"}},{"__proto__":"x","key":"v1.a"},"__proto__"]',

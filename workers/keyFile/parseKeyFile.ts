@@ -4,10 +4,10 @@ import { tableKeys, type TableChoice } from './tableKeys.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 
 export interface KeyFileTask {
-  /** Its ending tells the format, unless the content tells better. */
+  /** Its extension decides the format unless the content is clearer. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** null: what is likely. */
+  /** null: the likely settings. */
   readonly choice: TableChoice | null;
 }
 
@@ -20,7 +20,7 @@ export type ParsedKeyFile =
     }
   | { readonly ok: false; readonly refusal: ImportRefusal };
 
-/** The keys of a file: one a line, a column of a table, or a list in JSON. */
+/** The keys of a file: one per line, a column of a table, or a list in JSON. */
 export function parseKeyFile({ name, bytes, choice }: KeyFileTask): ParsedKeyFile {
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return refuse({ kind: 'not-utf8', offset: decoded.offset });
@@ -42,7 +42,7 @@ function parseText(format: KeyFileFormat, text: string, choice: TableChoice | nu
     case 'text': {
       const list = createKeyList();
       text.split(/\r\n|\n|\r/).forEach((line, index, lines) => {
-        // The end of the last line begins no further one.
+        // The end of the last line does not start another one.
         if (line === '' && index === lines.length - 1) return;
         list.offer(line, () => `line ${String(index + 1)}`);
       });
@@ -57,7 +57,7 @@ function formatOf(name: string): KeyFileFormat {
   return /\.json$/i.test(name) ? 'json' : 'text';
 }
 
-/** `["k"]`, `[{"key": "k"}]`, or either below `atoms` or `keys`. */
+/** `["k"]`, `[{"key": "k"}]`, or either inside `atoms` or `keys`. */
 function jsonKeys(text: string): ParsedKeyFile {
   let json: unknown;
   try {
@@ -79,7 +79,7 @@ function listIn(json: unknown): readonly unknown[] | null {
   return Array.isArray(found) ? found : null;
 }
 
-/** Only what the object itself has: nothing that a file says is looked up in, or put on, a prototype. */
+/** Own properties only: nothing from the file is looked up in, or written to, a prototype. */
 function ownValue(json: unknown, name: string): unknown {
   if (typeof json !== 'object' || json === null) return undefined;
   return Object.getOwnPropertyDescriptor(json, name)?.value;

@@ -15,22 +15,23 @@ export type TableKeys =
   | { readonly ok: true; readonly list: KeyList; readonly table: ImportTable }
   | { readonly ok: false; readonly refusal: ImportRefusal };
 
-/** Records that are looked at to find the column of the keys. */
+/** Records that are checked to find the key column. */
 const sampleSize = 100;
 const samplesShown = 3;
-/** A wider table is cut in what is shown and chosen from. */
+/** A wider table is cut in what is shown and offered. */
 const mostColumns = 200;
 
-/** The keys in a column of a table. `choice` null: what looks like the column of keys, and like a header. */
+/** The keys in a column of a table. `choice` null: what looks like the key column, and like a header. */
 export function tableKeys(text: string, isTsv: boolean, choice: TableChoice | null): TableKeys {
-  // Keys may have bars in them.
+  // Keys may contain vertical bars.
   const delimiter = isTsv ? '\t' : likelyDelimiter(text, true, null, [',', ';', '\t']);
   try {
     const sample = records(text, delimiter, sampleSize);
     const { column, hasHeader } = choice ?? likelyChoice(sample);
     const keys = createKeyList();
     let recordNumber = 0;
-    // Only this column is kept: a wide table of the size that is allowed would not fit into memory as cells.
+    // Only this column is kept, because all cells of a wide table of the allowed size would not fit into
+    // memory.
     parse(text, {
       ...options(delimiter),
       onRecord: (record: readonly string[], { lines }) => {
@@ -53,7 +54,7 @@ export function tableKeys(text: string, isTsv: boolean, choice: TableChoice | nu
   }
 }
 
-/** What a table has wrong, in words of our own; the library's are for programmers. */
+/** What is wrong with a table, in our own words, because the library's are for programmers. */
 function tableProblem(code: string): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
@@ -88,7 +89,7 @@ function likelyChoice(sample: readonly (readonly string[])[]): TableChoice {
     column: 0,
     likely: 0,
   });
-  // The cell above keys is a header where it is unlike them.
+  // The cell above keys is a header if it differs from them.
   const hasHeader = looksLikeKeys(column) > rest.length / 2 && !/[./:|]/.test(first[column] ?? '');
   return { column, hasHeader: hasHeader && rest.length > 0 };
 }

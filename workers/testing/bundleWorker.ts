@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
 
-/** Bundles a worker of this folder, such as `verifyWorker`, into `outDir`, as it is for the app; resolves to its file. */
+/**
+ * Bundles a worker of this folder, such as `verifyWorker`, into `outDir`, as for the app; resolves to its
+ * file.
+ */
 export async function bundleWorker(name: string, outDir: string): Promise<string> {
   const file = `${name}.cjs`;
   await build({

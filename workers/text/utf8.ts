@@ -1,9 +1,9 @@
 export type DecodedText =
   | { readonly ok: true; readonly text: string }
-  /** `offset`: of the first byte that is no UTF-8, from 0. */
+  /** `offset`: of the first byte that is not UTF-8, from 0. */
   | { readonly ok: false; readonly offset: number };
 
-/** Bytes as text, strictly: nothing is replaced. A byte order mark at the beginning is taken off. */
+/** Decodes bytes strictly: nothing is replaced. A byte order mark at the start is removed. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
@@ -12,7 +12,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** Where the first sequence begins that is no well-formed UTF-8 (Unicode, table 3-7); the length where there is none. */
+/** The offset of the first invalid UTF-8 sequence (Unicode, table 3-7); the length if there is none. */
 export function firstBadByte(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length;) {
     const length = sequenceLength(bytes, at);
@@ -22,7 +22,7 @@ export function firstBadByte(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** 0 where none begins there. */
+/** 0 if none starts there. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;

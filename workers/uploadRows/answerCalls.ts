@@ -8,7 +8,7 @@ import {
 } from './uploadCalls.ts';
 import type { UploadRows } from './uploadRows.ts';
 
-/** Answers what is asked of the thread, one call after the other. What is to stop is stopped at once. */
+/** Handles the calls to the thread one after the other. Requests to stop take effect at once. */
 export function answerCalls(
   rows: UploadRows,
   tell: (message: FromUploadThread) => void,

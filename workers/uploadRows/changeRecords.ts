@@ -3,25 +3,25 @@ import { duplicateRules, type DuplicateRule } from '#shared/domain/upload.ts';
 import type { ComparedColumns } from './rowColumns.ts';
 import { SealedFileError } from './sealedFile.ts';
 
-/** A change of rows that is kept. */
+/** A saved change of rows. */
 export type RowChange =
   | {
       readonly kind: 'change';
       readonly row: number;
       readonly key: string;
       readonly value: string;
-      /** What the checks found, which may find otherwise in a later version of the app. */
+      /** The results of the checks, which may differ in a later version of the app. */
       readonly problems: number;
       readonly detail: string | null;
       readonly valueBytes: number;
     }
-  /** The others: rows ascending, each once. */
+  /** The other kinds: rows ascending, without repeats. */
   | { readonly kind: 'revert'; readonly rows: Uint32Array }
   | { readonly kind: 'drop' | 'allow'; readonly rows: Uint32Array; readonly isSet: boolean }
   | { readonly kind: 'rule'; readonly rule: DuplicateRule }
   | { readonly kind: 'compare'; readonly found: ComparedRows };
 
-/** What a comparison found, as columns; see `RowColumns`. */
+/** The results of a comparison, as columns; see `RowColumns`. */
 export interface ComparedRows extends ComparedColumns {
   readonly rows: Uint32Array;
   readonly comparison: Uint8Array;
@@ -29,7 +29,7 @@ export interface ComparedRows extends ComparedColumns {
 
 const kinds = ['change', 'revert', 'drop', 'allow', 'rule', 'compare'] as const;
 
-/** First the kind (1 byte), a switch or rule (1), two bytes of nothing, then JSON or numbers of little end. */
+/** First the kind (1 byte), a switch or rule (1), two zero bytes, then JSON or little-endian numbers. */
 export function encodeChange(change: RowChange): Buffer {
   switch (change.kind) {
     case 'change': {
@@ -57,7 +57,7 @@ export function encodeChange(change: RowChange): Buffer {
   }
 }
 
-/** @throws SealedFileError where it is none */
+/** @throws SealedFileError if it is not one */
 export function decodeChange(bytes: Buffer): RowChange {
   const kind = kinds[bytes[0] ?? kinds.length];
   const option = bytes[1] ?? 0;
@@ -100,12 +100,12 @@ function record(kind: RowChange['kind'], option: number, ...parts: readonly Uint
   return Buffer.concat([Buffer.of(kinds.indexOf(kind), option, 0, 0), ...parts]);
 }
 
-/** The bytes of numbers, as they are in memory: of little end on every machine that the app runs on. */
+/** The bytes of numbers as in memory, which is little-endian on every platform of the app. */
 export function bytesOf(numbers: ArrayBufferView): Buffer {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** A copy, since bytes may begin where numbers cannot. */
+/** A copy, because the bytes may not be aligned for numbers. */
 export function numbersOf<Numbers>(
   bytes: Uint8Array,
   as: { new (buffer: ArrayBuffer): Numbers; readonly BYTES_PER_ELEMENT: number },

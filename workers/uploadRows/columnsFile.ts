@@ -6,7 +6,7 @@ import type { KeyGroups, StoredGroups } from './keyGroups.ts';
 import type { PageTable } from './rowPages.ts';
 import { createSealedFile, openSealedFile, SealedFileError } from './sealedFile.ts';
 
-/** What is kept of staged rows beside their text, so that they are there again without reading it. */
+/** What is saved of staged rows besides their text, so that reopening need not read the text. */
 export interface StagedColumns {
   readonly about: StagedAbout;
   readonly columns: RowColumns;
@@ -15,12 +15,12 @@ export interface StagedColumns {
 }
 
 export interface StagedAbout {
-  /** Names of the columns of the file. */
+  /** Names of the file's columns. */
   readonly columnNames: readonly string[];
   readonly sizes: SizeKnowledge;
   /** The rule as it was at staging. */
   readonly rule: DuplicateRule;
-  /** What the numbers of `RowColumns.detail` stand for. */
+  /** The texts that the numbers in `RowColumns.detail` refer to. */
   readonly details: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface Counted {
 const kind = 'columns';
 const pieceLength = 1024 * 1024;
 
-/** Writes a new file; it is on the disk, whole, when this returns. */
+/** Writes a new file; it is completely on disk when this returns. */
 export function writeColumnsFile(
   path: string,
   dataKey: Uint8Array,
@@ -44,7 +44,7 @@ export function writeColumnsFile(
   const counted: Counted = { about, rows: columns.count, groups: groups.count, pages: pages.count };
   const file = createSealedFile(path, kind, dataKey, JSON.stringify(counted));
   try {
-    // Who has the same key is told by the groups.
+    // The groups contain which rows have the same key.
     const duplicate = problemBit('duplicate');
     const problems = columns.problems.slice(0, columns.count).map((bits) => bits & ~duplicate);
     const parts: readonly ArrayBufferView[] = [

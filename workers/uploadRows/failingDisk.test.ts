@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('a change of rows that was reported as failed is not there after a restart either', async () => {
+it('a change of rows that was reported as failed does not appear after a restart', async () => {
   const source = Buffer.from('key,value\na,1\nb,2\n');
   const dataKey = randomBytes(32);
   const open = (firstRevision: number) =>

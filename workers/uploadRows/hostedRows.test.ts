@@ -50,7 +50,7 @@ const nobody = (): void => undefined;
 
 type GivenRow = { readonly key: string | null; readonly value: string | null } | 'unreadable';
 
-/** A source that is the JSON of its rows. */
+/** A source whose content is the JSON of its rows. */
 const reading: RecordReading = {
   readSample: async (source) => ({
     ok: true,
@@ -108,7 +108,7 @@ async function stagedRows(given: readonly GivenRow[]) {
   return { name, bytes: source.length, rows };
 }
 
-/** A row as simply as can be. */
+/** A row in the simplest form. */
 interface NaiveRow {
   readonly row: number;
   readonly place: number;
@@ -126,7 +126,7 @@ interface NaiveRow {
 }
 
 const findings = new Map<string, ReturnType<typeof findSensitiveContent>>();
-/** Remembered: it is asked again and again about the same few values. */
+/** Cached, because the same few values are checked again and again. */
 function findingOf(value: string): ReturnType<typeof findSensitiveContent> {
   const known = findings.get(value);
   if (known !== undefined) return known;
@@ -135,7 +135,7 @@ function findingOf(value: string): ReturnType<typeof findSensitiveContent> {
   return found;
 }
 
-/** Works everything out anew each time. */
+/** Computes everything from scratch each time. */
 class NaiveRows {
   rule: DuplicateRule = 'ask';
   readonly rows: NaiveRow[];
@@ -186,7 +186,7 @@ class NaiveRows {
     return found;
   }
 
-  /** Rows that are not dropped with the key of a row, itself too. */
+  /** Rows with the same key as a row that are not skipped, including itself. */
   alike(row: NaiveRow): readonly NaiveRow[] {
     const hasKey = (one: NaiveRow): boolean => {
       const problems = this.ownProblems(one);
@@ -380,7 +380,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ kind: 'reopen' as const }),
 );
 
-/** Does a step here and there; what the one tells of it has to be what the other tells. */
+/** Performs random steps on both models, which must always agree. */
 async function doBoth(step: Step, rows: UploadRows, naive: NaiveRows): Promise<void> {
   switch (step.kind) {
     case 'change': {
@@ -460,7 +460,7 @@ async function doBoth(step: Step, rows: UploadRows, naive: NaiveRows): Promise<v
       await rows.setReadBacks(step.rows.map((row) => ({ row, readBack: step.readBack })));
       return;
     case 'reopen':
-      // The journal of the upload would tell these again.
+      // The journal of the upload would restore these.
       for (const row of naive.rows) {
         Object.assign(row, { outcome: 'waiting', why: null, version: null, readBack: 'not-read' });
       }
@@ -477,7 +477,7 @@ async function expectSame(rows: UploadRows, naive: NaiveRows, filter: UploadRowF
     found.map((row) => ({ ...row, valueStart: null })),
   );
   listed.rows.forEach(({ valueStart }, index) => {
-    // A character pair is left out rather than cut.
+    // A character pair is omitted rather than cut.
     const start = found[index]?.valueStart ?? '';
     expect(valueStart).toBe(start.length === 300 && start.endsWith('\ud83d') ? start.slice(0, 299) : start);
   });
@@ -524,7 +524,7 @@ async function expectSame(rows: UploadRows, naive: NaiveRows, filter: UploadRowF
 }
 
 describe('rows of an upload', () => {
-  it('are what a naive account of them is, whatever is done to them, reopened or not', async () => {
+  it('match a naive model after any changes, reopened or not', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(given, { minLength: 1, maxLength: 22 }),
@@ -552,7 +552,7 @@ describe('rows of an upload', () => {
     );
   });
 
-  it('are as they were before or after each change, wherever a crash cut the file', async () => {
+  it('are as before or after each change, wherever a crash cut the file', async () => {
     const all: GivenRow[] = ['a', 'b', 'a', 'c'].map((key) => ({ key, value: 'x' }));
     const { name, bytes, rows } = await stagedRows(all);
     const file = join(folder, name, 'changes-1');
@@ -576,14 +576,14 @@ describe('rows of an upload', () => {
     expect(states.at(-1)?.size).toBe(whole.length);
     const begin = states[0]?.size ?? 0;
     for (let size = begin; size <= whole.length; size += 7) {
-      // Some file systems make a file longer before they fill it.
+      // Some file systems extend a file before they fill it.
       const filling = Buffer.alloc(size % 2 === 0 ? 40 : 0);
       writeFileSync(file, Buffer.concat([whole.subarray(0, size), filling]));
       const again = openIn(name, bytes);
       const state = [...states].reverse().find((one) => one.size <= size);
       expect(await again.counts()).toEqual(state?.counts);
       expect(await again.row(0)).toEqual(state?.first);
-      // What is done then stands behind whole records only.
+      // Later changes then follow complete records only.
       expect(await again.change(1, { key: 'e', value: 'y' })).toMatchObject({ key: 'e', edited: true });
       await again.close();
       const later = openIn(name, bytes);
@@ -592,7 +592,7 @@ describe('rows of an upload', () => {
     }
   });
 
-  it('are not opened, or not shown, where a byte of theirs is another', async () => {
+  it('are not opened, or not shown, if one of their bytes is changed', async () => {
     const { name, bytes, rows } = await stagedRows([{ key: 'a', value: 'x' }]);
     await rows.change(0, { key: 'd', value: 'mended' });
     await rows.drop({ kind: 'rows', rows: [0] }, true);
@@ -600,7 +600,7 @@ describe('rows of an upload', () => {
     for (const part of readdirSync(join(folder, name))) {
       const file = join(folder, name, part);
       const whole = readFileSync(file);
-      // Reading a broken source takes the rows away, so there is one try.
+      // Reading a broken source removes the rows, so there is only one attempt.
       const every = part === 'source' ? whole.length : 5;
       for (let at = whole.length - 1; at >= 0; at -= every) {
         const damaged = Buffer.from(whole);
@@ -624,7 +624,7 @@ describe('rows of an upload', () => {
     }
   });
 
-  it('are gone when staging did not come to its end, and back at the mapping', async () => {
+  it('are removed when staging did not finish, and the upload is back at the mapping', async () => {
     const { name, bytes, rows } = await stagedRows([{ key: 'a', value: 'x' }]);
     const stop = new AbortController();
     stop.abort();
@@ -637,7 +637,7 @@ describe('rows of an upload', () => {
     expect(await rows.row(0)).toBeNull();
     expect(await rows.stage({ mapping, sizes }, nobody, never)).toEqual({ ok: true });
     await rows.close();
-    // As a crash right before the end leaves it.
+    // As after a crash right before the end.
     renameSync(join(folder, name, 'columns-3'), join(folder, name, 'columns-3.part'));
     const again = openIn(name, bytes);
     expect(await again.counts()).toMatchObject({ rows: 0 });
@@ -648,7 +648,7 @@ describe('rows of an upload', () => {
     await again.close();
   });
 
-  it('are the same where they are many, on many pages', async () => {
+  it('are the same if there are many, on many pages', async () => {
     const count = 5_000;
     const keyOf = (row: number): string => `key-${String((row * 7919) % 3_000)}`;
     const valueOf = (row: number): string => `value ${String(row)} `.repeat(row % 20);
@@ -682,7 +682,7 @@ describe('rows of an upload', () => {
     }
     await rows.setDuplicateRule('last');
     expect(await rows.counts()).toMatchObject({ statuses: { ready: 3_000, 'passed-over': 2_000 } });
-    // What was found before does not hold when a key is another.
+    // Earlier results are invalid when a key changes.
     const before = await rows.rows({ text: 'key-4' }, { from: 0, to: 0 });
     await rows.change(4_999, { key: 'key-4, mended', value: 'x' });
     const after = await rows.rows({ text: 'key-4' }, { from: 0, to: count });
@@ -691,7 +691,7 @@ describe('rows of an upload', () => {
     await rows.close();
   });
 
-  it('are reported whole or not at all, safe for a spreadsheet, without a value', async () => {
+  it('are reported completely or not at all, safe for a spreadsheet, without a value', async () => {
     const { rows } = await stagedRows([
       { key: '=a', value: 'plum' },
       { key: 'b,c', value: 'x' },
@@ -732,7 +732,7 @@ describe('rows of an upload', () => {
     await rows.close();
   });
 
-  it('leave nothing readable on the disk', async () => {
+  it('leave nothing readable on disk', async () => {
     const { name, rows } = await stagedRows([{ key: 'pear-key', value: 'plum-value' }]);
     await rows.change(0, { key: 'fig-key', value: 'date-value' });
     await rows.close();

@@ -35,13 +35,16 @@ interface OpenRows {
   readonly files: KeptRows;
 }
 
-/** `UploadRows` in the thread that calls. Staging, taking in a file and reports give way to others; the rest is short. */
+/**
+ * `UploadRows` in the calling thread. Staging, reading a file, and reports yield to other work; the rest is
+ * short.
+ */
 export function openHostedRows(options: {
   readonly folder: string;
   readonly dataKey: Uint8Array;
   readonly file: { readonly name: string; readonly bytes: number };
   readonly reading: RecordReading;
-  /** Above every revision of an earlier opening. */
+  /** Higher than all revisions of an earlier opening. */
   readonly firstRevision: number;
 }): UploadRows {
   const { folder, dataKey, file, reading } = options;
@@ -50,7 +53,7 @@ export function openHostedRows(options: {
   const kept = keptRowsFolder(folder, dataKey);
   let revision = options.firstRevision;
   let rule: DuplicateRule = 'ask';
-  /** Texts of why rows have their outcome. */
+  /** Texts with the reasons for outcomes. */
   let reasons = createTexts([]);
   let sampled: SourceSample | null = null;
   let opened: OpenRows | null = null;
@@ -94,13 +97,13 @@ export function openHostedRows(options: {
     throw error;
   }
 
-  /** On the disk first, then in memory. */
+  /** First on disk, then in memory. */
   const make = ({ rows, files }: OpenRows, change: RowChange): number => {
     const offset = files.changes.appendSynced(encodeChange(change));
     revision += 1;
     return rows.apply(change, offset);
   };
-  /** Those of a selection that a change makes a difference to, ascending. */
+  /** The rows of a selection that a change affects, ascending. */
   const selected = (
     { rows }: OpenRows,
     selection: UploadRowSelection,
@@ -230,7 +233,7 @@ export function openHostedRows(options: {
         ({ rows: { table } }) =>
           (row) =>
             hasFlag(table.columns, row, flags.allowed) !== allowed &&
-            // There is nothing else that could pass; and what is changed later is looked at anew.
+            // No other rows can match, and later changes are checked separately.
             (!allowed || ((table.columns.problems[row] ?? 0) & allowable) !== 0),
         (rows) => ({ kind: 'allow', rows, isSet: allowed }),
       ),

@@ -5,24 +5,25 @@ import { SealedFileError, createSealedFile, openSealedFile, type SealedFile } fr
 import { readColumnsFile, writeColumnsFile, type StagedAbout, type StagedColumns } from './columnsFile.ts';
 import type { StagedRows } from './stageRows.ts';
 
-/** The files of staged rows that are open. */
+/** The open files of staged rows. */
 export interface KeptRows {
   readonly texts: SealedFile;
   readonly changes: SealedFile;
 }
 
 /**
- * Files of staged rows in the folder of an upload: `rows-<n>` with their text, `changes-<n>`, and `columns-<n>` with all else,
- * which is written last and makes the staging count. At most one number has all three.
+ * Files of staged rows in the folder of an upload: `rows-<n>` with their text, `changes-<n>`, and
+ * `columns-<n>` with everything else, which is written last and completes the staging. At most one number has
+ * all three.
  */
 export interface KeptRowsFolder {
-  /** What was staged last; null where nothing was, or not to its end. @throws SealedFileError */
+  /** What was staged last; null if nothing was, or not completely. @throws SealedFileError */
   readonly load: () => (KeptRows & StagedColumns) | null;
-  /** A file for the text of rows, once those before are gone. */
+  /** A file for the text of rows, after the earlier ones are deleted. */
   readonly begin: () => SealedFile;
-  /** What was begun counts when this returns. */
+  /** The new files are complete when this returns. */
   readonly finish: (texts: SealedFile, staged: StagedRows, about: StagedAbout) => KeptRows;
-  /** Deletes all rows; their files are closed. */
+  /** Closes the files and deletes all rows. */
   readonly clear: () => void;
 }
 
@@ -33,7 +34,7 @@ export function keptRowsFolder(folder: string, dataKey: Uint8Array): KeptRowsFol
   let number = 0;
   const clear = (except: number | null): void => {
     const names = readdirSync(folder).filter((name) => fileName.test(name));
-    // What makes the others count goes first.
+    // The file that completes the others is deleted first.
     const order = (name: string): number => (name.startsWith('columns') ? 0 : 1);
     for (const name of names.sort((one, other) => order(one) - order(other))) {
       const isKept = !name.endsWith('.part') && Number(fileName.exec(name)?.[1]) === except;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeyGroups, type KeyHash } from './keyGroups.ts';
 import { addRow, createRowColumns, noGroup } from './rowColumns.ts';
 
-/** Hashes that collide: some in both halves, some in one, some only in their place. */
+/** Hashes that collide: some in both halves, some in one, some only in their slot. */
 const hashes: readonly ((key: string) => KeyHash)[] = [
   () => ({ low: 7, high: 7 }),
   (key) => ({ low: 5, high: key.length }),

@@ -1,19 +1,19 @@
 import { noGroup, type RowColumns } from './rowColumns.ts';
 
 /**
- * Which rows have the same key. Rows are found by a hash of their key, and the keys of equal hashes are compared: a
- * collision neither makes a duplicate nor hides one.
+ * Which rows have the same key. Rows are found by a hash of their key, and the keys of equal hashes are
+ * compared, so a collision neither creates nor hides a duplicate.
  */
 export interface KeyGroups {
   readonly hashLow: Uint32Array;
   readonly hashHigh: Uint32Array;
-  /** Any row of each group; `noGroup` where all have left it. */
+  /** Any row of each group; `noGroup` if no row is left in it. */
   readonly heads: Uint32Array;
   readonly count: number;
-  /** Puts a row that has none into the group of its key. */
+  /** Adds a row without a group to the group of its key. */
   readonly join: (row: number, key: string) => void;
   readonly leave: (row: number) => void;
-  /** Calls with each row of a group; the group must stay as it is meanwhile. */
+  /** Calls `visit` with each row of a group, which must not change meanwhile. */
   readonly each: (group: number, visit: (row: number) => void) => void;
 }
 
@@ -22,7 +22,7 @@ export interface KeyHash {
   readonly high: number;
 }
 
-/** Two hashes of 32 bits that begin with different seeds (FNV-1a and a multiplicative one, both mixed at the end). */
+/** Two hashes of 32 bits with different seeds (FNV-1a and a multiplicative one, both mixed at the end). */
 function hashKey(key: string): KeyHash {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
@@ -40,7 +40,7 @@ function mixed(hash: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Groups as they were, for the columns that name them. */
+/** Saved groups, for columns that refer to them. */
 export interface StoredGroups {
   readonly hashLow: Uint32Array;
   readonly hashHigh: Uint32Array;
@@ -61,7 +61,7 @@ export function createKeyGroups(
   let hashHigh = stored?.hashHigh ?? new Uint32Array(1024);
   let heads = stored?.heads ?? new Uint32Array(1024);
   let count = stored?.heads.length ?? 0;
-  /** Slot -> group and one; 0: free. Never more than half full. */
+  /** Slot → group plus one; 0: free. Never more than half full. */
   let slots = new Uint32Array(0);
 
   const place = (group: number): void => {

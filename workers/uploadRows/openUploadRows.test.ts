@@ -102,7 +102,7 @@ describe('rows of an upload in a thread', () => {
     });
   });
 
-  it('are there again, with what was changed, when they are opened anew', async () => {
+  it('are restored with their changes when they are reopened', async () => {
     const first = await staged(table);
     await first.change(3, { key: 'v1.d', value: 'mended' });
     await first.drop({ kind: 'rows', rows: [0] }, true);
@@ -118,7 +118,7 @@ describe('rows of an upload in a thread', () => {
     });
   });
 
-  it('lie sealed on the disk, for their owner alone', async () => {
+  it('are sealed on disk, and readable only by their owner', async () => {
     const rows = await staged(table);
     await rows.change(3, { key: 'v1.secretive', value: 'mended' });
     const names = await readdir(join(folder, 'upload'));
@@ -133,7 +133,7 @@ describe('rows of an upload in a thread', () => {
     await expect(openWith(table.length, randomBytes(32))).rejects.toThrow('sealed with another key');
   });
 
-  it('take in a file of the disk, and tell where there is none', async () => {
+  it('read a file from disk, and report a missing one', async () => {
     const path = join(folder, 'atoms.csv');
     await writeFile(path, table);
     const rows = await openWith(table.length);
@@ -149,7 +149,7 @@ describe('rows of an upload in a thread', () => {
     await expect(rows.sample(null)).rejects.toMatchObject({ code: 'FILE_CHANGED' });
   });
 
-  it('stop staging when they are told to, in the middle of it', async () => {
+  it('stop staging on request, in the middle of it', async () => {
     const many = `key,value\n${Array.from({ length: 200_000 }, (_, row) => `v1.${String(row)},x`).join('\n')}`;
     const rows = await openWith(many.length);
     await rows.addSource(new TextEncoder().encode(many));
@@ -170,7 +170,7 @@ describe('rows of an upload in a thread', () => {
     expect(await rows.counts()).toMatchObject({ rows: 0 });
   });
 
-  it('reject what was asked of a thread that dies, and what is asked of it later', async () => {
+  it('reject pending and later calls if the thread crashes', async () => {
     const dying = join(folder, 'dying.cjs');
     await writeFile(
       dying,
@@ -200,7 +200,7 @@ describe('rows of an upload in a thread', () => {
     ).rejects.toThrow('broken');
   });
 
-  it('do not keep waiting who closes them while much is under way', async () => {
+  it('close quickly while much is pending', async () => {
     const many = `key,value\n${Array.from({ length: 200_000 }, (_, row) => `v1.${String(row)},x`).join('\n')}`;
     const path = join(folder, 'many.csv');
     await writeFile(path, many);
@@ -221,7 +221,7 @@ describe('rows of an upload in a thread', () => {
     expect(closings.length).toBeGreaterThan(0);
   });
 
-  it('answer nothing more once they are closed', async () => {
+  it('do not respond after they are closed', async () => {
     const rows = await staged(table);
     const last = rows.counts();
     await Promise.all([rows.close(), rows.close()]);

@@ -17,20 +17,20 @@ interface Waiting {
 const nobody = (): void => undefined;
 
 /**
- * A thread that was told to stop or to close and does neither is ended after this time: it must not hold up the user, or the app
- * that quits. What counts is on the disk by then, or never did.
+ * A thread that does not stop or close on request is terminated after this time, so that it does not block
+ * the user or quitting. What matters is on disk by then.
  */
 const graceMs = 5_000;
 
-/** See `OpenUploadRows`. Where the thread dies, what it was asked rejects, and so does what it is asked then. */
+/** See `OpenUploadRows`. If the thread crashes, pending and later calls reject. */
 export const openUploadRows: OpenUploadRows = (options) => openThread(options, graceMs);
 
-/** The same, with another time of grace. */
+/** The same, with another grace period. */
 export const openThread = (
   { workerFile, folder, dataKey, file }: Parameters<OpenUploadRows>[0],
   grace: number,
 ): Promise<UploadRows> => {
-  // Milliseconds, so that no revision of an earlier thread comes back.
+  // Milliseconds, so that no revision of an earlier thread is repeated.
   const workerData: UploadThreadData = {
     folder,
     dataKey: Uint8Array.from(dataKey),
@@ -40,7 +40,7 @@ export const openThread = (
   const worker = new Worker(workerFile, { workerData });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  /** Why it cannot be asked any more; null while it can. */
+  /** Why calls are no longer possible; null while they are. */
   let end: Error | null = null;
 
   const ended = new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ export const openThread = (
 
   const rows: UploadRows = {
     addSource: (bytes) => {
-      // A copy of just these bytes, which changes hands.
+      // A copy of just these bytes, which is transferred.
       const own = Uint8Array.from(bytes);
       return ask({ call: 'addSource', input: [own] }, nobody, null, [own.buffer]);
     },
@@ -111,12 +111,12 @@ export const openThread = (
     report: (path, format, signal) => ask({ call: 'report', input: [path, format] }, nobody, signal),
     close: async () => {
       if (end === null) {
-        // What takes long is not waited for; what is short comes to its end.
+        // Long work is not awaited; short work is completed.
         for (const id of waiting.keys()) post({ kind: 'abort', id });
         const closed = ask<void>({ call: 'close', input: [] });
         end = new Error('The upload is closed.');
         const timer = setTimeout(() => void worker.terminate(), grace);
-        // A thread that dies while it closes is closed as well.
+        // A thread that crashes while closing is closed as well.
         await closed.catch(nobody);
         clearTimeout(timer);
         await worker.terminate();

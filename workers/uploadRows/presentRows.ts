@@ -27,7 +27,7 @@ import { keyRefusal } from './rowChecks.ts';
 import { hasKey, type KeysOfRows, type Texts } from './stageRows.ts';
 import { SealedFileError } from './sealedFile.ts';
 
-/** The staged rows as they are now: as in the file, but for what was changed since. */
+/** The staged rows in their current state: as in the file, plus the changes since. */
 export interface PresentRows {
   readonly table: RowTable;
   readonly filters: RowFilters;
@@ -35,13 +35,13 @@ export interface PresentRows {
   readonly details: Texts;
   readonly atom: (row: number) => { readonly key: string; readonly value: string };
   readonly row: (row: number, reasons: Texts) => UploadRow;
-  /** The row must be there. */
+  /** The row must exist. */
   readonly rowInFull: (row: number, reasons: Texts) => UploadRowInFull;
-  /** @param offset where the change stands in its file. Returns how many rows are otherwise now. */
+  /** @param offset position of the change in its file. Returns how many rows have changed. */
   readonly apply: (change: RowChange, offset: number) => number;
 }
 
-/** Text of a row that was changed: where it stands, and what the checks had found before. */
+/** Text of a changed row: its position, and the earlier results of the checks. */
 interface Edit {
   readonly offset: number;
   readonly problems: number;
@@ -125,13 +125,13 @@ export function createPresentRows(parts: {
     table.groups.each(group, (other) => {
       if (other === row || hasFlag(columns, other, flags.dropped)) return;
       others.push(other);
-      // A group may be all there is: no more than some are sorted at once.
+      // A group may contain all rows, so only some are sorted at once.
       if (others.length === 50 * mostSameKey) keepLowest(others);
     });
     keepLowest(others);
     return others;
   };
-  /** What was found out about a text does not hold for another. */
+  /** Results about one text are not valid for another. */
   const forget = (row: number, isEdited: boolean): void => {
     table.flag([row], flags.allowed, false);
     table.mark(row, () => {

@@ -5,7 +5,7 @@ import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
 import { problemBit, problemBits } from './rowColumns.ts';
 
-/** What there is to say about a row by itself. */
+/** The results of checking a row by itself. */
 export interface RowFindings {
   /** Bits; see `RowColumns`. */
   readonly problems: number;
@@ -19,17 +19,19 @@ interface Atom {
   readonly value: string;
 }
 
-/** Longer keys are no keys: no service would take them, and every list would have to carry them. */
+/**
+ * Longer text is not accepted as a key: no service would accept it, and every list would have to carry it.
+ */
 const longestKey = 1_000_000;
 
-/** Why no atom can have a key; null where one can. */
+/** Why no atom can have a key; null if one can. */
 export function keyRefusal(key: string): string | null {
   return key.length > longestKey
     ? `The key is longer than ${String(longestKey / 1e6)},000,000 characters.`
     : null;
 }
 
-/** @param known what the mapping had to say */
+/** @param known the problems found by the mapping */
 export function checkMapped(atom: Atom, known: readonly RowProblem[], sizes: SizeKnowledge): RowFindings {
   const { key, value } = atom;
   const valueBytes = Buffer.byteLength(value, 'utf8');
@@ -45,7 +47,7 @@ export function checkMapped(atom: Atom, known: readonly RowProblem[], sizes: Siz
   };
 }
 
-/** Of an atom that was typed. */
+/** For an atom that the user typed. */
 export function checkTyped(atom: Atom, sizes: SizeKnowledge): RowFindings {
   const known: RowProblem[] = [];
   if (atom.key === '') known.push('no-key');

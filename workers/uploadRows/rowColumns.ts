@@ -1,6 +1,6 @@
 import { rowProblems, type RowProblem } from '#shared/domain/upload.ts';
 
-/** What is known of every row, by its number: some tens of bytes a row. */
+/** What is known of every row, by its number: a few dozen bytes per row. */
 export interface RowColumns {
   count: number;
   /** Bits in the order of `rowProblems`. */
@@ -12,31 +12,33 @@ export interface RowColumns {
   comparison: Uint8Array;
   outcome: Uint8Array;
   readBack: Uint8Array;
-  /** Index of a text: what a sensitive value looks like. 0: nothing. */
+  /** Index of a text: what a sensitive value looks like. 0: none. */
   detail: Uint8Array;
   place: Uint32Array;
   valueBytes: Uint32Array;
-  /** Of the group of rows with the same key, and the next row in its circle; `noGroup` for a row without a key. */
+  /**
+   * Of the group of rows with the same key, and the next row in its ring; `noGroup` for a row without a key.
+   */
   group: Uint32Array;
   nextInGroup: Uint32Array;
-  /** null until there is something to tell. */
+  /** null while there is no value to save. */
   compared: ComparedColumns | null;
   sent: SentColumns | null;
 }
 
 export interface ComparedColumns {
-  /** NaN where not known. */
+  /** NaN if unknown. */
   readonly storedVersion: Float64Array;
-  /** Of rows that are `changed`; see `ValueDifference`. */
+  /** For rows that are `changed`; see `ValueDifference`. */
   readonly removed: Uint32Array;
   readonly added: Uint32Array;
   readonly moreBytes: Int32Array;
 }
 
 export interface SentColumns {
-  /** NaN where not known. */
+  /** NaN if unknown. */
   readonly version: Float64Array;
-  /** Index of a text: why a row has its outcome. 0: nothing. */
+  /** Index of a text: why a row has its outcome. 0: none. */
   readonly why: Uint32Array;
 }
 
@@ -62,7 +64,7 @@ export function createRowColumns(room: number): RowColumns {
   };
 }
 
-/** Adds a row, before any was compared or sent, and returns its number. */
+/** Adds a row before any was compared or sent, and returns its number. */
 export function addRow(columns: RowColumns): number {
   const row = columns.count;
   if (row === columns.flags.length) growTo(columns, Math.ceil(row * 1.25) + 1024);

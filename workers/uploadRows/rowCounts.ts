@@ -8,9 +8,9 @@ import {
 } from '#shared/domain/upload.ts';
 import { flags, hasFlag, type RowColumns } from './rowColumns.ts';
 
-/** Counts rows as they are now, without ever looking at all of them but for the largest value. */
+/** Counts rows incrementally, without going through all of them except for the largest value. */
 export interface RowCounts {
-  /** To be told of a row before it changes (-1) and after (1), or when it is there (1). */
+  /** Must be called for a row before it changes (-1) and after (1), or when it is added (1). */
   readonly count: (row: number, sign: 1 | -1) => void;
   readonly now: () => UploadCounts;
 }
@@ -26,7 +26,7 @@ export function createRowCounts(columns: RowColumns): RowCounts {
   const readBack = readBacks.map(() => 0);
   let edited = 0;
   let readyBytes = 0;
-  /** null where the row that had it is no longer ready, and nobody has asked since. */
+  /** null if its row is no longer ready, and it was not requested since. */
   let largestValue: number | null = 0;
 
   const findLargest = (): number => {

@@ -8,19 +8,19 @@ import {
 } from '#shared/domain/upload.ts';
 import { flags, problemBit, type RowColumns } from './rowColumns.ts';
 
-/** Rows that pass a filter, by number; null: all of them. */
+/** Numbers of the rows that pass a filter; null for all rows. */
 export type FoundRows = Uint32Array | null;
 
-/** Finds rows, and remembers what was found last until the rows change. */
+/** Finds rows, and caches the last result until the rows change. */
 export interface RowFilters {
   readonly find: (filter: UploadRowFilter, revision: number) => FoundRows;
-  /** Keys are others now. */
+  /** Keys have changed. */
   readonly forgetKeys: () => void;
 }
 
 const filtersInMind = 4;
 
-/** @param eachKey calls with the key of every row as it is now, which is faster than asking for one after the other */
+/** @param eachKey calls with the current key of every row, which is faster than requesting them one by one */
 export function createRowFilters(
   columns: RowColumns,
   keyOf: (row: number) => string,
@@ -37,7 +37,7 @@ export function createRowFilters(
     const visit = (key: string, row: number): void => {
       if (foldCase(key).includes(folded)) found.add(row);
     };
-    // One more letter finds fewer of those that were found before.
+    // One more letter finds a subset of the previous result.
     if (textInMind === null || !folded.includes(textInMind.folded)) eachKey(visit);
     else for (const row of textInMind.rows) visit(keyOf(row), row);
     textInMind = { folded, rows: found.rows() };
@@ -76,8 +76,8 @@ export function createRowFilters(
 }
 
 /**
- * null where every row passes. Without a status, rows are found as `UploadCounts` counts them: problems of those that are
- * not dropped, comparisons of those that are ready.
+ * null if every row passes. Without a status, rows are found as `UploadCounts` counts them: problems of those
+ * that are not skipped, comparisons of those that are ready.
  */
 function conditionOf(columns: RowColumns, filter: UploadRowFilter): ((row: number) => boolean) | null {
   const { status, problem, comparison, outcome, readBack, edited } = filter;

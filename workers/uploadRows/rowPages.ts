@@ -1,56 +1,59 @@
 import { cutText } from '#shared/text/cutText.ts';
 import type { SealedFile } from './sealedFile.ts';
 
-/** Text of a row as the file had it. */
+/** Text of a row as in the file. */
 export interface RowText {
-  /** `''` where there is none. */
+  /** `''` if there is none. */
   readonly key: string;
   readonly value: string;
-  /** In the order of the columns: a text, the JSON of what was none, or null; null where the record could not be read. */
+  /**
+   * In column order: a text, the JSON of another value, or null; null as a whole if the record could not be
+   * read.
+   */
   readonly cells: readonly StoredCell[] | null;
   readonly unreadable: { readonly why: string; readonly text: string } | null;
 }
 
-/** A text stands as it is, the JSON of another value in a list of one. */
+/** A text is stored as it is, the JSON of another value in a list of one item. */
 export type StoredCell = string | readonly [json: string] | null;
 
-/** Where the pages of a file of rows stand. */
+/** Positions of the pages in a file of rows. */
 export interface PageTable {
   readonly count: number;
   /** First row of each page. */
   readonly firstRows: Uint32Array;
-  /** Places of the frame with its keys, and of the frame with the rest. */
+  /** Positions of the frame with the keys, and of the frame with the rest. */
   readonly keyOffsets: Float64Array;
   readonly bodyOffsets: Float64Array;
 }
 
-/** Writes rows, some hundred a page. */
+/** Writes rows, several hundred per page. */
 export interface RowPageWriter {
   readonly add: (text: RowText) => void;
-  /** Of a row that was added. */
+  /** Of an added row. */
   readonly key: (row: number) => string;
   readonly finish: () => PageTable;
 }
 
-/** Reads rows from their pages, and remembers the pages that were read last. */
+/** Reads rows from their pages, and caches recently read pages. */
 export interface RowPages {
   readonly key: (row: number) => string;
-  /** The value as far as the first `startLength` characters at least. */
+  /** At least the first `startLength` characters of the value. */
   readonly valueStart: (row: number) => string;
   readonly text: (row: number) => RowText;
-  /** Calls with every key, in order; ends where `visit` says false. */
+  /** Calls `visit` with every key, in order; ends when it returns false. */
   readonly eachKey: (visit: (key: string, row: number) => void) => void;
 }
 
 const mostRows = 512;
 const fullPage = 64 * 1024;
-/** Longer rows have a frame of their own, so that nobody reads them who wants to see their neighbours. */
+/** Longer rows have their own frame, so that reading their neighbors does not read them. */
 const longRow = 16 * 1024;
-/** Characters of the value of a long row that are beside its neighbours. */
+/** Characters of a long row's value that are stored with its neighbors. */
 const startLength = 300;
 const pagesInMind = 24;
 
-/** A value that is the text of a cell is the number of the cell; one that is the key is -1. */
+/** A value that is the text of a cell is stored as the cell's number; one that is the key as -1. */
 type WholeRow = readonly [value: string | number, cells: RowText['cells'], unreadable: RowText['unreadable']];
 interface LongRow {
   readonly start: string;
@@ -104,7 +107,7 @@ export function createRowPageWriter(file: SealedFile): RowPageWriter {
   };
 }
 
-/** @param table asked for anew with every call: it may grow */
+/** @param table requested again in every call, because it may grow */
 export function createRowPages(file: SealedFile, table: () => PageTable): RowPages {
   const keyPages = cached(
     (page) => JSON.parse(readPage(file, table().keyOffsets, page)) as readonly string[],
@@ -138,7 +141,7 @@ export function createRowPages(file: SealedFile, table: () => PageTable): RowPag
     eachKey: (visit) => {
       const { count } = table();
       for (let page = 0; page < count; page++) {
-        // Not by way of the pages in mind, which are for what is looked at.
+        // Not through the page cache, which is for rows that are being viewed.
         const keys = JSON.parse(readPage(file, table().keyOffsets, page)) as readonly string[];
         const first = firstRow(table(), page);
         keys.forEach((key, index) => {
@@ -149,7 +152,7 @@ export function createRowPages(file: SealedFile, table: () => PageTable): RowPag
   };
 }
 
-/** A value that is one of the cells, or the key, goes without saying: its text stands there already. */
+/** A value that equals a cell or the key is not stored again. */
 function wholeRow({ key, value, cells, unreadable }: RowText): WholeRow {
   if (value !== '' && value === key) return [-1, cells, unreadable];
   const cell = cells?.indexOf(value) ?? -1;
@@ -171,7 +174,7 @@ function firstRow(table: PageTable, page: number): number {
   return table.firstRows[page] ?? 0;
 }
 
-/** The last page that begins at or before the row. */
+/** The last page that starts at or before the row. */
 function pageOf(table: PageTable, row: number): number {
   let low = 0;
   let high = table.count - 1;
@@ -198,7 +201,7 @@ function withRoom(from: PageTable | null, pages: number): PageTable {
   return room;
 }
 
-/** Keeps the pages that were asked for last. */
+/** Caches the most recently requested pages. */
 function cached<Page>(read: (page: number) => Page): (page: number) => Page {
   const inMind = new Map<number, Page>();
   return (page) => {

@@ -9,9 +9,9 @@ import { createKeyGroups, type KeyGroups, type StoredGroups } from './keyGroups.
 import { flags, hasFlag, noGroup, problemBit, problemBits, setFlag, type RowColumns } from './rowColumns.ts';
 import { createRowCounts } from './rowCounts.ts';
 
-/** What the checks of one row by itself gave; see `RowColumns`. */
+/** Results of checking one row by itself; see `RowColumns`. */
 export interface CheckedRow {
-  /** Without `duplicate`, which is a matter of all rows. */
+  /** Without `duplicate`, which depends on all rows. */
   readonly problems: number;
   readonly detail: number;
   readonly valueBytes: number;
@@ -20,22 +20,22 @@ export interface CheckedRow {
 }
 
 /**
- * The rows with all that follows from one for others: duplicates, statuses, counts. Every change of the columns goes
- * through here, so that they fit together after each call.
+ * The rows with everything that one row determines for others: duplicates, statuses, counts. Every change of
+ * the columns goes through here, so that they are consistent after each call.
  */
 export interface RowTable {
   readonly columns: RowColumns;
   readonly groups: KeyGroups;
-  /** Puts a row at the end that was added to the columns; its duplicates are told by `settle`. */
+  /** Adds a row at the end that was added to the columns; `settle` determines its duplicates. */
   readonly begin: (row: number, checked: CheckedRow) => void;
-  /** After all rows were begun, or loaded with their groups: which of them are duplicates, and how all stand. */
+  /** After all rows were added, or loaded with their groups: determines duplicates and statuses. */
   readonly settle: () => void;
   /** Gives a row another text. */
   readonly replace: (row: number, checked: CheckedRow) => void;
-  /** Sets a flag in some rows; returns how many are otherwise now. */
+  /** Sets a flag in some rows; returns how many have changed. */
   readonly flag: (rows: Iterable<number>, flag: number, isSet: boolean) => number;
   readonly setRule: (rule: DuplicateRule) => void;
-  /** Changes what concerns no other row. */
+  /** Changes something that affects no other row. */
   readonly mark: (row: number, change: (columns: RowColumns) => void) => void;
   readonly counts: () => UploadCounts;
 }
@@ -50,7 +50,7 @@ const statuses = {
   passedOver: rowStatuses.indexOf('passed-over'),
 };
 
-/** @param keyOf key of a row that has one, as it is now */
+/** @param keyOf the current key of a row that has one */
 export function createRowTable(
   columns: RowColumns,
   keyOf: (row: number) => string,
@@ -64,7 +64,7 @@ export function createRowTable(
   const restand = (row: number): void => {
     columns.status[row] = statusOf(columns, row, rule);
   };
-  /** Which rows of a group are duplicates, and which of them are left out. */
+  /** Which rows of a group are duplicates, and which of them are skipped. */
   const relate = (group: number): void => {
     let live = 0;
     let first = noGroup;

@@ -12,34 +12,37 @@ import {
   writeSync,
 } from 'node:fs';
 
-/** What is there was sealed with another key, or is damaged. */
+/** The existing data was sealed with another key, or is damaged. */
 export class SealedFileError extends Error {
   override readonly name = 'SealedFileError';
 }
 
 /**
- * A file that only grows, made of sealed frames: `length (4) | its complement (4) | nonce (12) | cipher text | tag (16)`.
- * AES-256-GCM with a key that is derived for this file alone (from a salt in its head and from what it is for), a random
- * nonce for each frame, and the place of the frame authenticated with it. So a frame opens at its own place of its own
- * file and nowhere else.
+ * A file that only grows, made of sealed frames: `length (4) | its complement (4) | nonce (12) | cipher text
+ * | tag (16)`. AES-256-GCM with a key that is derived for this file alone (from a salt in its head and from
+ * its purpose), a random nonce for each frame, and the position of the frame authenticated. So a frame can
+ * only be opened at its own position in its own file.
  */
 export interface SealedFile {
-  /** Of its first frame, as it was begun. */
+  /** Content of its first frame. */
   readonly about: string;
-  /** Returns where the frame stands. Nothing stays of a frame that could not be written. */
+  /** Returns the position of the frame. Nothing remains of a frame that could not be written. */
   readonly append: (plain: Uint8Array) => number;
-  /** The same, and it is on the disk when this returns. Nothing stays of a frame that did not get there. */
+  /** The same, and it is on disk when this returns. Nothing remains of a frame that could not be synced. */
   readonly appendSynced: (plain: Uint8Array) => number;
-  /** The frame at a place that `append` or `frames` gave. @throws SealedFileError */
+  /** The frame at a position from `append` or `frames`. @throws SealedFileError */
   readonly read: (offset: number) => Buffer;
   /**
-   * Where the frames after the first stand and how long their content is, in order. Half a frame at the end, as a crash
-   * leaves it, is cut off. @throws SealedFileError where the chain of frames is broken
+   * Positions and content lengths of the frames after the first, in order. An incomplete last frame after a
+   * crash is cut off. @throws SealedFileError if the chain of frames is broken
    */
   readonly frames: () => readonly { readonly offset: number; readonly length: number }[];
-  /** Calls with the content of each of them. @throws SealedFileError where one but half a last one does not open */
+  /**
+   * Calls `visit` with the content of each frame. @throws SealedFileError if one other than an incomplete
+   * last one cannot be opened
+   */
   readonly replay: (visit: (plain: Buffer, offset: number) => void) => void;
-  /** Returns when everything is on the disk. */
+  /** Returns when everything is on disk. */
   readonly sync: () => void;
   readonly close: () => void;
 }
@@ -52,7 +55,7 @@ const nonceLength = 12;
 const tagLength = 16;
 const overhead = lengthsLength + nonceLength + tagLength;
 
-/** Begins a file, in place of any of its name; readable by its owner alone. `kind`: what it is for. */
+/** Creates a file, replacing any of its name; readable only by its owner. `kind`: its purpose. */
 export function createSealedFile(path: string, kind: string, dataKey: Uint8Array, about: string): SealedFile {
   rmSync(path, { force: true });
   const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
@@ -69,7 +72,7 @@ export function createSealedFile(path: string, kind: string, dataKey: Uint8Array
   }
 }
 
-/** @throws SealedFileError; the error of the file system where it cannot be read, or is not there */
+/** @throws SealedFileError; the error of the file system if it cannot be read or is missing */
 export function openSealedFile(path: string, kind: string, dataKey: Uint8Array): SealedFile {
   const descriptor = openSync(path, constants.O_RDWR);
   try {
@@ -124,8 +127,8 @@ function sealedFile(
       writeWhole(descriptor, frame, offset);
       finish();
     } catch (error) {
-      // Half a frame, as a full disk leaves it, would spoil what is written after it. A whole one that was reported as failed
-      // would be there again the next time the file is opened.
+      // An incomplete frame, left by a full disk, would corrupt what is written after it. A complete one that
+      // was reported as failed would appear when the file is reopened.
       ftruncateSync(descriptor, offset);
       throw error;
     }
@@ -142,7 +145,7 @@ function sealedFile(
     read: (offset) => readFrame(descriptor, kind, key, offset),
     frames,
     replay: (visit) => {
-      // As a crash leaves a file that was made longer before it was filled.
+      // After a crash, the file may have been extended without being filled.
       const endsInZeros = size >= 4 && isZeroUntilEnd(descriptor, size - 4, size);
       const found = frames();
       found.forEach(({ offset }, index) => {
@@ -205,13 +208,16 @@ function readFrame(descriptor: number, kind: string, key: Uint8Array, offset: nu
   }
 }
 
-/** null where the file ends within the lengths, or was made longer by a crash and has nothing but zeros from there on. */
+/**
+ * null if the file ends within the lengths, or has only zeros from there on because a crash interrupted its
+ * extension.
+ */
 function frameLength(descriptor: number, kind: string, offset: number, size: number): number | null {
   const lengths = readAt(descriptor, offset, lengthsLength);
   if (lengths === null) return null;
   const length = lengths.readUInt32LE(0);
   if (lengths.readUInt32LE(4) === ~length >>> 0) return length;
-  // Of lengths that were written whole, the last byte is not zero.
+  // In completely written lengths, the last byte is not zero.
   if (isZeroUntilEnd(descriptor, offset + lengthsLength - 1, size)) return null;
   throw damaged(kind);
 }
@@ -225,7 +231,7 @@ function isZeroUntilEnd(descriptor: number, offset: number, size: number): boole
   return true;
 }
 
-/** null where the file ends before. */
+/** null if the file ends earlier. */
 function readAt(descriptor: number, offset: number, length: number): Buffer | null {
   const bytes = Buffer.allocUnsafeSlow(length);
   let done = 0;

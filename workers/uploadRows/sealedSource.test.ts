@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSealedSource } from './sealedSource.ts';
 
-it('refuses a file that changes while it is taken in, though its size stays', async () => {
+it('refuses a file that changes while it is read, even if its size stays the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'source-'));
   const path = join(folder, 'atoms.csv');
   await writeFile(path, 'key,value\n');

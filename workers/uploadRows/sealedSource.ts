@@ -6,14 +6,17 @@ import type { OpenBytes } from '../uploadSource/recordSource.ts';
 import { fileChanged, notAFile, SourceFileError } from './sourceFileError.ts';
 import { createSealedFile, openSealedFile, type SealedFile } from './sealedFile.ts';
 
-/** The bytes of the file that is uploaded, sealed in pieces. */
+/** The bytes of the uploaded file, sealed in pieces. */
 export interface SealedSource {
   readonly bytes: () => number;
   readonly add: (bytes: Uint8Array) => void;
-  /** Takes in a file in place of what was there, until it has more than `most` bytes. @throws SourceFileError; the file system's error */
+  /**
+   * Reads a file, replacing earlier content, up to `most` bytes. @throws SourceFileError if it is larger; the
+   * file system's error
+   */
   readonly addFile: (path: string, most: number, progress: (bytesDone: number) => void) => Promise<void>;
   readonly read: OpenBytes;
-  /** Returns when all of it is on the disk. */
+  /** Returns when all of it is on disk. */
   readonly sync: () => void;
   readonly drop: () => void;
   readonly close: () => void;
@@ -22,7 +25,7 @@ export interface SealedSource {
 const pieceLength = 1024 * 1024;
 const kind = 'source';
 
-/** @throws SealedFileError where one is there that does not open */
+/** @throws SealedFileError if one exists that cannot be opened */
 export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSource {
   const path = join(folder, 'source');
   let file: SealedFile | null = null;
@@ -59,7 +62,7 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
     bytes: () => bytes,
     add,
     addFile: async (from, most, progress) => {
-      // A pipe is not waited for.
+      // Opening a pipe must not block.
       const handle = await open(from, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         const before = await handle.stat();
@@ -83,7 +86,7 @@ export function openSealedSource(folder: string, dataKey: Uint8Array): SealedSou
       for (const offset of pieces) {
         if (file === null) return;
         yield file.read(offset);
-        // Others have to get a word in: this thread is asked to stop by a message.
+        // Other work needs a turn: messages ask this thread to stop.
         await setImmediate();
       }
     },

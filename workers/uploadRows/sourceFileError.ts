@@ -1,8 +1,8 @@
-/** Codes as those of the file system. */
+/** Codes in the style of the file system. */
 export const notAFile = 'NOT_A_FILE';
 export const fileChanged = 'FILE_CHANGED';
 
-/** Why a file of the user cannot be taken in, besides what the file system says. */
+/** Why a user's file cannot be read, other than errors of the file system. */
 export class SourceFileError extends Error {
   override readonly name = 'SourceFileError';
   readonly code: typeof notAFile | typeof fileChanged;

@@ -34,14 +34,14 @@ export interface StagedRows {
   readonly details: Texts;
 }
 
-/** Where a table gets keys from: first what is being written, later what may have been changed. */
+/** Where a table gets keys from: first what is being written, later the current state. */
 export interface KeysOfRows {
   keyOf: (row: number) => string;
 }
 
 const sliceMs = 25;
 
-/** Reads all records and makes rows of them, whose text is written to `file`. */
+/** Reads all records, turns them into rows, and writes their text to `file`. */
 export async function stageRows(
   reading: RecordReading,
   task: StageTask,
@@ -102,7 +102,7 @@ export async function stageRows(
   return { ok: true, staged: { table, keys, pages: written, details } };
 }
 
-/** Whether a row is in a group: what has no key has no key in common with another. */
+/** Whether a row is in a group. Rows without a key are not. */
 export function hasKey(problems: number): boolean {
   return (problems & (problemBit('unreadable') | problemBit('no-key'))) === 0;
 }
@@ -132,7 +132,7 @@ function storedCell(cell: SourceCell | null): StoredCell {
   return cell.isText ? cell.text : [cell.text];
 }
 
-/** Texts that many rows have in common, by number; 0 stands for none. */
+/** Texts that many rows share, by number; 0 stands for none. */
 export interface Texts {
   readonly number: (text: string | null) => number;
   readonly text: (number: number) => string | null;
@@ -156,7 +156,7 @@ export function createTexts(known: readonly string[]): Texts {
   };
 }
 
-/** Something to wait for after some milliseconds of work, so that others get a word in; null before. */
+/** Returns a promise after some milliseconds of work, so that other work gets a turn; otherwise null. */
 function createYielder(ms: number): () => Promise<void> | null {
   let since = performance.now();
   let asked = 0;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openThread } from './openUploadRows.ts';
 import type { UploadRows } from './uploadRows.ts';
 
-/** A thread that opens, and then hears nothing any more: it is caught in what it was asked first. */
+/** A thread that opens and then hangs in the first call. */
 const stuck = `
 const { parentPort } = require('node:worker_threads');
 parentPort.on('message', () => { for (;;) {} });
@@ -40,7 +40,7 @@ const stage = (rows: UploadRows, signal: AbortSignal): Promise<unknown> => {
   return rows.stage({ mapping, sizes }, () => undefined, signal);
 };
 
-it('a thread that does not stop when the user cancels is ended', async () => {
+it('a thread that does not stop when the user cancels is terminated', async () => {
   const rows = await open();
   const cancel = new AbortController();
   const staging = stage(rows, cancel.signal);
@@ -50,7 +50,7 @@ it('a thread that does not stop when the user cancels is ended', async () => {
   await rows.close();
 });
 
-it('a thread that does not close is ended', async () => {
+it('a thread that does not close is terminated', async () => {
   const rows = await open();
   const staging = stage(rows, new AbortController().signal);
   const failed = staging.catch((error: unknown) => String(error));

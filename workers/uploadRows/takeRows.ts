@@ -23,7 +23,7 @@ export function takeRows(rows: PresentRows, options: TakeOptions): TakenRows {
   let bytes = 0;
   for (let row = options.from; row < columns.count; row++) {
     if (!isMeant(row)) continue;
-    // The row that did not fit any more is where to go on.
+    // The first row that did not fit; continue there.
     if (taken.length >= Math.max(1, options.mostRows)) return { rows: taken, next: row };
     if (taken.length > 0 && bytes + (columns.valueBytes[row] ?? 0) > options.mostBytes) {
       return { rows: taken, next: row };

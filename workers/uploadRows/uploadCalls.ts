@@ -1,6 +1,6 @@
 import type { UploadRows } from './uploadRows.ts';
 
-/** What the thread is begun with. */
+/** Initial data of the thread. */
 export interface UploadThreadData {
   readonly folder: string;
   readonly dataKey: Uint8Array;
@@ -8,7 +8,7 @@ export interface UploadThreadData {
   readonly firstRevision: number;
 }
 
-/** Calls that are nothing but an input and an output. */
+/** Calls that have only an input and an output. */
 export type PlainCall = Exclude<keyof UploadRows, 'addSourceFile' | 'stage' | 'report'>;
 
 export interface UploadRequestOf<Call extends PlainCall> {
@@ -16,7 +16,7 @@ export interface UploadRequestOf<Call extends PlainCall> {
   readonly input: Parameters<UploadRows[Call]>;
 }
 
-/** What is asked of the thread. */
+/** Requests to the thread. */
 export type UploadRequest =
   | { [Call in PlainCall]: UploadRequestOf<Call> }[PlainCall]
   | { readonly call: 'addSourceFile'; readonly input: readonly [path: string] }
@@ -28,17 +28,17 @@ export type UploadRequest =
 
 export type ToUploadThread =
   | { readonly kind: 'ask'; readonly id: number; readonly request: UploadRequest }
-  /** The work that was asked for is to stop. */
+  /** The pending work must stop. */
   | { readonly kind: 'abort'; readonly id: number };
 
 export type FromUploadThread =
-  /** The upload was opened, or could not be, and the thread ends. */
+  /** The upload was opened, or could not be, in which case the thread ends. */
   | { readonly kind: 'opened'; readonly failure: ThreadFailure | null }
   | { readonly kind: 'progress'; readonly id: number; readonly done: number }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ThreadFailure };
 
-/** An error on its way between threads; `code` of the file system. */
+/** An error as passed between threads; `code` of the file system. */
 export interface ThreadFailure {
   readonly name: string;
   readonly message: string;

@@ -15,19 +15,19 @@ import type {
 import type { RowMapping, SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/uploadSource.ts';
 
 /**
- * The file and the rows of one upload, sealed in a folder, held by a worker thread of their own. In memory are some tens
- * of bytes a row, whatever its value; values are read from the disk when they are asked for. What changes rows
- * (but for outcomes and read-backs, which the journal of the upload tells at reopening) is on the disk when the call
- * resolves. Calls are answered in order.
+ * The file and the rows of one upload, sealed in a folder, held by their own worker thread. Memory holds a
+ * few dozen bytes per row, whatever its value; values are read from disk on request. Changes of rows (except
+ * outcomes and read-backs, which the journal of the upload restores) are on disk when the call resolves.
+ * Calls are handled in order.
  */
 export interface UploadRows {
-  /** Takes in bytes of the file, in order. */
+  /** Appends bytes of the file, in order. */
   readonly addSource: (bytes: Uint8Array) => Promise<void>;
-  /** Takes in a whole file of the user's. @throws where it cannot be read, with the code of the file system */
+  /** Reads a user's file completely. @throws if it cannot be read, with the code of the file system */
   readonly addSourceFile: (path: string, progress: (bytesDone: number) => void) => Promise<void>;
   /**
-   * Understands the source; `choice` null: what is likely. Needed once in a session before `stage`. Rejects where the source
-   * does not have the size that the file was opened with.
+   * Parses the beginning of the source; `choice` null: the likely settings. Required once per session before
+   * `stage`. Rejects if the source does not have the size that the file was opened with.
    */
   readonly sample: (
     choice: SourceChoice | null,
@@ -36,54 +36,55 @@ export interface UploadRows {
     | { readonly ok: false; readonly refusal: SourceRefusal; readonly sample: SourceSample | null }
   >;
   /**
-   * Reads all records as the last sample was read, and makes and checks the rows, in place of any before. Resolves to a
-   * refusal where the file is broken; the rows before the break are then not kept. Ends early where `signal` aborts.
+   * Reads all records with the settings of the last sample, and creates and checks the rows, replacing
+   * earlier ones. Resolves to a refusal if the file is broken; the rows before the break are then discarded.
+   * Ends early if `signal` aborts.
    */
   readonly stage: (
     options: { readonly mapping: RowMapping; readonly sizes: SizeKnowledge },
     progress: (bytesDone: number) => void,
     signal: AbortSignal,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: SourceRefusal | 'stopped' }>;
-  /** The source is not needed any more. */
+  /** The source is no longer needed. */
   readonly dropSource: () => Promise<void>;
 
   readonly revision: () => Promise<number>;
   readonly counts: () => Promise<UploadCounts>;
   readonly rows: (filter: UploadRowFilter, window: RowWindow) => Promise<RowsAnswer<UploadRow>>;
-  /** null where there is no such row. */
+  /** null if there is no such row. */
   readonly row: (row: number) => Promise<UploadRowInFull | null>;
   readonly change: (
     row: number,
     atom: { readonly key: string; readonly value: string },
   ) => Promise<UploadRow | null>;
-  /** The following resolve to how many rows are otherwise now. */
+  /** The following resolve to how many rows have changed. */
   readonly revert: (selection: UploadRowSelection) => Promise<number>;
   readonly drop: (selection: UploadRowSelection, dropped: boolean) => Promise<number>;
   readonly allow: (selection: UploadRowSelection, allowed: boolean) => Promise<number>;
-  /** `ask` to begin with. Holds for rows that are staged later, too. */
+  /** Initially `ask`. Also applies to rows that are staged later. */
   readonly setDuplicateRule: (rule: DuplicateRule) => Promise<void>;
 
   /**
-   * Ready rows from `from` on, in order, with their outcome as given, until one of the limits is reached; at least one
-   * where there is any. `skipSame`: those that were found the same are left out. `next`: where to go on.
+   * Ready rows from `from` on, in order, with the given outcome, until a limit is reached; at least one if
+   * there is any. `skipSame`: those that were found the same are skipped. `next`: where to continue.
    */
   readonly take: (options: TakeOptions) => Promise<TakenRows>;
-  /** What the service holds: the worker compares by itself. `value` null: it does not have the key. */
+  /** What the service holds. The worker does the comparison. `value` null: it does not have the key. */
   readonly setCompared: (
     found: readonly {
       readonly row: number;
       readonly stored: { readonly version: number | null; readonly value: string } | null | 'refused';
     }[],
   ) => Promise<void>;
-  /** `versions` in the order of `rows` where the answer had them. */
+  /** `versions` in the order of `rows`, if the response had them. */
   readonly setOutcomes: (changes: readonly OutcomeChange[]) => Promise<void>;
   readonly setReadBacks: (
     found: readonly { readonly row: number; readonly readBack: ReadBack }[],
   ) => Promise<void>;
 
-  /** Writes the outcome of every row to a file, whole or not at all. */
+  /** Writes the outcome of every row to a file, completely or not at all. */
   readonly report: (path: string, format: ExportFormat, signal: AbortSignal) => Promise<void>;
-  /** Ends the thread, and with it staging, reports and taking in a file; the folder stays. */
+  /** Ends the thread, and with it staging, reports, and reading a file; the folder stays. */
   readonly close: () => Promise<void>;
 }
 
@@ -99,7 +100,7 @@ export interface TakeOptions {
 
 export interface TakenRows {
   readonly rows: readonly { readonly row: number; readonly key: string; readonly value: string }[];
-  /** null where nothing is left. */
+  /** null if nothing is left. */
   readonly next: number | null;
 }
 
@@ -112,8 +113,8 @@ export interface OutcomeChange {
 }
 
 /**
- * Opens the rows of an upload in a folder, new or left by an earlier session. Rejects where what is there was sealed with
- * another key or is damaged.
+ * Opens the rows of an upload in a folder, new or from an earlier session. Rejects if the existing data was
+ * sealed with another key or is damaged.
  *
  * @param dataKey 32 random bytes
  * @param workerFile the built worker

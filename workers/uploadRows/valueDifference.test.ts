@@ -10,7 +10,7 @@ describe('valueDifference', () => {
     ['aaa', 'aa', { removed: 1, added: 0, bytes: -1 }],
     ['a1z', 'a22z', { removed: 1, added: 2, bytes: 1 }],
     ['aé', 'ae', { removed: 1, added: 1, bytes: -1 }],
-    // Same first half of the pair, and same second half: the whole character is another all the same.
+    // Pairs with the same first or second half are still different characters.
     ['x\u{1F600}', 'x\u{1F601}', { removed: 2, added: 2, bytes: 0 }],
     ['\u{1F600}y', '\u{1FA00}y', { removed: 2, added: 2, bytes: 0 }],
   ])('from %j to %j', (stored, value, difference) => {

@@ -1,11 +1,13 @@
 import type { ValueDifference } from '#shared/domain/upload.ts';
 
-/** What differs once the common beginning and end of two values are put aside; no character pair is cut in two. */
+/**
+ * The differing part of two values without their common beginning and end; no character pair is cut in two.
+ */
 export function valueDifference(stored: string, value: string): ValueDifference {
   const shorter = Math.min(stored.length, value.length);
   let start = 0;
   while (start < shorter && stored.charCodeAt(start) === value.charCodeAt(start)) start += 1;
-  // Where only the second halves of two pairs differ, the whole characters do.
+  // If only the second halves of two pairs differ, the whole characters differ.
   if (start > 0 && isFirstHalf(stored.charCodeAt(start - 1))) start -= 1;
   let end = 0;
   while (

@@ -10,7 +10,7 @@ export interface ReportedRow {
   readonly value: string;
 }
 
-/** What is told of each row. Never its value. */
+/** What is reported of each row. Never its value. */
 const cells: Readonly<Record<(typeof uploadReportColumns)[number], (reported: ReportedRow) => CsvCell>> = {
   row: ({ row }) => row.row + 1,
   line: ({ row }) => row.place,
@@ -26,7 +26,10 @@ const cells: Readonly<Record<(typeof uploadReportColumns)[number], (reported: Re
   valueSha256: ({ value }) => createHash('sha256').update(value, 'utf8').digest('hex'),
 };
 
-/** Writes the file piece by piece, and puts it in its place only when it is whole. @throws the reason of `signal` */
+/**
+ * Writes the file piece by piece, and replaces the old one only when it is complete. @throws the reason of
+ * `signal`
+ */
 export async function writeReport(
   path: string,
   format: ExportFormat,
@@ -35,7 +38,7 @@ export async function writeReport(
 ): Promise<void> {
   await writeInPieces({
     file: path,
-    // A name that nobody else has: beside the user's own files there may be any.
+    // A unique name, because the folder contains the user's own files.
     temporary: `${path}.${randomBytes(6).toString('hex')}.part`,
     pieces: untilAborted(piecesOf(format, rows), signal),
     isStopped: () => signal.aborted,

@@ -4,14 +4,14 @@ import { loneSurrogateAt } from '#shared/text/surrogates.ts';
 import { firstBadByte } from '../text/utf8.ts';
 import { SourceBreak } from './sourceBreak.ts';
 
-/** Some of a file's text as UTF-8. */
+/** Part of a file's text as UTF-8. */
 export interface TextPiece {
   readonly text: Buffer;
-  /** Bytes of the file up to its end. */
+  /** Offset in the file of the end of this piece. */
   readonly bytesDone: number;
 }
 
-/** Pieces are cut to this, in bytes, so that the records of one are few. */
+/** Pieces are cut to this size in bytes, so that each contains few records. */
 const largestPiece = 256 * 1024;
 
 export const byteOrderMarks: readonly (readonly [TextEncoding, Uint8Array])[] = [
@@ -21,15 +21,15 @@ export const byteOrderMarks: readonly (readonly [TextEncoding, Uint8Array])[] = 
 ];
 
 /**
- * The text of a file, strictly: nothing is replaced or left out but a byte order mark of this encoding. UTF-8, whatever
- * the file has, for the formats are read from bytes. Throws `SourceBreak` with the offset of the first byte that does
- * not fit.
+ * The text of a file, strictly decoded: nothing is replaced or omitted except a byte order mark of this
+ * encoding. Always as UTF-8, because the formats are parsed from bytes. Throws `SourceBreak` with the offset
+ * of the first invalid byte.
  */
 export async function* decodedPieces(
   bytes: AsyncIterable<Uint8Array>,
   encoding: TextEncoding,
 ): AsyncGenerator<TextPiece> {
-  /** Of a character whose rest is still to come. */
+  /** The start of an incomplete character. */
   let held: Buffer = Buffer.alloc(0);
   let offset = 0;
   let isFirst = true;
@@ -47,7 +47,7 @@ export async function* decodedPieces(
       held = part.subarray(whole);
     }
   }
-  // What never became whole.
+  // What was never completed.
   if (held.length > 0) throw new SourceBreak({ kind: 'wrong-encoding', encoding, offset });
 }
 
@@ -56,7 +56,7 @@ async function* withoutMark(
   encoding: TextEncoding,
 ): AsyncGenerator<{ readonly bytes: Buffer; readonly offset: number }> {
   const mark = byteOrderMarks.find(([of]) => of === encoding)?.[1] ?? new Uint8Array();
-  /** Until there is enough to tell whether the file begins with the mark. */
+  /** Until there is enough to tell whether the file starts with the mark. */
   let beginning: Buffer | null = Buffer.alloc(0);
   for await (const piece of bytes) {
     const view = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
@@ -74,7 +74,7 @@ async function* withoutMark(
   if (beginning !== null && beginning.length > 0) yield { bytes: beginning, offset: 0 };
 }
 
-/** How many bytes at the end begin a character that goes on in the next piece. */
+/** How many bytes at the end belong to a character that continues in the next piece. */
 function incompleteTail(bytes: Buffer, encoding: TextEncoding): number {
   switch (encoding) {
     case 'windows-1252':
@@ -127,7 +127,7 @@ function decode(bytes: Buffer, encoding: TextEncoding, offset: number): Buffer {
 }
 
 /**
- * The bytes 0x80 to 0x9F of windows-1252; a blank where it has no character. Own, since decoders of the platform put control
- * characters there, and not all versions of the runtime tell it from Latin-1.
+ * The bytes 0x80 to 0x9F of windows-1252; a space for an unused code. Defined here because platform decoders
+ * map those to control characters, and some runtime versions treat windows-1252 as Latin-1.
  */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';

@@ -8,7 +8,9 @@ export type DetectedEncoding =
   | { readonly ok: true; readonly encoding: TextEncoding; readonly bom: boolean }
   | { readonly ok: false; readonly refusal: SourceRefusal };
 
-/** A byte order mark tells; UTF-8 and UTF-16 tell by themselves. Nothing else is guessed. */
+/**
+ * A byte order mark decides; UTF-8 and UTF-16 can be recognized by their content. Nothing else is guessed.
+ */
 export function detectEncoding(head: FileHead): DetectedEncoding {
   const { bytes } = head;
   const marked = markedEncoding(bytes);
@@ -33,7 +35,10 @@ export function markedEncoding(bytes: Buffer): TextEncoding | null {
   return found?.[0] ?? null;
 }
 
-/** Texts have commas, line ends and often Latin letters, one byte of which is NUL, and nearly always on the same side. */
+/**
+ * Texts have commas, line ends, and often Latin letters, one byte of which is NUL, nearly always on the same
+ * side.
+ */
 function utf16Of(bytes: Buffer): TextEncoding | null {
   const looked = bytes.subarray(0, 64 * 1024);
   let even = 0;

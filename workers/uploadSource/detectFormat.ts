@@ -1,13 +1,14 @@
 import type { UploadFormat } from '#shared/domain/uploadSource.ts';
 
-/** Of the beginning that are looked at. */
+/** How much of the beginning to check. */
 const mostLines = 100;
 
-/** The format that the content has, and where it could be several, the one that the name says. */
+/** The format of the content; if several fit, the one that the file name suggests. */
 export function likelyFormat(head: string, isWhole: boolean, name: string): UploadFormat {
   const said = formatOfName(name);
   const text = head.trimStart();
-  // What no table begins with: a bracket and the beginning of a JSON value or of a name in quotes, or its end.
+  // No table starts like this: a bracket followed by the start of a JSON value or of a name in quotes, or by
+  // its end.
   if (!/^(?:\{\s*["}]|\[\s*["{[\]\dtfn-])/.test(text)) return said ?? 'csv';
   const lines = text.split(/\r?\n/, mostLines).filter((line) => line.trim() !== '');
   // The last one may be cut off.
@@ -17,7 +18,7 @@ export function likelyFormat(head: string, isWhole: boolean, name: string): Uplo
     const isLine = isJson(first) || (!isWhole && first.startsWith('{'));
     return said === 'jsonl' && isLine ? 'jsonl' : 'json';
   }
-  // A value that is complete with its line is followed by others only in JSON Lines.
+  // A value that is complete on its line is followed by others only in JSON Lines.
   if (isJson(first) || whole.filter(isJson).length > whole.length / 2) return 'jsonl';
   return /^\[[^\]]*\]\s*[,;\t|]/.test(first) && said === 'csv' ? 'csv' : 'json';
 }

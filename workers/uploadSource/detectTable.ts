@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync';
 import { tableDelimiters, type TableDelimiter } from '#shared/domain/uploadSource.ts';
 import { keyColumnName, looksLikeKey, valueColumnName } from '#shared/upload/columnNames.ts';
 
-/** Of the beginning of a file, in characters and in records. */
+/** How much of the file's beginning to check, in characters and in records. */
 const longestLooked = 256 * 1024;
 const mostLooked = 100;
 
 /**
- * The delimiter that gives most records as many cells as the first, at least two; then the one that gives more cells.
- * `likely`: what the name of the file says, which tells where the content does not.
+ * The delimiter for which most records have as many cells as the first, at least two; then the one with more
+ * cells. `likely`: what the file name suggests, which decides if the content does not.
  */
 export function likelyDelimiter(
   head: string,
@@ -28,12 +28,12 @@ export function likelyDelimiter(
   return best.rating === 0 ? (likely ?? ',') : best.delimiter;
 }
 
-/** Whether the first of these records names the columns. */
+/** Whether the first of these records contains the column names. */
 export function likelyHeader(records: readonly (readonly string[])[]): boolean {
   const [first = [], ...body] = records;
   const names = first.map((cell) => cell.trim());
   if (names.some((name) => keyColumnName.test(name) || valueColumnName.test(name))) return true;
-  // A key in the first line is no name, where the lines below have keys there too.
+  // A key in the first line is not a name if the lines below have keys there too.
   const isUnlike = names.some(
     (name, at) =>
       !looksLikeKey(name) && body.filter((cells) => looksLikeKey(cells[at] ?? '')).length > body.length / 2,
@@ -50,7 +50,7 @@ export function likelyHeader(records: readonly (readonly string[])[]): boolean {
   );
 }
 
-/** Whether quotes fit together is of no concern here. */
+/** Quotes need not match here. */
 export function firstRecords(
   head: string,
   isWhole: boolean,

@@ -1,12 +1,12 @@
 import type { TextEncoding } from '#shared/domain/uploadSource.ts';
 import type { SourceFile } from './recordSource.ts';
 
-/** What is looked at to understand a file, in bytes. */
+/** How many bytes to read to detect the format of a file. */
 const headBytes = 1024 * 1024;
 
 export interface FileHead {
   readonly bytes: Buffer;
-  /** Whether they are all of the file. */
+  /** Whether this is the complete file. */
   readonly isWhole: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function readHead(file: SourceFile): Promise<FileHead> {
   return { bytes: Buffer.concat(pieces).subarray(0, headBytes), isWhole: length <= headBytes };
 }
 
-/** The head as text, to guess by: what does not fit is replaced, and found when the file is read. */
+/** The head as text, for detection: invalid bytes are replaced here and reported when the file is read. */
 export function decodeHead({ bytes }: FileHead, encoding: TextEncoding): string {
   const text = decodeLoosely(bytes, encoding);
   return text.startsWith('\ufeff') ? text.slice(1) : text;

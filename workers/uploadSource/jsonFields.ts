@@ -1,17 +1,18 @@
 import type { SourceCell } from '#shared/domain/uploadSource.ts';
 
-/** What a JSON value says as a record. */
+/** A JSON value as a record. */
 export type JsonFields =
   | { readonly ok: true; readonly fields: ReadonlyMap<string, SourceCell | null> }
-  /** `why`: in words. */
+  /** `why`: a message. */
   | { readonly ok: false; readonly why: string };
 
 /** Names of the columns of `[key, value]` and of an object that maps keys to values. */
 export const pairColumns = ['key', 'value'] as const;
 
 /**
- * The fields of a JSON object, or of a pair `["key", value]`. Values that are no texts keep the digits they were written
- * with, for a number of JSON may have more than a number of JavaScript holds. Names are looked up nowhere but in the map.
+ * The fields of a JSON object, or of a pair `["key", value]`. Values other than strings keep their digits as
+ * written, because a JSON number may have more than a JavaScript number can hold. Names are only looked up in
+ * the map.
  */
 export function jsonFields(text: string): JsonFields {
   const value = parseJson(text);
@@ -51,7 +52,7 @@ export function jsonCell(
   return value.ok ? { ok: true, cell: cellOf(text.trim()) } : value;
 }
 
-/** What a JSON text stands for. @throws where it is none */
+/** The value of a JSON string. @throws if it is not one */
 export function textOf(token: string): string {
   return token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
 }
@@ -77,7 +78,7 @@ function cellOf(token: string): SourceCell | null {
     : { text: compact(token), isText: false };
 }
 
-/** The tokens of the outermost list or object, names and values by turns. The text is valid JSON. */
+/** The tokens of the outermost list or object, alternating names and values. The text is valid JSON. */
 function elementsOf(text: string): readonly string[] {
   const found: string[] = [];
   let at = skipBlanks(text, 0) + 1;
@@ -91,7 +92,7 @@ function elementsOf(text: string): readonly string[] {
   }
 }
 
-/** Where the value ends that begins there; the end of the text where it is cut off. */
+/** The end of the value that starts there; the end of the text if it is cut off. */
 export function valueEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length;) {
@@ -124,12 +125,12 @@ function stringEnd(text: string, start: number): number {
     let before = quote;
     while (text.charCodeAt(before - 1) === 0x5c) before -= 1;
     at = quote + 1;
-    // An even number of backslashes escape one another.
+    // An even number of backslashes escape each other.
     if ((quote - before) % 2 === 0) return at;
   }
 }
 
-/** Without the blanks between its tokens. */
+/** Without whitespace between its tokens. */
 function compact(json: string): string {
   if (!/[ \t\r\n]/.test(json)) return json;
   let out = '';
@@ -151,7 +152,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** A blank, a comma or a colon. */
+/** Whitespace, a comma, or a colon. */
 function isBetween(code: number): boolean {
   return isBlank(code) || code === 0x2c || code === 0x3a;
 }

@@ -1,11 +1,11 @@
 import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
 import { textOf } from './jsonFields.ts';
 
-/** Where the records of a JSON file are. */
+/** Where the records are in a JSON file. */
 export type JsonShape =
   /** `[…]` */
   | { readonly kind: 'list' }
-  /** `{"atoms": […]}`; other members are passed over. */
+  /** `{"atoms": […]}`; other members are skipped. */
   | { readonly kind: 'member'; readonly name: string }
   /** `{"key": value}` */
   | { readonly kind: 'map' };
@@ -13,19 +13,19 @@ export type JsonShape =
 export interface JsonItem {
   /** From 1. */
   readonly place: number;
-  /** Of a map's entry; null in a list. */
+  /** Of a map entry; null in a list. */
   readonly name: string | null;
-  /** Its JSON as written. Its brackets and quotes match; whether it is valid is still to be found out. */
+  /** Its JSON as written. Brackets and quotes match; whether it is valid is checked later. */
   readonly text: string;
 }
 
-/** Cuts JSON into its items piece by piece, of UTF-8. Nothing is taken after a break. */
+/** Splits JSON into its items, piece by piece, from UTF-8. Accepts nothing after a break. */
 export interface ItemReader {
   readonly take: (piece: Buffer) => Promise<Taken<JsonItem>>;
   readonly end: () => Promise<Taken<JsonItem>>;
 }
 
-/** Bytes of one item. */
+/** Longest item, in bytes. */
 const largestItem = 32 * 1024 * 1024;
 
 type Expected =
@@ -40,7 +40,7 @@ type Expected =
   | 'after-member'
   | 'nothing';
 
-/** Of what the bytes of a value that is being read become. */
+/** What to do with the bytes of the current value. */
 type Role = 'item' | 'name' | 'member';
 
 const expectedWords: Readonly<Record<Expected, string>> = {
@@ -72,7 +72,7 @@ export function createItemReader(shape: JsonShape): ItemReader {
   let name = '';
   let count = 0;
 
-  // The value under way, which may go over many pieces.
+  // The current value, which may span many pieces.
   let role: Role | null = null;
   let isScalar = false;
   let depth = 0;
@@ -91,7 +91,7 @@ export function createItemReader(shape: JsonShape): ItemReader {
     isEscaped = false;
   };
 
-  /** Reads on in the value under way; where it ends, or -1 where it goes on after this piece. */
+  /** Continues the current value; returns its end, or -1 if it continues after this piece. */
   const valueEnd = (piece: Buffer, from: number): number => {
     let at = from;
     if (isScalar) {
@@ -161,7 +161,10 @@ export function createItemReader(shape: JsonShape): ItemReader {
     role = null;
   };
 
-  /** Takes a byte between values. Whether it begins a value, and is to be read again as its first byte. */
+  /**
+   * Handles a byte between values. Returns whether it starts a value, and has to be read again as its first
+   * byte.
+   */
   const step = (byte: number): boolean => {
     switch (expected) {
       case 'document':

@@ -9,13 +9,13 @@ export type JsonLine =
     }
   | { readonly kind: 'too-long'; readonly place: number; readonly text: string };
 
-/** Cuts UTF-8 into lines piece by piece; lines of nothing but blanks are left out. */
+/** Splits UTF-8 into lines, piece by piece; blank lines are skipped. */
 export interface LineReader {
   readonly take: (piece: Buffer) => readonly JsonLine[];
   readonly end: () => readonly JsonLine[];
 }
 
-/** Bytes of one line; a longer one is passed over, and the reading goes on after it. */
+/** Longest line, in bytes; a longer one is skipped, and reading continues after it. */
 const largestLine = 32 * 1024 * 1024;
 const lineFeed = 10;
 

@@ -13,12 +13,13 @@ const listNames: ReadonlySet<string> = new Set([
   'records',
   'entries',
 ]);
-/** What comes before such a list tells of the file, and is short. */
+/** Members before such a list describe the file, and are short. */
 const mostMembersBefore = 50;
 
 /**
- * Where a JSON text has its records, from its beginning; null where it is neither a list nor an object. An object is a map from
- * key to value unless it has a list under one of the usual names, or a list of objects or pairs and nothing else.
+ * Where JSON text has its records, judged by its beginning; null if it is neither a list nor an object. An
+ * object is a map from key to value unless it has a list under one of the usual names, or only a list of
+ * objects or pairs.
  */
 export function jsonShape(head: string): JsonShape | null {
   const first = head.trimStart().charAt(0);
@@ -53,7 +54,7 @@ function firstMembers(head: string): readonly { readonly name: string; readonly 
   return members;
 }
 
-/** What is no JSON is found out when the file is read. */
+/** Invalid JSON is reported when the file is read. */
 function nameOf(token: string): string {
   try {
     return textOf(token);

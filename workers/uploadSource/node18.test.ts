@@ -2,7 +2,7 @@ import type * as CsvParse from 'csv-parse';
 import { expect, it, vi } from 'vitest';
 import { createTableReader } from './tableRecords.ts';
 
-/** Streams as Node 18 has them: where the end of a stream fails, its callback is not called. */
+/** Streams as in Node 18: if the end of a stream fails, its callback is not called. */
 vi.mock('csv-parse', async (original) => {
   const real = await original<typeof CsvParse>();
   const parse = (options: CsvParse.Options): CsvParse.Parser => {
@@ -17,7 +17,7 @@ vi.mock('csv-parse', async (original) => {
   return { ...real, parse };
 });
 
-it('a quote that is never closed ends the record, and the file comes to its end', async () => {
+it('a quote that is never closed ends the record, and the file is read to its end', async () => {
   const reader = createTableReader(',');
   const taken = await reader.take(Buffer.from('key,value\na,"open\nb,x\n'));
   const rest = await reader.end();

@@ -38,7 +38,7 @@ async function readAll(
   }
 }
 
-/** Each record as its place and its texts, or what is wrong with it. */
+/** Each record as its place and its texts, or its error. */
 function summary({ records }: Read): readonly (readonly unknown[])[] {
   return records.map((record) =>
     record.kind === 'cells'
@@ -77,7 +77,7 @@ describe('a table', () => {
     }
   });
 
-  it('has nulls for cells that are missing, and tells of cells that are too many', async () => {
+  it('has nulls for missing cells, and reports extra cells', async () => {
     const text = 'key,value\na\nb,\nc,1,2\nd,1,,\n"",""\n';
     const read = await readAll(fileOf('a.csv', text), {});
     expect(summary(read)).toEqual([
@@ -115,7 +115,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('is broken where a quote stays open for longer than any record', async () => {
+  it('ends if a quote is open for longer than any record', async () => {
     const lines = Buffer.from(`${'x'.repeat(9_999)}\n`.repeat(100));
     const file: SourceFile = {
       name: 'a.csv',
@@ -157,7 +157,7 @@ describe('the encoding', () => {
 });
 
 describe('JSON', () => {
-  it('tells of items that cannot be read by their number, and goes on', async () => {
+  it('reports unreadable items by number, and continues', async () => {
     const text =
       '[{"key":"a","value":"x"},5,["k"],{"key":"b","value":tru},["c",null],{"key":"d","key":"e"},{"key":"f"}]';
     const read = await readAll(fileOf('a.json', text), { format: 'json' });
@@ -190,13 +190,13 @@ describe('JSON', () => {
     }
   });
 
-  it('holds no more of an item than is allowed', async () => {
+  it('limits the memory for an item', async () => {
     const file: SourceFile = {
       name: 'a.json',
       bytes: 100_000_000,
       async *open() {
         yield await Promise.resolve(Buffer.from('{"note":"'));
-        // What is passed over may be of any size.
+        // What is skipped may have any size.
         for (let count = 0; count < 40; count += 1) yield Buffer.alloc(1_000_000, 'x');
         yield Buffer.from('","atoms":[{"key":"a"},{"key":"');
         for (let count = 0; count < 60; count += 1) yield Buffer.alloc(1_000_000, 'x');
@@ -209,7 +209,7 @@ describe('JSON', () => {
 });
 
 describe('JSON Lines', () => {
-  it('tells of lines that cannot be read, and goes on', async () => {
+  it('reports unreadable lines, and continues', async () => {
     const text = '{"key":"a","value":1}\r\n\n  \nbroken\n{"key":"b"\n"c"\n["d","x"]';
     const read = await readAll(fileOf('a.jsonl', text, [3]), { format: 'jsonl' });
     expect(read.refusal).toBeNull();
@@ -222,7 +222,7 @@ describe('JSON Lines', () => {
     ]);
   });
 
-  it('passes over a line that is longer than any record', async () => {
+  it('skips a line that is longer than any record', async () => {
     const file: SourceFile = {
       name: 'a.jsonl',
       bytes: 40_000_000,
@@ -243,7 +243,7 @@ describe('JSON Lines', () => {
 });
 
 describe('limits', () => {
-  it('are kept: rows', async () => {
+  it('apply to rows', async () => {
     const choice: SourceChoice = { ...plain, format: 'jsonl' };
     const found = async (mostRows: number): Promise<number> => {
       let count = 0;
@@ -255,13 +255,13 @@ describe('limits', () => {
     await expect(found(2)).rejects.toMatchObject({ refusal: { kind: 'too-many-rows' } });
   });
 
-  it('are kept: bytes', async () => {
+  it('apply to bytes', async () => {
     const read = await readAll({ ...fileOf('a.csv', 'key\na\n'), bytes: 3 * 1024 ** 3 }, {});
     expect(read).toMatchObject({ records: [], refusal: { kind: 'too-large' } });
   });
 });
 
-// Texts with what formats and encodings stumble over.
+// Texts that are difficult for formats and encodings.
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(
@@ -295,8 +295,8 @@ function encoded(content: string, encoding: TextEncoding): Buffer {
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
-describe('what is read of a table', () => {
-  it('is the same however it is cut, whatever its quotes are', async () => {
+describe('reading a table', () => {
+  it('gives the same result however it is cut, whatever its quotes are', async () => {
     const piece = fc.constantFrom(
       '"',
       '""',
@@ -318,7 +318,7 @@ describe('what is read of a table', () => {
         const whole = await readAll(fileOf('a.csv', bytes), {});
         const cut = await readAll(fileOf('a.csv', bytes, sizes), {});
         expect(cut).toEqual(whole);
-        // Every line with something on it is told of, or inside a record.
+        // Every nonblank line is reported, or part of a record.
         const places = whole.records.map(({ place }) => place);
         expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
       }),
@@ -327,8 +327,8 @@ describe('what is read of a table', () => {
   });
 });
 
-describe('what is read of JSON', () => {
-  it('is the same however it is cut, and what is given as valid is', async () => {
+describe('reading JSON', () => {
+  it('gives the same result however it is cut, and what is reported as valid is', async () => {
     const token = fc.constantFrom(
       '[',
       ']',

@@ -3,7 +3,7 @@ import type { RecordPiece, SourceFile } from './recordSource.ts';
 import { SourceBreak } from './sourceBreak.ts';
 import { foundRecords, inColumns } from './sourceRecords.ts';
 
-/** Records of the whole file in order, some at a time; ends with why it could not be read to its end, or null. */
+/** Records of the whole file in order, in batches; ends with the reason why reading stopped, or null. */
 export async function* readRecords(
   file: SourceFile,
   choice: SourceChoice,

@@ -49,7 +49,7 @@ describe('the encoding', () => {
     expect(textsOf(sample)).toEqual([['v1.ä', '“x” 😀']]);
   });
 
-  it('that is not UTF-8 is not guessed, but shown as what it may be', async () => {
+  it('other than UTF-8 is not guessed, but shown as the likely one', async () => {
     const answer = await readSample(
       fileOf('a.csv', Buffer.from('key,value\nk\xe4se,5 \x80\n', 'latin1')),
       null,
@@ -67,7 +67,7 @@ describe('the encoding', () => {
     expect(textsOf(chosen)).toEqual([['käse', '5 €']]);
   });
 
-  it('is refused where a byte has no character in the encoding that was chosen', async () => {
+  it('is refused if the chosen encoding has no character for a byte', async () => {
     const choice: SourceChoice = { format: 'csv', encoding: 'windows-1252', delimiter: ',', hasHeader: true };
     expect(await readSample(fileOf('a.csv', Buffer.from('key\na\x81', 'latin1')), choice)).toMatchObject({
       refusal: { kind: 'wrong-encoding', encoding: 'windows-1252', offset: 5 },
@@ -139,7 +139,7 @@ describe('a table', () => {
     expect(await sampleOf('a.csv', 'v1.a,1\nv1.b,2\n')).toMatchObject({ columns: ['Column 1', 'Column 2'] });
   });
 
-  it('is read as the user says', async () => {
+  it("is read with the user's settings", async () => {
     const sample = await sampleOf('a.csv', 'key;value\na;x\n', {
       format: 'csv',
       encoding: 'utf-8',
@@ -190,7 +190,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('is shown by its first records, with long texts cut', async () => {
+  it('is shown by its first records, with long texts shortened', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => `v1.${String(at)},${'x'.repeat(5_000)}\n`);
     const sample = await sampleOf('a.csv', `key,value\n${rows.join('')}`);
     expect(sample.isWhole).toBe(false);
@@ -221,7 +221,7 @@ describe('the format', () => {
   });
 });
 
-describe('a first line that is longer than what is looked at', () => {
+describe('a first line that is longer than the checked part', () => {
   const long = 'x'.repeat(2_000_000);
 
   it.each([
@@ -259,7 +259,7 @@ describe('JSON', () => {
     expect(sample.suggested).toMatchObject({ key: '{key}', value: { template: '{value}' } });
   });
 
-  it('has the columns of its first objects in the order met', async () => {
+  it('has the columns of its first objects in order of appearance', async () => {
     const sample = await sampleOf('a.json', '[{"b":1,"a":"x"},{"c":{"d": [1.50]},"a":null,"b":true}]');
     expect(sample.columns).toEqual(['b', 'a', 'c']);
     expect(sample.records).toEqual([
@@ -280,7 +280,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('puts nothing on a prototype and takes nothing from one', async () => {
+  it('neither writes to a prototype nor reads from one', async () => {
     const sample = await sampleOf('a.json', '[{"__proto__":"x","constructor":"y"},{"key":"v1.a"}]');
     expect(sample.columns).toEqual(['__proto__', 'constructor', 'key']);
     expect(textsOf(sample)).toEqual([
@@ -305,7 +305,7 @@ describe('JSON', () => {
   });
 });
 
-describe('an export of this app', () => {
+describe('a file exported by this app', () => {
   it.each([
     { columns: keyExportColumns },
     { columns: answerColumns },
@@ -321,14 +321,14 @@ describe('an export of this app', () => {
     expect(sample.suggested.key).toBe('{key}');
   });
 
-  it('of keys has nothing to store', async () => {
+  it('with keys only has nothing to store', async () => {
     const atom = Object.fromEntries(keyExportColumns.map((name) => [name, name === 'version' ? 3 : 'x']));
     const sample = await sampleOf('a.json', JSON.stringify({ exportedAt: 'now', atoms: [atom] }));
     expect(sample.evidence.appExport).toBe(true);
     expect(sample.suggested.value).toEqual({ kind: 'template', template: '' });
   });
 
-  it('is no table of others, whose cells stay as they are', async () => {
+  it('is not confused with other tables, whose cells stay unchanged', async () => {
     const sample = await sampleOf('a.csv', "key,value\n'=a,'+1\n");
     expect(sample.evidence.appExport).toBe(false);
     expect(textsOf(sample)).toEqual([["'=a", "'+1"]]);

@@ -25,18 +25,18 @@ export type ReadSampleAnswer =
 
 const mostColumns = 1_000;
 const longestCell = 2_000;
-/** Where records are large, fewer of them do. */
+/** If records are large, fewer are enough. */
 const enoughBytes = 4 * 1024 * 1024;
 
 /**
- * Understands the beginning of a file. `choice` null: what is likely. Where the encoding is not what it should be, the
- * sample shows what the file would be in windows-1252, for the user to tell whether it is that.
+ * Parses the beginning of a file. `choice` null: the likely settings. If the encoding is invalid, the sample
+ * shows the file as windows-1252, so that the user can judge.
  */
 export async function readSample(file: SourceFile, choice: SourceChoice | null): Promise<ReadSampleAnswer> {
   const head = await readHead(file);
   if (head.bytes.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample: null };
   const detected = detectEncoding(head);
-  // What is no text at all is none in any encoding.
+  // Content that is not text has no valid encoding.
   if (!detected.ok && detected.refusal.kind === 'not-text')
     return { ok: false, refusal: detected.refusal, sample: null };
   if (choice !== null) return orInWindows1252(await sampleOf(file, head, choice), file, head);
@@ -73,11 +73,11 @@ async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice):
   const { found, isWhole, refusal } = await firstOf(file, choice);
   const isTable = choice.format === 'csv';
   const [first] = found;
-  // Without the names of its columns a table cannot be mapped.
+  // Without its column names, a table cannot be mapped.
   if (isTable && choice.hasHeader && first?.kind === 'unreadable')
     return { ok: false, refusal: { kind: 'broken', place: first.place, why: first.why }, sample: null };
   const width = isTable ? widthOfTable(found, choice.hasHeader) : namesInJson(found).size;
-  // Before they get names: there may be more of them than a set holds.
+  // Checked before they get names, because there may be more than a set can hold.
   if (width > mostColumns)
     return { ok: false, refusal: { kind: 'too-many-columns', columns: width }, sample: null };
   const { columns, renamed } = isTable
@@ -100,7 +100,7 @@ async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice):
   return { ok: true, sample };
 }
 
-/** No record at all could be read. */
+/** Not a single record could be read. */
 function noneReadable(records: readonly SourceRecord[], isTable: boolean): SourceRefusal {
   const [first] = records;
   return isTable && first?.kind === 'unreadable'
@@ -120,7 +120,7 @@ async function firstOf(
   try {
     for await (const { records, bytesDone } of foundRecords(file, choice)) {
       found.push(...records.slice(0, previewRecords + 2));
-      // One more than is shown and a header, to know whether there are more.
+      // One more than is shown, plus a header, to know whether there are more.
       const isEnough = found.length >= previewRecords + 2 || (found.length > 2 && bytesDone > enoughBytes);
       if (isEnough) return { found, isWhole: false, refusal: null };
     }
@@ -145,7 +145,7 @@ function cellsOf(found: readonly FoundRecord[]): readonly (readonly string[])[] 
   return found.flatMap((record) => (record.kind === 'cells' ? [record.cells] : []));
 }
 
-/** All that the first records have, in the order met. */
+/** All columns of the first records, in order of appearance. */
 function namesInJson(found: readonly FoundRecord[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const record of found)

@@ -1,13 +1,13 @@
 import { tableDelimiters, type TableDelimiter } from '#shared/domain/uploadSource.ts';
 
-/** A first line that tells Excel how the cells are separated, and is no record. */
+/** A first line that tells Excel the delimiter, and is not a record. */
 const separatorLine = /^"?sep=(.)"?$/i;
 
 export function isSeparatorLine(line: string): boolean {
   return separatorLine.test(line);
 }
 
-/** The rest of a text after such a line, and the delimiter that it names; null where that is none that is known. */
+/** The text after such a line, and its delimiter; null if the delimiter is not supported. */
 export function withoutSeparatorLine(text: string): {
   readonly table: string;
   readonly delimiter: TableDelimiter | null;

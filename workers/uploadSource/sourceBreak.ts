@@ -1,6 +1,8 @@
 import type { SourceRefusal } from '#shared/domain/uploadSource.ts';
 
-/** Ends the reading of a file where it cannot go on. Caught where the reading began, never seen outside. */
+/**
+ * Stops reading a file that cannot be read further. Caught where the reading started, never visible outside.
+ */
 export class SourceBreak extends Error {
   readonly refusal: SourceRefusal;
 
@@ -10,13 +12,13 @@ export class SourceBreak extends Error {
   }
 }
 
-/** What some of a file gave, and why it ends there; null where it goes on. */
+/** The result of part of a file, and why it ends there; null if it continues. */
 export interface Taken<T> {
   readonly found: readonly T[];
   readonly broken: SourceBreak | null;
 }
 
-/** What was found before a break is kept. @param take puts into the list what it finds */
+/** Results before a break are kept. @param take adds results to the list */
 export async function taken<T>(take: (found: T[]) => Promise<void> | void): Promise<Taken<T>> {
   const found: T[] = [];
   try {

@@ -22,7 +22,7 @@ import { longestText } from './textStart.ts';
 
 type Unreadable = Extract<SourceRecord, { readonly kind: 'unreadable' }>;
 
-/** A record before it is known which columns are wanted. */
+/** A record before the wanted columns are known. */
 export type FoundRecord =
   | Extract<TableRecord, { readonly kind: 'cells' }>
   | {
@@ -37,7 +37,10 @@ export interface FoundPiece {
   readonly bytesDone: number;
 }
 
-/** All records of a file in order, the header of a table among them. Throws `SourceBreak` where it cannot go on. */
+/**
+ * All records of a file in order, including the header of a table. Throws `SourceBreak` if the file cannot be
+ * read further.
+ */
 export async function* foundRecords(
   file: SourceFile,
   choice: SourceChoice,
@@ -63,7 +66,7 @@ export async function* foundRecords(
   if (broken !== null) throw broken;
 }
 
-/** Puts records in the order of the columns. */
+/** Reorders records by column. */
 export function inColumns(columns: readonly string[]): (record: FoundRecord) => SourceRecord {
   const isGuarded = isAppExport(columns);
   const cell = (text: string | undefined): SourceCell | null =>
@@ -80,7 +83,7 @@ export function inColumns(columns: readonly string[]): (record: FoundRecord) => 
         };
       case 'cells': {
         const { place, cells } = record;
-        // Empty cells at the end of a line say nothing.
+        // Empty cells at the end of a line have no meaning.
         if (cells.length > columns.length && cells.slice(columns.length).some((text) => text !== ''))
           return {
             kind: 'unreadable',

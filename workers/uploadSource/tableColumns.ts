@@ -1,11 +1,11 @@
-/** Names of the columns of a table, each once. */
+/** Names of the columns of a table, without repeats. */
 export interface TableColumns {
   readonly columns: readonly string[];
-  /** As they were renamed. */
+  /** The renamed ones. */
   readonly renamed: readonly string[];
 }
 
-/** `header` null: the columns have no names but their numbers. */
+/** `header` null: the columns are only numbered. */
 export function tableColumns(header: readonly string[] | null, width: number): TableColumns {
   const numbered = (at: number): string => `Column ${String(at + 1)}`;
   if (header === null)

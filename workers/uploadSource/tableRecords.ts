@@ -6,55 +6,60 @@ import { isSeparatorLine } from './separatorLine.ts';
 import { SourceBreak, taken, type Taken } from './sourceBreak.ts';
 import { longestText, textStart, textStartBytes } from './textStart.ts';
 
-/** A record of a table as it stands in the file. */
+/** A record of a table as written in the file. */
 export type TableRecord =
   | {
       readonly kind: 'cells';
-      /** Line on which it begins, from 1. */
+      /** Line on which it starts, from 1. */
       readonly place: number;
       readonly cells: readonly string[];
     }
   | { readonly kind: 'unreadable'; readonly place: number; readonly why: string; readonly text: string };
 
-/** Reads a table piece by piece, of UTF-8. Calls follow one another; nothing is taken after a break. */
+/**
+ * Parses a table, piece by piece, from UTF-8. Calls must be sequential; nothing is accepted after a break.
+ */
 export interface TableReader {
   readonly take: (piece: Buffer) => Promise<Taken<TableRecord>>;
   readonly end: () => Promise<Taken<TableRecord>>;
 }
 
-/** Bytes of one record. More is taken for a quote that was never closed. */
+/** Longest record, in bytes. Anything longer is taken to be a quote that was never closed. */
 const largestRecord = 32 * 1024 * 1024;
 const largestPiece = 256 * 1024;
 const smallestPiece = 1024;
-/** Records that cannot be read, before others get a word in. */
+/** How many unreadable records to report before other work gets a turn. */
 const breaksAtOnce = 256;
 const quote = 0x22;
 const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * Where quotes do not fit together, the record ends with its first line and reading begins anew on the next. What follows
- * may be rows, or text from inside the quotes: until a record comes that has exactly as many cells as the
- * first, each is told to be unreadable too, so that no row is made of what was inside a text, and none disappears.
+ * If quotes do not match, the record ends with its first line, and reading starts again on the next. What
+ * follows may be rows, or text from inside the quotes: until a record has exactly as many cells as the first,
+ * each is reported as unreadable too, so that no row is made of text from inside a cell, and none disappears.
  */
 export function createTableReader(delimiter: TableDelimiter): TableReader {
-  /** Made when it is needed: most tables have few quotes, and lines without one are cut faster without it. */
+  /** Created on demand: most tables have few quotes, and lines without quotes are split faster without it. */
   let parser: TableParser | null = null;
-  /** Bytes given to this parser before those that are pending. */
+  /** Bytes passed to this parser before the pending ones. */
   let before = 0;
-  /** Bytes that did not become records yet, and how many. */
+  /** Bytes that are not part of a record yet, and their number. */
   let pending: Buffer[] = [];
   let pendingBytes = 0;
-  /** Line on which the pending bytes begin. */
+  /** Line on which the pending bytes start. */
   let line = 1;
-  /** Cells of the first record; null until it is read. */
+  /** Number of cells in the first record; null until it is read. */
   let fitting: number | null = null;
   let isDoubtful = false;
-  /** A record that cannot be read, until its line ends. */
+  /** An unreadable record, until its line ends. */
   let failing: { readonly why: string; readonly text: Buffer } | null = null;
   /** Of a CR LF that was cut in two. */
   let skipsLineFeed = false;
-  /** Given to a parser at once: little where the last one broke, for it may break again on the next line. */
+  /**
+   * How much to pass to a parser at once: little after an error, because there may be another on the next
+   * line.
+   */
   let pieceBytes = largestPiece;
   let breaks = 0;
 
@@ -65,7 +70,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     pendingBytes = 0;
   };
 
-  /** `text`: the record as it stands in the file. */
+  /** `text`: the record as written in the file. */
   const accept = (cells: readonly string[], text: () => string, records: TableRecord[]): void => {
     if (line === 1 && isSeparatorLine(cells.join(delimiter))) return;
     fitting ??= cells.length;
@@ -77,11 +82,11 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     }
   };
 
-  /** Takes the lines that are complete before the first quote; what is still to be read. */
+  /** Reads the complete lines before the first quote; returns the rest. */
   const takePlain = (bytes: Buffer, records: TableRecord[]): Buffer => {
-    // A long record is not looked at again with each piece.
+    // A long record is not scanned again with each piece.
     if (pendingBytes > largestPiece) return bytes;
-    // Pending bytes begin a record, so a parser that knows them can be done without.
+    // Pending bytes start a record, so a parser that has read them can be dropped.
     const region = pendingBytes === 0 ? bytes : Buffer.concat([...pending, bytes]);
     const end = plainEnd(region);
     if (end === 0) return bytes;
@@ -96,7 +101,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     return region.subarray(end);
   };
 
-  /** Takes the rest of a line that cannot be read; what follows it. */
+  /** Skips the rest of an unreadable line; returns what follows. */
   const failOn = (bytes: Buffer, why: string, records: TableRecord[]): Buffer => {
     const end = lineEndAfter(bytes);
     const begun = failing?.text ?? Buffer.alloc(0);
@@ -112,7 +117,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     return bytes.subarray(end.to);
   };
 
-  /** `bytes` null: the file ends. */
+  /** `bytes` null: the end of the file. */
   const takeOne = async (
     bytes: Buffer | null,
     records: TableRecord[],
@@ -149,14 +154,14 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
     return { rest: failOn(region.subarray(from), error.why, records) };
   };
 
-  /** This thread is asked to stop by a message. */
+  /** Messages ask this thread to stop. */
   const giveWay = async (): Promise<void> => {
     breaks += 1;
     if (breaks % breaksAtOnce === 0) await setImmediate();
   };
 
   const takeAll = async (piece: Buffer | null, records: TableRecord[]): Promise<void> => {
-    /** What is still to be read, the last first. */
+    /** What remains to be read, last first. */
     const queue: (Buffer | null)[] = [];
     const enqueue = (bytes: Buffer): void => {
       if (bytes.length > 0) queue.push(bytes);
@@ -182,7 +187,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
       }
       const rest = next === null ? null : takePlain(next, records);
       if (rest?.length === 0) continue;
-      // Told without a parser, which takes longer to make than such a line to read.
+      // Reported without a parser, because creating one takes longer than reading such a line.
       if (rest !== null && pendingBytes === 0 && hasStrayQuote(rest, delimiter)) {
         enqueue(failOn(rest, strayQuote.why, records));
         await giveWay();
@@ -195,7 +200,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
       }
       pieceBytes = smallestPiece;
       await giveWay();
-      // The end is met once more after what is read anew.
+      // The end is reached once more after the second reading.
       if (next === null) queue.push(null);
       enqueue(broken.rest);
     }
@@ -210,7 +215,7 @@ export function createTableReader(delimiter: TableDelimiter): TableReader {
 const whyDoubtful =
   'The previous record has unmatched quotes, and this record may be part of its text: it has a different number of cells than the first record.';
 
-/** Why a record cannot be read. `isOpen`: a quote was opened, and where its text ends is not known. */
+/** Why a record cannot be read. `isOpen`: a quote was opened, and the end of its text is unknown. */
 interface RecordError {
   readonly why: string;
   readonly isOpen: boolean;
@@ -221,7 +226,7 @@ const strayQuote: RecordError = {
   isOpen: false,
 };
 
-/** By the codes of the library. */
+/** By the library's codes. */
 const recordErrors: ReadonlyMap<string, RecordError> = new Map([
   [
     'CSV_INVALID_CLOSING_QUOTE',
@@ -253,13 +258,16 @@ function createParser(delimiter: TableDelimiter): TableParser {
     recordDelimiter: ['\r\n', '\n', '\r'],
     relaxColumnCount: true,
     skipEmptyLines: true,
-    // Nothing is passed on through the stream, which would hold it up.
+    // Nothing is passed on through the stream, which would block it.
     onRecord: (cells: readonly string[], { bytes }) => {
       found.push({ cells, end: bytes });
       return null;
     },
   });
-  /** Ends the step under way. Node 18 does not call back from `end` where the last record is broken: only the event tells. */
+  /**
+   * Ends the current step. Node 18 does not call the callback of `end` if the last record is broken, so the
+   * event is used.
+   */
   let fail: (error: Error) => void = () => undefined;
   parser.on('error', (error) => {
     fail(error);
@@ -283,7 +291,7 @@ function createParser(delimiter: TableDelimiter): TableParser {
 
 function recordError(error: Error): RecordError {
   const known = error instanceof CsvError ? recordErrors.get(error.code) : undefined;
-  // Any other is a fault of this app, and must not pass for a fault of the file.
+  // Any other error is a bug in this app, and must not be reported as an error of the file.
   if (known === undefined) throw error;
   return known;
 }
@@ -300,7 +308,7 @@ function shownText(bytes: Buffer): string {
   return textStart(bytes).replace(/[\r\n]+$/, '');
 }
 
-/** Where the last line ends that is complete before the first quote; 0 where there is none. */
+/** The end of the last complete line before the first quote; 0 if there is none. */
 function plainEnd(bytes: Buffer): number {
   const firstQuote = bytes.indexOf(quote);
   // A line feed may still follow a carriage return at the end.
@@ -309,7 +317,7 @@ function plainEnd(bytes: Buffer): number {
   return Math.max(plain.lastIndexOf(lineFeed), plain.lastIndexOf(carriageReturn)) + 1;
 }
 
-/** Whether the first quote of what begins with a record is inside a cell of its first line that does not begin with one. */
+/** Whether the first quote is inside a cell of the record's first line that does not start with a quote. */
 function hasStrayQuote(bytes: Buffer, delimiter: TableDelimiter): boolean {
   const before = bytes[bytes.indexOf(quote) - 1];
   return before !== undefined && before !== delimiter.charCodeAt(0) && !isLineEnd(before);
@@ -319,14 +327,14 @@ function isLineEnd(byte: number): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-/** Where something else than an end of a line comes. */
+/** The next position that is not an end of line. */
 function skipLineEnds(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes[at] === lineFeed || bytes[at] === carriageReturn) at += 1;
   return at;
 }
 
-/** How many ends of lines there are: CR LF is one. */
+/** The number of line ends; CR LF is one. */
 function lineEnds(bytes: Buffer, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at += 1) {
@@ -336,7 +344,7 @@ function lineEnds(bytes: Buffer, from: number, to: number): number {
   return count;
 }
 
-/** Where the end of a line begins and ends. Not found: the end of the bytes. */
+/** Start and end of the line end. Not found: the end of the bytes. */
 interface LineEnd {
   readonly isFound: boolean;
   readonly from: number;

@@ -1,6 +1,6 @@
 import type { SourceFile } from './recordSource.ts';
 
-/** A file with this content, read in pieces of these sizes by turns. */
+/** A file with this content, read in pieces with these sizes in rotation. */
 export function fileOf(
   name: string,
   content: string | Uint8Array,

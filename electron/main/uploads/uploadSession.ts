@@ -12,27 +12,27 @@ import type { RecordCipher } from '../storage/recordCipher.ts';
 import type { RunTally, UploadJournal } from './uploadJournal.ts';
 import type { UploadRecord } from './uploadRecord.ts';
 
-/** The upload of a connection, as it stands in this session. */
+/** The upload of a connection in this session. */
 export interface UploadSession {
-  /** Holds the record, the journal and the rows. */
+  /** Contains the record, the journal, and the rows. */
   readonly folder: string;
   readonly rows: UploadRows;
   readonly notKept: string | null;
-  /** What is written down beside the rows is sealed with their key. */
+  /** What is saved besides the rows is sealed with their key. */
   readonly cipher: RecordCipher;
   record: UploadRecord;
   mapping: RowMapping | null;
   phase: UploadPhase;
-  /** As the source was understood last. */
+  /** The last parsed format of the source. */
   sample: SourceSample | null;
   job: UploadJob | null;
-  /** Its sending did not come to its end in an earlier session, and nobody has told it to go on. */
+  /** An earlier session did not finish sending, and the user has not resumed it. */
   isInterrupted: boolean;
   sending: Sending | null;
   verification: UploadVerification | null;
-  /** The root that the comparison met last; null where it was not compared in this session. */
+  /** The root that the comparison saw last; null if it was not compared in this session. */
   comparedRoot: string | null;
-  /** Aborts when the upload is let go: nothing of it is to be kept any more. */
+  /** Aborts when the upload is discarded: nothing of it is to be saved any more. */
   readonly gone: AbortController;
 }
 
@@ -42,10 +42,10 @@ export interface UploadJob {
   readonly ended: Promise<void>;
 }
 
-/** The run of sending that is under way, or was the last. */
+/** The current or last send run. */
 export interface Sending {
   readonly journal: UploadJournal;
-  /** Those before it. */
+  /** The earlier send runs. */
   readonly earlier: readonly UploadRun[];
   tally: RunTally;
   /** Epoch milliseconds. */
@@ -61,11 +61,11 @@ interface OpenQuestion {
   readonly answer: (answer: UploadAnswer) => void;
 }
 
-/** As the window sees it. */
+/** In the form that the window gets. */
 export async function uploadOf(held: UploadSession): Promise<Upload> {
   const { record, phase, rows, mapping } = held;
   const { id, connectionId, file, duplicateRule, settings, startedAt } = record;
-  // The thread answers in order: while it stages, it tells nothing.
+  // The thread handles calls in order, so while it stages it does not respond.
   const hasRows = phase.kind !== 'source' && phase.kind !== 'staging';
   const isStaged = hasRows && phase.kind !== 'mapping' && phase.kind !== 'refused';
   const [revision, counts] = await Promise.all([
@@ -77,7 +77,7 @@ export async function uploadOf(held: UploadSession): Promise<Upload> {
     connectionId,
     revision,
     file,
-    // As it is now: the thread may have taken its time.
+    // The current state, because the thread may have taken a while.
     phase: held.phase,
     mapping,
     counts,
