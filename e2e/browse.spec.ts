@@ -63,7 +63,7 @@ test('a filter finds by text, beginning, pattern and segment, and marks what it 
   const expectFound = async (matching: readonly string[]): Promise<void> => {
     expect(matching.length).toBeGreaterThan(0);
     await expect(atomCount(page)).toContainText(
-      `${matching.length} ${matching.length === 1 ? 'atom' : 'atoms'} that match`,
+      `${matching.length} matching ${matching.length === 1 ? 'atom' : 'atoms'}`,
     );
   };
 
@@ -72,7 +72,7 @@ test('a filter finds by text, beginning, pattern and segment, and marks what it 
   await expect(grid(page).locator('mark').first()).toHaveText('theme');
   await expect(tree(page).locator('mark').first()).toHaveText('theme');
 
-  await chooseMode(page, 'Begins with');
+  await chooseMode(page, 'Starts with');
   await filter(page).fill('v1.user.gl');
   await expectFound(keys.filter((key) => /^v1\.user\.gl/i.test(key)));
 
@@ -86,14 +86,14 @@ test('a filter finds by text, beginning, pattern and segment, and marks what it 
 
   await filter(page).fill('no such thing');
   await expect(page.getByText('No known key passes this filter.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+  await page.getByRole('button', { name: 'Clear filter' }).last().click();
   await expect(atomCount(page)).toContainText(`${keys.length} atoms`);
 
   await page.getByRole('button', { name: 'Show only' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
   await expect(page.getByRole('tree')).toBeHidden();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Without “Failed”' }).click();
+  await page.getByRole('button', { name: 'Remove filter “Failed”' }).click();
   await expect(atomCount(page)).toContainText(`${keys.length} atoms`);
 });
 
@@ -168,7 +168,7 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   await electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, path);
-  await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await selected.getByRole('button', { name: 'More actions for selected atoms' }).click();
   await page.getByRole('menuitem', { name: 'Export…' }).click();
   const exporting = page.getByRole('dialog', { name: `Export ${keys.length - 1} atoms` });
   await exporting.getByText('CSV').click();
@@ -179,7 +179,7 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   expect(exported).toHaveLength(keys.length);
   expect(exported.join('\n')).not.toContain('v1.agent.tone');
 
-  await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await selected.getByRole('button', { name: 'More actions for selected atoms' }).click();
   await page.getByRole('menuitem', { name: 'Export…' }).click();
   await expectNoViolations(page, 'asking what to export');
   await exporting.getByRole('button', { name: 'Save as…' }).click();
@@ -206,12 +206,12 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   await page.getByRole('button', { name: 'Show only' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^to check/ }).click();
   await page.keyboard.press('Escape');
-  await expect(atomCount(page)).toContainText('3 atoms that match');
+  await expect(atomCount(page)).toContainText('3 matching atoms');
   await expectNoViolations(page, 'a filter by tag');
   await grid(page).focus();
   await page.keyboard.press('Control+a');
   await expectNoViolations(page, 'a selection');
-  await selected.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await selected.getByRole('button', { name: 'More actions for selected atoms' }).click();
   await page.getByRole('menuitem', { name: 'Forget…' }).click();
   const asking = page.getByRole('dialog');
   await expect(asking).toContainText('The memory itself does not change');
@@ -220,7 +220,7 @@ test('all of a virtual list is selected, but for one: copied, exported, bookmark
   await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await asking.getByRole('button', { name: 'Forget 3 atoms' }).click();
   await expect(page.getByText('Forgot 3 keys.')).toBeVisible();
-  await page.getByRole('button', { name: /^Without/ }).click();
+  await page.getByRole('button', { name: /^Remove filter/ }).click();
   await expect(atomCount(page)).toContainText(`${keys.length - 3} atoms`);
 });
 
@@ -278,20 +278,24 @@ test('what a read run found is one tab stop; keys are one row each, and not take
   for (const key of keys) await service.store(key, 'after');
   await tree(page).getByRole('treeitem').filter({ hasText: 'v1.note' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Read and verify 3 atoms' }).click();
-  await page.getByRole('button', { name: 'Show what changed or failed' }).click();
-  const found = page.getByRole('list', { name: 'What changed or failed' }).getByRole('button');
+  await page.getByRole('button', { name: 'Show changes and failures' }).click();
+  const list = page.getByRole('listbox', { name: 'Changes and failures' });
+  const found = list.getByRole('option');
   await expect(found).toHaveText([/version 1 → 2/, /version 1 → 2/, /version 1 → 2/]);
-  await page.getByRole('button', { name: 'Hide what changed or failed' }).focus();
+  const dismiss = page.getByRole('group', { name: 'Reading' }).getByLabel('Dismiss');
+  await dismiss.focus();
   await page.keyboard.press('Tab');
-  await expect(found.first()).toBeFocused();
+  await expect(list).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(found.nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(found.nth(1)).toHaveAttribute('data-active', 'true');
   await page.keyboard.press('End');
-  await expect(found.last()).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('group', { name: 'Reading' }).getByLabel('Dismiss')).toBeFocused();
+  await expect(found.last()).toHaveAttribute('data-active', 'true');
+  await page.keyboard.press('Enter');
+  await expect(shownAtom(page)).toHaveAccessibleName(/Nobody knew why/);
+  await list.focus();
   await page.keyboard.press('Shift+Tab');
-  await expect(found.last()).toBeFocused();
+  await expect(dismiss).toBeFocused();
   await expectNoViolations(page, 'what a read run found');
 
   const box = page.getByRole('textbox', { name: 'Look up exact key' });
@@ -391,12 +395,12 @@ test('delimiter, columns, order and filter mode are remembered over a restart', 
     await lookUp(first.page, key);
     await expect(first.page.getByText('Verified', { exact: true })).toBeVisible();
   }
-  await first.page.getByRole('button', { name: /delimiter of segments/ }).click();
+  await first.page.getByRole('button', { name: /^Segment delimiter/ }).click();
   await first.page.getByText('/', { exact: true }).click();
   await first.page.keyboard.press('Escape');
-  await first.page.getByRole('button', { name: 'Columns and reading' }).click();
+  await first.page.getByRole('button', { name: 'View options' }).click();
   await first.page.getByRole('menuitemcheckbox', { name: 'Leaf index' }).click();
-  await first.page.getByRole('menuitemcheckbox', { name: 'How it became known' }).click();
+  await first.page.getByRole('menuitemcheckbox', { name: 'Source' }).click();
   await first.page.keyboard.press('Escape');
   await first.page.getByRole('button', { name: 'Ver.' }).click();
   await chooseMode(first.page, 'Pattern');
@@ -406,7 +410,7 @@ test('delimiter, columns, order and filter mode are remembered over a restart', 
 
   const { page } = await launch();
   await expect(branch(page)).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: 'Known by' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Source' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Leaf' })).toBeHidden();
   await expect(page.getByRole('columnheader', { name: 'Ver.' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('button', { name: 'Filter mode: Pattern' })).toBeVisible();
@@ -424,7 +428,7 @@ test('unread atoms are read when they come into sight, in one request, unless th
   for (const key of keys) await service.store(key, 'reading');
   const first = await launch();
   await connect(first.page, { address: proxy.address, apiKey: service.fullKey });
-  await expect(first.page.getByText('No key is known yet')).toBeVisible();
+  await expect(first.page.getByText('No known keys yet')).toBeVisible();
   await first.close();
   await seedCatalogue(profile, keys);
   const before = proxy.requests.length;
@@ -464,7 +468,7 @@ test('500,000 known keys are filtered, gone through to the last and opened to an
   const service = await startService(`${folder}/service`);
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: service.fullKey });
-  await expect(first.page.getByText('No key is known yet')).toBeVisible();
+  await expect(first.page.getByText('No known keys yet')).toBeVisible();
   await first.close();
   const [areas, sites, sensors] = [50, 100, 100];
   const key = (area: number, site: number, sensor: number): string =>
@@ -510,12 +514,12 @@ test('500,000 known keys are filtered, gone through to the last and opened to an
 
   // A search that finds much, one that finds one, and everything again.
   await filter(page).fill('site42.sensor42');
-  await expect(atomCount(page)).toContainText('50 atoms that match');
+  await expect(atomCount(page)).toContainText('50 matching atoms');
   await filter(page).fill('area42.site42.sensor42');
-  await expect(atomCount(page)).toContainText('1 atom that match');
+  await expect(atomCount(page)).toContainText('1 matching atom');
   await row(page, key(42, 42, 42)).click();
   await expect(page.getByRole('tabpanel', { name: 'Value' })).toContainText('found');
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(atomCount(page)).toContainText('500,000 atoms');
 
   // Selected as a whole, though only a screenful of it was ever loaded.

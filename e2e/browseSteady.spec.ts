@@ -37,7 +37,7 @@ test('what is in sight stays where it is when keys become known above it', async
   for (const key of early) await service.store(key, 'early');
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: service.fullKey });
-  await expect(first.page.getByText('No key is known yet')).toBeVisible();
+  await expect(first.page.getByText('No known keys yet')).toBeVisible();
   await first.close();
   await seedCatalogue(
     profile,
@@ -46,8 +46,8 @@ test('what is in sight stays where it is when keys become known above it', async
 
   const { page } = await launch();
   await expect(row(page, 'sensor.000')).toBeVisible();
-  await page.getByRole('button', { name: 'Columns and reading' }).click();
-  await page.getByRole('menuitemcheckbox', { name: /^Read what comes into sight/ }).click();
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Read visible atoms/ }).click();
   await page.keyboard.press('Escape');
   await grid(page).hover();
   await page.mouse.wheel(0, 6_000);
@@ -85,13 +85,15 @@ test('the table works from its first row before any was chosen, and says which c
   await page.keyboard.press('Enter');
   await expect(row(page, 'sensor.1')).toHaveAttribute('aria-selected', 'true');
 
-  await page.getByRole('button', { name: 'Columns and reading' }).click();
+  await page.getByRole('button', { name: 'View options' }).click();
   const hash = page.getByRole('menuitemcheckbox', { name: /^Hash/ });
-  const since = page.getByRole('menuitemcheckbox', { name: /^Known since/ });
+  const since = page.getByRole('menuitemcheckbox', { name: /^First seen/ });
   await hash.click();
   await since.click();
-  await expect(since).toHaveAccessibleName(/No room/);
+  await expect(since).toHaveAccessibleName(/too narrow/);
   await expect(since).toBeChecked();
-  await expect(page.getByRole('menuitemcheckbox', { name: /^Verdict/ })).not.toHaveAccessibleName(/No room/);
+  await expect(page.getByRole('menuitemcheckbox', { name: /^Verdict/ })).not.toHaveAccessibleName(
+    /too narrow/,
+  );
   await service.stop();
 });

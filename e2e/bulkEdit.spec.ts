@@ -29,7 +29,7 @@ function sampleAtoms(count: number): readonly { readonly key: string; readonly v
 async function openEditor(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Atoms' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
-  await page.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await page.getByRole('button', { name: 'More actions for selected atoms' }).click();
   await page.getByRole('menuitem', { name: 'Find and replace…' }).click();
 }
 
@@ -201,7 +201,7 @@ test('on a connection locked read-only it stays visible and does nothing', async
   );
   await page.getByRole('grid', { name: 'Atoms' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
-  await page.getByRole('button', { name: 'More for the selected atoms' }).click();
+  await page.getByRole('button', { name: 'More actions for selected atoms' }).click();
   const locked = page.getByRole('menuitem', { name: 'Find and replace: locked read-only' });
   await expect(locked).toBeDisabled();
   await locked.click({ force: true });

@@ -63,7 +63,7 @@ test('a damaged list of keys is set aside and begun anew, which is said; the roo
   await writeFile(join(catalogue, 'keys', 'CURRENT'), 'no such manifest');
 
   const { page } = await launch();
-  const notice = page.getByRole('status').filter({ hasText: 'was damaged and has been begun anew' });
+  const notice = page.getByRole('status').filter({ hasText: 'was damaged, so the app started a new one' });
   await expect(notice).toContainText('keys.damaged-');
   const setAside = (await readdir(catalogue)).filter((name) => name.startsWith('keys.damaged-'));
   expect(setAside).toHaveLength(1);

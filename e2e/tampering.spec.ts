@@ -98,7 +98,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   await expect(page.getByText('1 rewritten (same version, other content)')).toBeVisible();
   await expect(page.getByText('Two roots for one tree of 345 leaves')).toBeVisible();
   await expect(page.getByText('Nothing changed')).toBeHidden();
-  await page.getByRole('button', { name: 'Show what changed or failed' }).click();
+  await page.getByRole('button', { name: 'Show changes and failures' }).click();
 
   // Recall.
   await showScreen(page, 'Recall');

@@ -49,8 +49,8 @@ export async function lookUp(page: Page, key: string): Promise<void> {
 
 /** From now on every atom is read by the user alone: the app reads none because it came into sight. */
 export async function stopReadingVisibleRows(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Columns and reading' }).click();
-  const reading = page.getByRole('menuitemcheckbox', { name: /^Read what comes into sight/ });
+  await page.getByRole('button', { name: 'View options' }).click();
+  const reading = page.getByRole('menuitemcheckbox', { name: /^Read visible atoms/ });
   await reading.click();
   await expect(reading).not.toBeChecked();
   await page.keyboard.press('Escape');

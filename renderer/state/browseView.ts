@@ -3,17 +3,17 @@ import { allOpen, onlyRootOpen, type BrowseView, type Narrowing, type OpenPaths 
 import { nothingSelected, selectOnly } from './rowSelection.ts';
 import { ancestorsOf, parentOf } from './keyPaths.ts';
 
-/** Whether a filter leaves anything out. */
+/** Whether a filter can hide keys. */
 export function isFiltering({ text, states, bookmarked, tag }: Narrowing): boolean {
   return text !== '' || states !== undefined || bookmarked !== undefined || tag !== undefined;
 }
 
-/** What is open in the tree that is shown. */
+/** The open paths of the tree that is shown. */
 export function openPathsOf({ open, openInFilter, filter }: BrowseView): OpenPaths {
   return isFiltering(filter) ? openInFilter : open;
 }
 
-/** Shows one atom: the table at its parent unless it is in the table already, the tree open down to it. */
+/** Shows one atom: opens the tree down to it; shows its parent in the table unless the atom is listed there already. */
 export function revealAtom(view: BrowseView, key: string, delimiter: string): BrowseView {
   const isInTable = isAtOrBelow(key, view.path, delimiter);
   const ancestors = ancestorsOf(key, delimiter);
@@ -26,12 +26,12 @@ export function revealAtom(view: BrowseView, key: string, delimiter: string): Br
   };
 }
 
-/** Makes a row of the table the one selected and the place to go on from. */
+/** Selects one row of the table, and moves the cursor to it. */
 export function selectRow(view: BrowseView, key: string): BrowseView {
   return { ...view, selection: selectOnly(key), cursor: key, anchor: key };
 }
 
-/** The table of another path; what was selected in the one before is let go. */
+/** Shows the table of another path, with nothing selected. */
 export function showPath(view: BrowseView, path: string): BrowseView {
   return view.path === path ? view : { ...view, path, ...nothingChosen };
 }
@@ -40,7 +40,7 @@ export function setFilter(view: BrowseView, filter: Narrowing): BrowseView {
   return { ...view, filter, openInFilter: allOpen, ...nothingChosen };
 }
 
-/** All keys again. */
+/** Removes the filter. */
 export function liftFilter(view: BrowseView): BrowseView {
   return isFiltering(view.filter)
     ? { ...view, filter: { text: '' }, openInFilter: allOpen, ...nothingChosen }
@@ -52,8 +52,8 @@ const nothingChosen = { selection: nothingSelected, anchor: null } as const;
 /**
  * Opens or closes a row.
  *
- * @param chain its path last, after those that have no row of their own because there is only one way on: they open
- *   and close with it, so that it stays as it is when a new key makes rows of them
+ * @param chain the path of the row, after the paths above it that have no row because they have only one child: they
+ *   open and close with it, so that it stays as it is when a new key gives them rows
  */
 export function toggleRow(view: BrowseView, chain: readonly string[]): BrowseView {
   return withOpenPaths(view, ({ others, except }) => {
@@ -67,7 +67,7 @@ export function openPaths(view: BrowseView, paths: readonly string[]): BrowseVie
   return withOpenPaths(view, (open) => withOpen(open, paths));
 }
 
-/** At first sight: opens the only way on, or is done where there is none (null). */
+/** While a tree is first opened: opens its only branch; null ends it. */
 export function goOnOpening(view: BrowseView, chain: readonly string[] | null): BrowseView {
   return chain === null ? { ...view, isFresh: false } : { ...openPaths(view, chain), isFresh: true };
 }

@@ -16,12 +16,12 @@ export function ancestorsOf(path: string, delimiter: string): readonly string[] 
   return ancestors;
 }
 
-/** The path that a key lies under: of `a.b.c`, `a.b`; of `a`, `''`. */
+/** The path above a key: of `a.b.c`, `a.b`; of `a`, `''`. */
 export function parentOf(path: string, delimiter: string): string {
   return ancestorsOf(path, delimiter).at(-1) ?? rootPath;
 }
 
-/** The part of a key that tells it apart below a path; the whole key where it is the path itself. */
+/** A key without the path above it; the whole key if it is the path itself. */
 export function keyTail(key: string, path: string, delimiter: string): string {
   const isBelow = path !== rootPath && key !== path && isAtOrBelow(key, path, delimiter);
   return isBelow ? key.slice(path.length + delimiter.length) : key;

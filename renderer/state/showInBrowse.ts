@@ -5,10 +5,10 @@ import { noteAtom } from './proofStore.ts';
 import { changeAtomTabs, previewAtom } from './tabStore.ts';
 import { revealAtom } from './browseView.ts';
 
-/** Makes Browse show one atom: in the tree, in the table and in the inspector. */
+/** Shows an atom in Browse: in the tree, the table and the inspector. */
 export function showInBrowse(id: ConnectionId, key: string): void {
   changeBrowseView(id, (view) => revealAtom(view, key, delimiterOf(id)));
   changeAtomTabs(id, (view) => previewAtom(view, key));
-  // At once: who goes on to its proof before Browse has drawn it finds it there.
+  // Now, so that the Proof screen finds it even before Browse is rendered.
   noteAtom(id, key);
 }

@@ -2,13 +2,13 @@ import { Tooltip } from '@mantine/core';
 import { IconCircleDashed, IconCircleOff, IconGitFork } from '@tabler/icons-react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import { VerdictBadge } from './VerdictBadge.tsx';
-import classes from './AtomMark.module.css';
+import classes from './VerdictBadge.module.css';
 
-/** How a known atom stands: its last verdict, not read yet, not returned, or in conflict with what was read before. */
+/** The state of a known atom: its last verdict, not read yet, not returned, or contradicted. */
 export function AtomMark({ entry }: { readonly entry: CatalogueEntry }) {
   if (entry.conflicting)
-    return <Conflicting label="An answer contradicts what was read before. Open the atom to see both." />;
-  if (entry.gone) return <Mark label="Not returned by the last answer" icon={IconCircleOff} />;
+    return <Conflicting label="A response contradicts an earlier one. Open the atom to see both." />;
+  if (entry.gone) return <Mark label="Not returned in the last response" icon={IconCircleOff} />;
   if (entry.verdict === null) return <Mark label="Not read yet" icon={IconCircleDashed} />;
   return <VerdictBadge status={entry.verdict} size="sm" withLabel={false} />;
 }

@@ -14,20 +14,20 @@ import {
   type AtomTabs,
 } from '../../state/tabStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import classes from './AtomTabStrip.module.css';
+import classes from './Browse.module.css';
 import { useShortcutText } from '../../ui/shortcutText.ts';
 
 interface AtomTabStripProps {
   readonly connectionId: ConnectionId;
   readonly view: AtomTabs;
-  /** The atom that is shown. */
+  /** The panel of the shown atom. */
   readonly children: ReactNode;
 }
 
-/** Names longer than this are told by their end. */
+/** Of longer keys, screen readers get the end. */
 const longestName = 300;
 
-/** The open atoms as tabs, and the one that is shown. A preview is in italics: the next atom takes its place. */
+/** Tabs of the open atoms. The title of a preview is in italics: the next atom replaces it. */
 export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps) {
   const { tabs, shown } = view;
   const stripId = useId();
@@ -47,7 +47,7 @@ export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps
     if (next !== undefined && !event.altKey && !event.ctrlKey) {
       event.preventDefault();
       change((before) => previewAtom(before, next.key));
-      // The tab that is shown is the stop of the strip.
+      // Only the shown tab can be reached with Tab.
       listRef.current?.querySelectorAll<HTMLElement>('[role="tab"]')[to ?? 0]?.focus();
     } else if (event.key === 'Delete') {
       event.preventDefault();
@@ -59,10 +59,10 @@ export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps
 
   return (
     <div className={classes.pane}>
-      <div className={classes.strip}>
+      <div className={classes.tabStrip}>
         <div
           ref={listRef}
-          className={classes.list}
+          className={classes.tabList}
           role="tablist"
           aria-label="Open atoms"
           onKeyDown={onKeyDown}
@@ -83,7 +83,7 @@ export function AtomTabStrip({ connectionId, view, children }: AtomTabStripProps
         <TabsMenu tabs={tabs} shown={shown} change={change} />
       </div>
       <div
-        className={classes.panel}
+        className={classes.grow}
         id={`${stripId}-panel`}
         role="tabpanel"
         aria-label={visibleLine(shown.slice(-longestName))}
@@ -128,12 +128,12 @@ function Tab({ tab, id, panelId, isShown, onShow, onKeep, onClose }: TabProps) {
         if (event.button === 1) onClose();
       }}
     >
-      <span className={classes.name}>
+      <span className={classes.tabName}>
         <KeyText atomKey={key} />
       </span>
-      {/* For the pointer; from the keyboard Delete and Ctrl+W close. */}
+      {/* For the pointer. The keys are Delete and Ctrl+W. */}
       <span
-        className={classes.close}
+        className={classes.tabClose}
         aria-hidden
         data-close
         title={`Close (${shortcut('Mod+W')})`}
@@ -159,12 +159,12 @@ function TabsMenu({ tabs, shown, change }: TabsMenuProps) {
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
         <Tooltip label="Open atoms">
-          <ActionIcon className={classes.menu ?? ''} size="sm" aria-label="Open atoms">
+          <ActionIcon flex="none" mx="2xs" size="sm" aria-label="Open atoms">
             <IconChevronDown size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown className={classes.dropdown ?? ''}>
+      <Menu.Dropdown className={classes.longMenu ?? ''}>
         {tabs.map(({ key }) => (
           <Menu.Item
             key={key}
@@ -175,15 +175,15 @@ function TabsMenu({ tabs, shown, change }: TabsMenuProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => change((before) => keepAtom(before, shown))}>Keep this tab</Menu.Item>
-        <Menu.Item onClick={() => change((before) => closeTab(before, shown))}>Close this tab</Menu.Item>
+        <Menu.Item onClick={() => change((before) => keepAtom(before, shown))}>Keep tab open</Menu.Item>
+        <Menu.Item onClick={() => change((before) => closeTab(before, shown))}>Close tab</Menu.Item>
         <Menu.Item
           disabled={tabs.length < 2}
           onClick={() => change((before) => closeOtherTabs(before, shown))}
         >
-          Close the others
+          Close other tabs
         </Menu.Item>
-        <Menu.Item onClick={() => change(closeAllTabs)}>Close all</Menu.Item>
+        <Menu.Item onClick={() => change(closeAllTabs)}>Close all tabs</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

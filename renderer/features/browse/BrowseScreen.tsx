@@ -21,10 +21,12 @@ import {
   useAtomTabs,
   type AtomTabs,
 } from '../../state/tabStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import { AtomActionsProvider } from '../atomActions/AtomActions.tsx';
 import { AtomEditor } from '../editor/AtomEditor.tsx';
 import { DraftsMenu, UnfinishedDrafts } from '../editor/DraftOffers.tsx';
@@ -32,7 +34,6 @@ import { WriteButton } from '../editor/WriteButton.tsx';
 import { Inspector } from '../inspector/Inspector.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
 import { AtomTabStrip } from './AtomTabStrip.tsx';
-import classes from './BrowseScreen.module.css';
 import { liftFilter, revealAtom, showPath, toggleRow } from '../../state/browseView.ts';
 import { findMatches } from './keyMatches.ts';
 import { chainOf, rootPath } from '../../state/keyPaths.ts';
@@ -43,7 +44,7 @@ import { TreePane } from './TreePane.tsx';
 import { useFreshReadings } from './useFreshReadings.ts';
 import { useTabKeys } from './useTabKeys.ts';
 
-/** The known part of a memory: its keys as a tree, the atoms below a path, and the atoms that are open. */
+/** The known keys of a memory as a tree, the atoms below a path as a table, and the open atoms. */
 export function BrowseScreen() {
   const connection = useActiveConnection();
   const { id } = connection;
@@ -55,7 +56,7 @@ export function BrowseScreen() {
   useTabKeys(id);
   useFreshReadings(id);
 
-  // An atom that comes to be shown by its tab or by going back is shown in tree and table too.
+  // An atom shown by its tab or by Back is revealed in the tree and the table too.
   const { shown } = tabs;
   const isNothingKnown = summary.data?.keys === 0 && shown === null;
   useEffect(() => {
@@ -68,7 +69,7 @@ export function BrowseScreen() {
   const lookUp = async (key: string): Promise<void> => {
     noteOpened(id, key);
     const { queryKey } = atomQuery(id, key);
-    // A look-up that failed is asked again; a reading that is there stands until it is refreshed.
+    // A failed look-up is repeated; a reading stays until it is refreshed.
     if (client.getQueryState(queryKey)?.status === 'error')
       void client.resetQueries({ queryKey, exact: true });
     if (await isHidden(id, key)) change(liftFilter);
@@ -89,40 +90,48 @@ export function BrowseScreen() {
   };
 
   return (
-    <div className={classes.screen}>
-      <div className={classes.toolbar}>
-        <TrailButtons connectionId={id} tabs={tabs} />
-        {/* What cannot be asked of the catalogue is said in its panes. */}
-        <LookUpBox onLookUp={(key) => void lookUp(key).catch(() => undefined)} />
-        <div className={classes.toolbarEnd}>
-          <DraftsMenu connectionId={id} />
-          <WriteButton
-            label="New atom"
-            icon="add"
-            onClick={() => beginNewAtom(id, view.path === rootPath ? '' : `${view.path}${delimiterOf(id)}`)}
-          />
-        </div>
-      </div>
-      <UnfinishedDrafts key={id} connectionId={id} />
-      {/* Where no key is known there is no table to tell of it. */}
-      {isNothingKnown && <UploadStrip connectionId={id} />}
-      {summary.data !== undefined && summary.data.recoveredFrom !== null && (
-        <p className={classes.recovered} role="status">
-          The list of known keys was damaged and has been begun anew. The damaged one was kept at{' '}
-          {visibleLine(summary.data.recoveredFrom)}.
-        </p>
-      )}
+    <Screen
+      head={
+        <>
+          <Toolbar
+            end={
+              <>
+                <DraftsMenu connectionId={id} />
+                <WriteButton
+                  label="New atom"
+                  icon="add"
+                  onClick={() =>
+                    beginNewAtom(id, view.path === rootPath ? '' : `${view.path}${delimiterOf(id)}`)
+                  }
+                />
+              </>
+            }
+          >
+            <TrailButtons connectionId={id} tabs={tabs} />
+            {/* The panes show the error. */}
+            <LookUpBox onLookUp={(key) => void lookUp(key).catch(() => undefined)} />
+          </Toolbar>
+          <UnfinishedDrafts key={id} connectionId={id} />
+          {/* Without known keys there is no table to show it. */}
+          {isNothingKnown && <UploadStrip connectionId={id} />}
+          {summary.data !== undefined && summary.data.recoveredFrom !== null && (
+            <Callout tone="warning" role="status" compact m="sm">
+              The list of known keys was damaged, so the app started a new one. The damaged file was moved to{' '}
+              {visibleLine(summary.data.recoveredFrom)}.
+            </Callout>
+          )}
+        </>
+      }
+    >
       <AtomActionsProvider connection={connection}>
-        <div className={classes.panes}>
-          {summary.data === undefined ? (
-            summary.isError ? (
-              <ErrorNotice error={summary.error} onRetry={() => void summary.refetch()} />
-            ) : (
-              <LoadingState label="Reading the known keys" rows={8} />
-            )
-          ) : isNothingKnown ? (
-            <NothingKnown />
-          ) : (
+        <QueryView
+          query={summary}
+          loading="Loading known keys"
+          rows={8}
+          isEmpty={() => isNothingKnown}
+          empty={<NothingKnown />}
+        >
+          {(data) => (
             <Splitter
               name="browse"
               panes={[
@@ -133,7 +142,7 @@ export function BrowseScreen() {
                   content: (
                     <TreePane
                       connectionId={id}
-                      summary={summary.data}
+                      summary={data}
                       view={view}
                       shownKey={shown}
                       onChoose={choose}
@@ -144,7 +153,7 @@ export function BrowseScreen() {
                   label: 'Atoms',
                   defaultSize: 1,
                   min: '220px',
-                  content: <TablePane connectionId={id} summary={summary.data} view={view} />,
+                  content: <TablePane connectionId={id} summary={data} view={view} />,
                 },
                 {
                   label: 'Atom',
@@ -152,24 +161,21 @@ export function BrowseScreen() {
                   min: '320px',
                   content: (
                     <AtomTabStrip connectionId={id} view={tabs}>
-                      <Inspector
-                        atomKey={shown}
-                        hint="Choose a key on the left, or look one up by its exact name."
-                      />
+                      <Inspector atomKey={shown} hint="Select a key on the left, or look up an exact key." />
                     </AtomTabStrip>
                   ),
                 },
               ]}
             />
           )}
-        </div>
+        </QueryView>
       </AtomActionsProvider>
       <AtomEditor />
-    </div>
+    </Screen>
   );
 }
 
-/** Whether the filter that is set leaves a key out. One that is not known yet is judged by its text alone. */
+/** Whether the filter hides a key. For a key that is not known yet, only the text of the filter counts. */
 async function isHidden(connectionId: ConnectionId, key: string): Promise<boolean> {
   const mode = useBrowsePreferences.getState().filterMode;
   const delimiter = delimiterOf(connectionId);
@@ -188,10 +194,10 @@ interface TrailButtonsProps {
   readonly tabs: AtomTabs;
 }
 
-/** Back and forward through the atoms that were looked at. */
+/** Back and forward through the atoms that were shown. */
 function TrailButtons({ connectionId, tabs }: TrailButtonsProps) {
   return (
-    <div className={classes.trail}>
+    <Group gap="3xs" flex="none" wrap="nowrap">
       <Tooltip label="Back (Alt+Left)">
         <ActionIcon
           aria-label="Back"
@@ -210,7 +216,7 @@ function TrailButtons({ connectionId, tabs }: TrailButtonsProps) {
           <IconArrowRight size={17} aria-hidden />
         </ActionIcon>
       </Tooltip>
-    </div>
+    </Group>
   );
 }
 
@@ -219,10 +225,10 @@ function NothingKnown() {
   return (
     <EmptyState
       icon={IconListSearch}
-      title="No key is known yet"
-      description="A memory service can’t list its keys. Discovering asks for them, or takes them from a file. Each atom that is recalled, predicted, looked up or stored becomes known too."
+      title="No known keys yet"
+      description="A memory service can’t list its keys. Discover searches for them or imports them from a file. Every key that is recalled, predicted, looked up or stored becomes known, too."
       action={
-        <Group gap={8} justify="center">
+        <Group gap="sm" justify="center">
           <Button onClick={() => show('discover')}>Go to Discover</Button>
           <Button variant="default" onClick={() => show('recall')}>
             Go to Recall

@@ -9,8 +9,9 @@ import { tableColumns } from './tableColumns.ts';
 const choosable = sortColumns.filter((column) => column !== 'key');
 
 /**
- * Which columns the table has, and whether what comes into sight is read. `shown`: those of the chosen ones that there is
- * room for.
+ * Chooses the columns of the table, and whether visible atoms are read.
+ *
+ * @param shown the chosen columns that fit into the table
  */
 export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] }) {
   const columns = useBrowsePreferences((state) => state.columns);
@@ -20,8 +21,8 @@ export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] })
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <Tooltip label="Columns and reading">
-          <ActionIcon aria-label="Columns and reading">
+        <Tooltip label="View options">
+          <ActionIcon aria-label="View options">
             <IconAdjustmentsHorizontal size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -33,7 +34,8 @@ export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] })
             key={column}
             kind="checkbox"
             isChosen={columns.includes(column)}
-            {...(columns.includes(column) && !shown.includes(column) && { hint: 'No room: widen the table' })}
+            {...(columns.includes(column) &&
+              !shown.includes(column) && { hint: 'Hidden: the table is too narrow' })}
             onChoose={(isOn) =>
               showColumns(isOn ? [...columns, column] : columns.filter((other) => other !== column))
             }
@@ -46,9 +48,9 @@ export function ColumnMenu({ shown }: { readonly shown: readonly SortColumn[] })
           kind="checkbox"
           isChosen={readsInSight}
           onChoose={readInSight}
-          hint="Atoms never read are read in batches as they scroll into view"
+          hint="Reads unread atoms in batches as they scroll into view"
         >
-          Read what comes into sight
+          Read visible atoms
         </MenuChoice>
       </Menu.Dropdown>
     </Menu>

@@ -8,11 +8,11 @@ import {
   useBrowsePreferences,
   useDelimiter,
 } from '../../state/browsePreferences.ts';
-import classes from './DelimiterChoice.module.css';
+import classes from './Browse.module.css';
 
-const usual = ['.', '/', ':', '-', '_'] as const;
+const common = ['.', '/', ':', '-', '_'] as const;
 
-/** What separates the segments of the keys of this connection. */
+/** Chooses the delimiter that separates the segments of this connection's keys. */
 export function DelimiterChoice({ connectionId }: { readonly connectionId: ConnectionId }) {
   const delimiter = useDelimiter(connectionId);
   const separateBy = useBrowsePreferences((state) => state.separateBy);
@@ -24,42 +24,42 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
   return (
     <Popover position="bottom-start" width={260} shadow="md" trapFocus onOpen={() => setTyped(delimiter)}>
       <Popover.Target>
-        <Tooltip label="What separates the segments of keys">
+        <Tooltip label="Segment delimiter">
           <Button
-            className={classes.button ?? ''}
+            className={classes.delimiter ?? ''}
             size="compact-xs"
             variant="subtle"
             color="gray"
-            aria-label={`a${visibleLine(delimiter)}b: delimiter of segments`}
+            aria-label={`Segment delimiter: ${visibleLine(delimiter)}`}
           >
             a<b>{visibleLine(delimiter)}</b>b
           </Button>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Delimiter of segments">
+      <Popover.Dropdown aria-label="Segment delimiter">
         <SegmentedControl
           fullWidth
           size="xs"
-          aria-label="Usual delimiters"
-          data={usual.map((text) => ({ value: text, label: <span className={classes.mono}>{text}</span> }))}
+          aria-label="Common delimiters"
+          data={common.map((text) => ({ value: text, label: <span className={classes.mono}>{text}</span> }))}
           value={delimiter}
           onChange={choose}
         />
         <TextInput
           mt="xs"
           size="xs"
-          label="Another"
+          label="Custom delimiter"
           description={`One to ${longestDelimiter} characters`}
           classNames={{ input: classes.mono ?? '' }}
           value={typed}
           maxLength={longestDelimiter}
-          error={!isDelimiter(typed) && 'At least one character'}
+          error={!isDelimiter(typed) && 'Enter at least one character.'}
           onChange={(event) => choose(event.currentTarget.value)}
           spellCheck={false}
           autoComplete="off"
         />
         <Text size="xs" c="dimmed" mt="xs">
-          The tree is drawn anew with it. It is remembered for this connection; keys stay as they are.
+          Changes how the tree groups the keys, not the keys themselves. Saved for this connection.
         </Text>
       </Popover.Dropdown>
     </Popover>

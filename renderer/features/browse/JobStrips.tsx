@@ -1,33 +1,36 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { JobOf } from '#shared/domain/job.ts';
+import type { JobOf, ReadFinding } from '#shared/domain/job.ts';
+import { conflictLabels, provenWords } from '#shared/text/memoryWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { changesWords, readJobWords, runRootsWords } from '#shared/text/readRunWords.ts';
-import { countWords } from '#shared/text/sizes.ts';
 import { replacedLinkWords } from '#shared/text/savedWords.ts';
+import { countWords } from '#shared/text/sizes.ts';
+import { verdictPhrases } from '#shared/text/verdictNames.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
 import { JobStrip } from '../../ui/JobStrip.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import { UploadStrip } from '../upload/send/UploadStrip.tsx';
-import { FindingList } from './FindingList.tsx';
-import classes from './JobStrips.module.css';
+import classes from './Browse.module.css';
 import { showInBrowse } from '../../state/showInBrowse.ts';
 
-/** The reading, exporting and uploading that is under way, or has just ended. */
+/** The read runs, exports and uploads that are running, and those that have just ended. */
 export function JobStrips({ connectionId }: { readonly connectionId: ConnectionId }) {
   const jobs = useJobs(connectionId).filter((job) => job.kind === 'read' || job.kind === 'export');
   const { dismiss } = useJobControls(connectionId);
   const [showsEarlier, setShowsEarlier] = useState(false);
-  // Only the latest result is shown in full, so that results do not push the table out of sight.
+  // Only the latest result is shown, to leave room for the table.
   const earlier = jobs.filter(({ endedAt }) => endedAt !== null).slice(0, -1);
   const shown = showsEarlier ? jobs : jobs.filter((job) => !earlier.includes(job));
   return (
     <>
       <UploadStrip connectionId={connectionId} />
       {earlier.length > 0 && (
-        <div className={classes.earlier}>
+        <Group flex="none" gap="xs" px="sm" py="3xs">
           <Button
             size="compact-xs"
             variant="subtle"
@@ -45,7 +48,7 @@ export function JobStrips({ connectionId }: { readonly connectionId: ConnectionI
           >
             Dismiss {earlier.length === 1 ? 'it' : 'them'}
           </Button>
-        </div>
+        </Group>
       )}
       <Stack gap="xs" mx="sm" mb={shown.length === 0 ? 0 : 'xs'} flex="none">
         {shown.map((job) =>
@@ -63,11 +66,26 @@ function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
   const changes = changesWords(progress);
   const roots = runRootsWords(progress);
   return (
-    <JobStrip name="Reading" job={job} done={progress.done} total={progress.total} progressLabel="Atoms read">
+    <JobStrip
+      name="Reading"
+      job={job}
+      done={progress.done}
+      total={progress.total}
+      progressLabel="Atoms read"
+      details={
+        showsFindings && (
+          <FindingList
+            findings={progress.findings}
+            count={progress.findingCount}
+            onShow={(key) => showInBrowse(connectionId, key)}
+          />
+        )
+      }
+    >
       <span>{readJobWords(state, progress)}</span>
       <VerdictTally counts={progress.verdicts} />
       {isOver && changes !== null && <span>{changes}</span>}
-      {isOver && roots !== null && <span className={classes.roots}>{roots}</span>}
+      {isOver && roots !== null && <span className={classes.wholeLine}>{roots}</span>}
       {isOver && progress.findingCount > 0 && (
         <Button
           size="compact-xs"
@@ -75,24 +93,77 @@ function ReadStrip({ job }: { readonly job: JobOf<'read'> }) {
           aria-expanded={showsFindings}
           onClick={() => setShowsFindings(!showsFindings)}
         >
-          {showsFindings ? 'Hide' : 'Show'} what changed or failed
+          {showsFindings ? 'Hide' : 'Show'} changes and failures
         </Button>
-      )}
-      {showsFindings && (
-        <FindingList
-          findings={progress.findings}
-          count={progress.findingCount}
-          onShow={(key) => showInBrowse(connectionId, key)}
-        />
       )}
     </JobStrip>
   );
 }
 
+interface FindingListProps {
+  readonly findings: readonly ReadFinding[];
+  /** Of the run; `findings` may hold fewer. */
+  readonly count: number;
+  readonly onShow: (key: string) => void;
+}
+
+/** The atoms that a read run found changed, missing or failing. */
+function FindingList({ findings, count, onShow }: FindingListProps) {
+  const [selected, setSelected] = useState(-1);
+  return (
+    <div>
+      <VirtualList
+        label="Changes and failures"
+        rows={findings}
+        rowHeight={24}
+        isMeasured
+        className={classes.findings}
+        rowClassName={classes.finding}
+        selected={selected}
+        selectsOnMove={false}
+        onSelect={(index) => {
+          setSelected(index);
+          const finding = findings[index];
+          if (finding !== undefined) onShow(finding.key);
+        }}
+        renderRow={(finding) => (
+          <>
+            <span className={classes.findingKey}>
+              <KeyText atomKey={finding.key} />
+            </span>
+            <span className={classes.findingText}>{findingWords(finding)}</span>
+          </>
+        )}
+      />
+      {count > findings.length && (
+        <span className={classes.findingText}>and {countWords(count - findings.length)} more</span>
+      )}
+    </div>
+  );
+}
+
+const outcomeWords: Readonly<Record<ReadFinding['outcome'], string>> = {
+  ...verdictPhrases,
+  missing: 'not returned',
+  refused: 'refused by the service',
+  unsendable: 'cannot be sent: the key is empty or contains half of a surrogate pair',
+  unasked: 'returned without being requested',
+};
+
+function findingWords({ outcome, version, before, conflict, lastProven }: ReadFinding): string {
+  if (conflict !== null) return conflictLabels[conflict];
+  if (lastProven !== null) return `not returned, last proven ${provenWords(lastProven)}`;
+  const was = before.version;
+  const versions = version !== null && was !== null && was !== version ? `version ${was} → ${version}, ` : '';
+  const verdict =
+    before.verdict !== null && before.verdict !== outcome ? `${outcomeWords[before.verdict]} → ` : '';
+  return `${versions}${verdict}${outcomeWords[outcome]}`;
+}
+
 const exportStates = {
   running: 'Exporting',
   waiting: 'Exporting',
-  paused: 'Export paused,',
+  paused: 'Export paused after',
   done: 'Exported',
   cancelled: 'Export canceled after',
   failed: 'Export failed after',
@@ -114,7 +185,7 @@ function ExportStrip({ job }: { readonly job: JobOf<'export'> }) {
       <span>
         {exportStates[job.state.kind]} {countOf(done, content === 'known' ? 'key' : 'atom')}
         {notRead > 0 &&
-          ` (${countWords(notRead)} without an atom, ${format === 'json' ? 'listed as such' : 'left out'})`}
+          ` (${countWords(notRead)} without an atom: ${format === 'json' ? 'marked in the file' : 'not in the file'})`}
         {isDone && ` to ${visibleLine(path)}`}
         {isDone && replacedLink !== undefined && `. ${replacedLinkWords(replacedLink)}`}
       </span>

@@ -1,4 +1,15 @@
-import { ActionIcon, Button, CloseButton, Indicator, Menu, Pill, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Group,
+  Indicator,
+  Menu,
+  Pill,
+  Stack,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { IconChevronDown, IconFilter, IconFilterPlus } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
@@ -9,19 +20,19 @@ import { useBrowsePreferences } from '../../state/browsePreferences.ts';
 import type { Narrowing } from '../../state/browseStore.ts';
 import { MenuChoice } from '../../ui/MenuChoice.tsx';
 import { conditionsOf, modeWords, stateWords, withBookmarked, withStates, withTag } from './filterWords.ts';
-import classes from './KeyFilterBar.module.css';
+import classes from './Browse.module.css';
 
 interface KeyFilterBarProps {
   readonly filter: Narrowing;
   readonly tags: CatalogueSummary['tags'];
   readonly onFilter: (filter: Narrowing) => void;
-  /** Leaves the text field for the tree. */
+  /** Moves the focus from the text field to the tree. */
   readonly onLeave: () => void;
-  /** Further settings of the list, at the end of the line. */
+  /** Other settings of the tree, at the end of the line. */
   readonly children: ReactNode;
 }
 
-/** Narrows the known keys as one types. */
+/** Filters the known keys while the user types. */
 export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyFilterBarProps) {
   const mode = useBrowsePreferences((state) => state.filterMode);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -33,7 +44,7 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
   };
   const conditions = conditionsOf(filter);
   return (
-    <div className={classes.bar}>
+    <Stack gap="2xs" flex="none" p="sm" pb="2xs">
       <TextInput
         aria-label="Filter known keys"
         placeholder={mode === 'glob' ? 'v1.*.preference.**' : 'Filter known keys'}
@@ -46,7 +57,7 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
           filter.text !== '' && (
             <CloseButton
               size="sm"
-              aria-label="Clear the filter"
+              aria-label="Clear filter"
               onClick={() => onFilter({ ...filter, text: '' })}
             />
           )
@@ -55,27 +66,33 @@ export function KeyFilterBar({ filter, tags, onFilter, onLeave, children }: KeyF
         autoComplete="off"
         maxLength={10_000}
       />
-      <div className={classes.choices}>
+      <Group gap="2xs" wrap="nowrap">
         <ModeMenu />
         <NarrowMenu filter={filter} tags={tags} onFilter={onFilter} />
-        <span className={classes.further}>{children}</span>
-      </div>
+        <Group gap="3xs" ml="auto" wrap="nowrap">
+          {children}
+        </Group>
+      </Group>
       {conditions.length > 0 && (
-        <div className={classes.conditions}>
+        <Group gap="2xs">
           {conditions.map(({ words, without }) => (
             <Pill
               key={words}
               size="sm"
               withRemoveButton
               onRemove={() => onFilter(without)}
-              removeButtonProps={{ 'aria-label': `Without “${words}”`, tabIndex: 0, 'aria-hidden': false }}
+              removeButtonProps={{
+                'aria-label': `Remove filter “${words}”`,
+                tabIndex: 0,
+                'aria-hidden': false,
+              }}
             >
               {words}
             </Pill>
           ))}
-        </div>
+        </Group>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -86,7 +103,7 @@ function ModeMenu() {
     <Menu position="bottom-start">
       <Menu.Target>
         <Button
-          className={classes.mode ?? ''}
+          fw={500}
           size="compact-xs"
           variant="subtle"
           color="gray"
@@ -127,7 +144,7 @@ function NarrowMenu({ filter, tags, onFilter }: Omit<KeyFilterBarProps, 'onLeave
           </Indicator>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown className={classes.dropdown ?? ''}>
+      <Menu.Dropdown className={classes.longMenu ?? ''}>
         <Menu.Label>Show only</Menu.Label>
         {keyStates.map((state) => (
           <MenuChoice

@@ -13,8 +13,7 @@ import { useFollowedRow } from '../../ui/useFollowedRow.ts';
 import { AtomMark } from '../../ui/AtomMark.tsx';
 import classes from './Browse.module.css';
 import { findMatches } from './keyMatches.ts';
-import { chainOf, rootPath } from '../../state/keyPaths.ts';
-import { siblingsOf } from './treeSiblings.ts';
+import { ancestorsOf, chainOf, parentOfRow, rootPath } from '../../state/keyPaths.ts';
 
 interface KeyTreeProps {
   readonly query: TreeQuery;
@@ -81,6 +80,26 @@ export function KeyTree(props: KeyTreeProps) {
       renderRow={(row) => <KeyTreeRow row={row} query={query} />}
     />
   );
+}
+
+/** Siblings opened at once at most. */
+const mostSiblings = 1_000;
+
+/** The paths of a row and its siblings that have children, each with the paths that its row stands for. */
+async function siblingsOf(query: TreeQuery, row: TreeRow): Promise<readonly string[]> {
+  const ancestors = ancestorsOf(row.path, query.delimiter);
+  const parent = parentOfRow(row, query.delimiter);
+  // With nothing else open, the siblings are the rows right below their parent.
+  const bare: TreeQuery = { ...query, open: { others: false, except: ancestors } };
+  const { index } = await ipc.locateInTree({ query: bare, target: { kind: 'path', path: parent } });
+  const from = index + 1;
+  const { rows } = await ipc.catalogueTree({
+    query: bare,
+    window: { from, to: from + Math.min(row.siblings, mostSiblings) },
+  });
+  return rows
+    .filter(({ hasChildren }) => hasChildren)
+    .flatMap((sibling) => chainOf(sibling, query.delimiter));
 }
 
 /** Whether the table of a path shows the atoms below this row: the path may be one that the row stands for. */

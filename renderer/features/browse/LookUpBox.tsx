@@ -1,16 +1,17 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowRight, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useOneLinePaste } from '../../ui/useOneLinePaste.ts';
-import classes from './BrowseScreen.module.css';
 
-/** Takes one key, exactly as it is: spaces are part of it. */
+/** A field for one key. It is not trimmed: whitespace is part of a key. */
 export function LookUpBox({ onLookUp }: { readonly onLookUp: (key: string) => void }) {
   const [key, setKey] = useState('');
   const paste = useOneLinePaste();
   return (
-    <form
-      className={classes.lookUp}
+    <Box
+      component="form"
+      flex={1}
+      maw={560}
       onSubmit={(event) => {
         event.preventDefault();
         if (key !== '') onLookUp(key);
@@ -39,6 +40,6 @@ export function LookUpBox({ onLookUp }: { readonly onLookUp: (key: string) => vo
         spellCheck={false}
         autoComplete="off"
       />
-    </form>
+    </Box>
   );
 }

@@ -1,18 +1,18 @@
 import { Menu } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import classes from './RowMenu.module.css';
+import classes from './Browse.module.css';
 
 interface RowMenuProps {
-  /** The items for what the menu was opened on. */
+  /** For the row that the menu was opened on. */
   readonly items: ReactNode;
-  /** The list. Its own `onContextMenu` says on what the menu opens, and prevents the default where there is nothing. */
+  /** The list. Its `onMenu` sets the row. */
   readonly children: ReactNode;
 }
 
-/** The context menu of a list's rows, at the pointer or at the row. */
+/** The context menu of the rows of a list, opened at the pointer or at the row. */
 export function RowMenu({ items, children }: RowMenuProps) {
   const [isOpen, setOpen] = useState(false);
-  // The menu takes the focus a moment after it opens. An Escape before that is meant for it all the same.
+  // The menu takes the focus a moment after it opens. An Escape before that closes it too.
   useEffect(() => {
     if (!isOpen) return undefined;
     const closeEarly = ({ key }: KeyboardEvent): void => {
@@ -25,7 +25,7 @@ export function RowMenu({ items, children }: RowMenuProps) {
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" offset={2} width={240}>
       <Menu.ContextMenu>
-        <div className={classes.area}>{children}</div>
+        <div className={classes.menuArea}>{children}</div>
       </Menu.ContextMenu>
       <Menu.Dropdown>{items}</Menu.Dropdown>
     </Menu>

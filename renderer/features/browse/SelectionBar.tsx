@@ -4,19 +4,19 @@ import { countWords } from '#shared/text/sizes.ts';
 import type { ActionTarget } from '../atomActions/actionTarget.ts';
 import { useAtomActions } from '../atomActions/AtomActions.tsx';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
-import classes from './SelectionBar.module.css';
+import classes from './Browse.module.css';
 
 interface SelectionBarProps {
   readonly target: Extract<ActionTarget, { kind: 'many' }>;
   readonly onClear: () => void;
 }
 
-/** How many atoms are selected, and what can be done with them. */
+/** The number of selected atoms, and the actions on them. */
 export function SelectionBar({ target, onClear }: SelectionBarProps) {
   const actions = useAtomActions();
   return (
-    <div className={classes.bar} role="group" aria-label="Selected atoms">
-      <span className={classes.count} role="status">
+    <div className={classes.selection} role="group" aria-label="Selected atoms">
+      <span className={classes.selectionCount} role="status">
         {countWords(target.count)} selected
       </span>
       <Button
@@ -52,8 +52,8 @@ export function SelectionBar({ target, onClear }: SelectionBarProps) {
       </Tooltip>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <Tooltip label="More">
-            <ActionIcon aria-label="More for the selected atoms">
+          <Tooltip label="More actions">
+            <ActionIcon aria-label="More actions for selected atoms">
               <IconDotsVertical size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -62,8 +62,8 @@ export function SelectionBar({ target, onClear }: SelectionBarProps) {
           <AtomMenuItems target={target} />
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label="Select none (Escape)">
-        <CloseButton size="sm" aria-label="Select none" onClick={onClear} />
+      <Tooltip label="Clear selection (Esc)">
+        <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
       </Tooltip>
     </div>
   );

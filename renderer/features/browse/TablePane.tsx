@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core';
 import { IconDotsVertical, IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CatalogueEntry, CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useAtomRows } from '../../api/catalogueRows.ts';
+import type { ViewportReading } from '../../api/viewportReader.ts';
 import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
 import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import {
@@ -29,14 +31,13 @@ import { useAtomActions } from '../atomActions/AtomActions.tsx';
 import { AtomMenuItems } from '../atomActions/AtomMenuItems.tsx';
 import type { RowChoice } from '../../ui/lists/VirtualGrid.tsx';
 import { AtomTable } from './AtomTable.tsx';
-import classes from './BrowseScreen.module.css';
+import classes from './Browse.module.css';
 import { isFiltering, liftFilter, selectRow, showPath } from '../../state/browseView.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { JobStrips } from './JobStrips.tsx';
 import { rootPath } from '../../state/keyPaths.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { ViewportReadState } from './ViewportReadState.tsx';
 import { columnsThatFit, pressColumn } from './tableColumns.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useViewportReading } from './useViewportReading.ts';
@@ -47,10 +48,10 @@ interface TablePaneProps {
   readonly view: BrowseView;
 }
 
-/** What the pane's width holds besides the columns: the sides of the rows and the scrollbar, in pixels. */
+/** Pixels of the pane beside the columns: the padding of the rows and the scroll bar. */
 const besideColumns = 28;
 
-/** The atoms below the chosen path, and what can be done with them. */
+/** The atoms below the selected path, and the actions on them. */
 export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   const now = useNow();
   const { columns, sort, sortBy, filterMode: mode, readsInSight } = useBrowsePreferences();
@@ -117,8 +118,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
         <h2 className={classes.tableTitle}>
           {isAll ? <span>All known keys</span> : <KeyText atomKey={path} />}
           <span className={classes.tableCount}>
-            {countOf(rows.total, 'atom')}
-            {isFiltering(filter) && ' that match'}
+            {countOf(rows.total, isFiltering(filter) ? 'matching atom' : 'atom')}
           </span>
         </h2>
         <div className={classes.tableActions}>
@@ -127,8 +127,8 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
           {rows.total > 0 && (
             <Menu position="bottom-end" width={240}>
               <Menu.Target>
-                <Tooltip label="More for these atoms">
-                  <ActionIcon aria-label="More for these atoms">
+                <Tooltip label="More actions">
+                  <ActionIcon aria-label="More actions">
                     <IconDotsVertical size={16} aria-hidden />
                   </ActionIcon>
                 </Tooltip>
@@ -149,13 +149,13 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
       )}
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       {rows.query === null ? (
-        rows.error === null && <LoadingState label="Reading the known atoms" rows={10} />
+        rows.error === null && <LoadingState label="Loading atoms" rows={10} />
       ) : rows.total === 0 ? (
         <EmptyState
           icon={IconFilterOff}
-          title="No known atom here"
-          description={`No key ${isAll ? '' : 'below this path '}${
-            isFiltering(filter) ? 'passes the filter' : 'is known'
+          title="No atoms"
+          description={`No known key${isAll ? '' : ' below this path'}${
+            isFiltering(filter) ? ' matches the filter' : ''
           }.`}
           action={
             <Button
@@ -205,7 +205,7 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
   );
 }
 
-/** The same function for as long as the component lives, which does what it was last given. */
+/** A function that stays the same over renders, and calls the latest one that it was given. */
 function useLatest<Input>(run: (input: Input) => void): (input: Input) => void {
   const latest = useRef(run);
   useEffect(() => {
@@ -220,7 +220,7 @@ interface ReadButtonProps {
   readonly revision: number;
 }
 
-/** Reads what is unread; where nothing is, everything again. */
+/** Reads the unread atoms; if there are none, all atoms again. */
 function ReadButton({ query, total, revision }: ReadButtonProps) {
   const actions = useAtomActions();
   const unreadQuery = useMemo<AtomsQuery>(() => onlyUnread(query), [query]);
@@ -248,4 +248,26 @@ function ReadButton({ query, total, revision }: ReadButtonProps) {
 
 function onlyUnread(query: AtomsQuery): AtomsQuery {
   return { ...query, filter: { ...query.filter, states: ['unread'] } };
+}
+
+/** Whether visible atoms are being read; nothing if there are none to read. */
+function ViewportReadState({ reading }: { readonly reading: ViewportReading }) {
+  return (
+    reading.kind !== 'resting' && (
+      <Text role="status" className={classes.foot ?? ''} size="xs" c="dimmed" px="md" py="2xs">
+        {readStateWords(reading)}
+      </Text>
+    )
+  );
+}
+
+function readStateWords(reading: Exclude<ViewportReading, { kind: 'resting' }>): string {
+  switch (reading.kind) {
+    case 'reading':
+      return `Reading ${countOf(reading.count, 'unread atom')}…`;
+    case 'waiting':
+      return `${errorWords(reading.error).title}. Visible atoms will be read after a pause.`;
+    case 'stopped':
+      return `${errorWords(reading.error).title}. Visible atoms are no longer read automatically.`;
+  }
 }

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { useTreeRows } from '../../api/catalogueRows.ts';
+import type { ShownRows } from '../../api/rowWindow.ts';
 import { useBrowsePreferences, useDelimiter } from '../../state/browsePreferences.ts';
 import { changeBrowseView, type BrowseView } from '../../state/browseStore.ts';
 import { changeAtomTabs, keepAtom } from '../../state/tabStore.ts';
@@ -22,6 +23,7 @@ import { RowMenu } from './RowMenu.tsx';
 import {
   collapseAll,
   expandAll,
+  goOnOpening,
   isFiltering,
   liftFilter,
   openPaths,
@@ -30,7 +32,6 @@ import {
   toggleRow,
 } from '../../state/browseView.ts';
 import { chainOf, rootPath } from '../../state/keyPaths.ts';
-import { useFirstOpening } from './useFirstOpening.ts';
 
 interface TreePaneProps {
   readonly connectionId: ConnectionId;
@@ -41,7 +42,7 @@ interface TreePaneProps {
   readonly onChoose: (row: TreeRow) => void;
 }
 
-/** The tree of known keys with its filter above and the coverage below. */
+/** The tree of known keys, with its filter and the coverage. */
 export function TreePane({ connectionId, summary, view, shownKey, onChoose }: TreePaneProps) {
   const paneRef = useRef<HTMLDivElement>(null);
   const mode = useBrowsePreferences((state) => state.filterMode);
@@ -61,7 +62,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   const isNothingFound =
     rows.query !== null && isFiltering(rows.query.filter) && rows.rowAt(0)?.keyCount === 0;
   return (
-    <div ref={paneRef} className={classes.treePane}>
+    <div ref={paneRef} className={classes.pane}>
       <KeyFilterBar
         filter={filter}
         tags={summary.tags}
@@ -82,14 +83,14 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
       </KeyFilterBar>
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       {isNothingFound ? (
-        <div className={classes.nothing} role="status">
-          <p>No known key passes this filter. Keys that are not known yet can’t be found here.</p>
+        <Box flex={1} p="sm" c="dimmed" fz="sm" role="status">
+          <p>No known key matches this filter. Unknown keys can’t be found here.</p>
           <Button size="compact-sm" variant="default" onClick={() => change(liftFilter)}>
-            Clear the filter
+            Clear filter
           </Button>
-        </div>
+        </Box>
       ) : rows.query === null && rows.error === null ? (
-        <LoadingState label="Reading the known keys" rows={8} />
+        <LoadingState label="Loading known keys" rows={8} />
       ) : (
         <RowMenu items={menuRow !== null && <AtomMenuItems target={targetOfRow(menuRow, query)} />}>
           <KeyTree
@@ -111,7 +112,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
   );
 }
 
-/** A branch stands for all that is in it. */
+/** The atom of a leaf; of a branch, all atoms below it. */
 function targetOfRow({ path, entry, hasChildren, keyCount }: TreeRow, query: TreeQuery): ActionTarget {
   if (entry !== null && !hasChildren) return { kind: 'atom', entry };
   const { connectionId, filter, delimiter } = query;
@@ -122,4 +123,25 @@ function targetOfRow({ path, entry, hasChildren, keyCount }: TreeRow, query: Tre
     count: keyCount,
     which: path === rootPath ? 'in all' : `in ${quoteText(path)}`,
   };
+}
+
+/** In a tree with more rows, only the user opens branches. */
+const mostRowsToOpen = 8;
+
+/** Opens a tree that is shown for the first time, from the root down to the first fork. */
+function useFirstOpening(
+  connectionId: ConnectionId,
+  { isFresh, filter }: BrowseView,
+  query: TreeQuery,
+  rows: ShownRows<TreeQuery, TreeRow>,
+): void {
+  const isDue = isFresh && !isFiltering(filter) && rows.query === query;
+  useEffect(() => {
+    if (!isDue || rows.rowAt(0)?.hasChildren !== true) return;
+    const last = rows.total > mostRowsToOpen ? undefined : rows.rowAt(rows.total - 1);
+    const isOnlyWay = last?.siblings === 1 && last.hasChildren && !last.isOpen;
+    changeBrowseView(connectionId, (view) =>
+      goOnOpening(view, isOnlyWay ? chainOf(last, query.delimiter) : null),
+    );
+  }, [connectionId, isDue, query.delimiter, rows]);
 }

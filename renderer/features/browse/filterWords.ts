@@ -3,11 +3,11 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { verdictNames } from '#shared/text/verdictNames.ts';
 import type { Narrowing } from '../../state/browseStore.ts';
 
-/** How the text of a filter is meant: the name of the mode, and what it does. */
+/** Where the text of a filter must be found. */
 export const modeWords: Readonly<Record<FilterMode, { readonly name: string; readonly hint: string }>> = {
   contains: { name: 'Contains', hint: 'anywhere in the key' },
-  prefix: { name: 'Begins with', hint: 'at the beginning of the key' },
-  glob: { name: 'Pattern', hint: '* within a segment, ** anything, ? one character' },
+  prefix: { name: 'Starts with', hint: 'at the start of the key' },
+  glob: { name: 'Pattern', hint: '* within a segment, ** across segments, ? one character' },
   segment: { name: 'Segment', hint: 'one whole segment' },
 };
 
@@ -17,7 +17,7 @@ export const stateWords: Readonly<Record<KeyState, string>> = {
   gone: 'Not returned',
 };
 
-/** Each condition of a filter beyond its text, in words, with the filter that is without it. */
+/** The conditions of a filter besides its text, each with its name and the filter without it. */
 export function conditionsOf(
   filter: Narrowing,
 ): readonly { readonly words: string; readonly without: Narrowing }[] {
@@ -35,7 +35,7 @@ export function conditionsOf(
   ];
 }
 
-/** The filter with other states; none at all mean any. */
+/** @param states none for any state */
 export function withStates({ states: _before, ...rest }: Narrowing, states: readonly KeyState[]): Narrowing {
   return states.length === 0 ? rest : { ...rest, states };
 }

@@ -3,12 +3,12 @@ import { segmentsOf } from '#shared/keyIndex/segments.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import type { TextRange } from '../../ui/markedPieces.ts';
 
-/** Finding the literal parts of a pattern in more than this could take longer than anyone waits for a highlight. */
+/** Characters of a key beyond which a pattern is not highlighted: it could take too long. */
 const longestForGlob = 2_000;
 
 /**
- * What of a key, or of the beginning of one, a filter's text found: in order, not overlapping. Only for showing; which
- * keys pass is decided where the catalogue is.
+ * The ranges of a key, or of the start of one, that the text of a filter matches: in order, not overlapping. Only for
+ * highlighting; main decides which keys match.
  */
 export function findMatches(
   key: string,
@@ -30,7 +30,7 @@ export function findMatches(
   }
 }
 
-/** A branch above the keys that begin with a text is the beginning of that text itself. */
+/** A branch above the matching keys may be shorter than the text: then all of it matches. */
 function startsAlike(key: string, text: string): readonly TextRange[] {
   const match = new RegExp(`^${literally(text)}`, 'iu').exec(key);
   if (match !== null) return [rangeOf(match)];
@@ -47,7 +47,7 @@ function segmentRanges(key: string, delimiter: string): readonly TextRange[] {
   return ranges;
 }
 
-/** Where the literal parts of a pattern lie in a key that it matches as a whole. */
+/** The ranges of the literal parts of a pattern in a key that it matches. */
 function literalParts(key: string, glob: string, delimiter: string): readonly TextRange[] {
   const inSegment = `(?:(?!${literally(delimiter)})[^])`;
   const source = glob

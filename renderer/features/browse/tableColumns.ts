@@ -4,11 +4,11 @@ import type { RowSort } from '../../state/browsePreferences.ts';
 import type { GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 
 interface Column {
-  /** Over the column, where there is little room. */
+  /** Short, for the head of the column. */
   readonly header: string;
-  /** Where columns are chosen. */
+  /** For the menu of columns. */
   readonly name: string;
-  /** Pixels; the key takes what is left. */
+  /** In pixels, at least; the key takes the rest of the width. */
   readonly width: number;
   readonly isNumeric?: true;
 }
@@ -18,15 +18,15 @@ export const tableColumns: Readonly<Record<SortColumn, Column>> = {
   version: { header: 'Ver.', name: 'Version', width: 48, isNumeric: true },
   leaf: { header: 'Leaf', name: 'Leaf index', width: 60, isNumeric: true },
   verdict: { header: 'Proof', name: 'Verdict', width: 54 },
-  readAt: { header: 'Read', name: 'Read at', width: 82 },
+  readAt: { header: 'Read', name: 'Last read', width: 82 },
   hash: { header: 'Hash', name: 'Hash', width: 104 },
-  source: { header: 'Known by', name: 'How it became known', width: 86 },
-  firstSeenAt: { header: 'Known since', name: 'Known since', width: 96 },
-  root: { header: 'Root', name: 'Root of the last proof', width: 104 },
-  treeSize: { header: 'Tree', name: 'Tree size of the last proof', width: 72, isNumeric: true },
+  source: { header: 'Source', name: 'Source', width: 86 },
+  firstSeenAt: { header: 'First seen', name: 'First seen', width: 96 },
+  root: { header: 'Root', name: 'Root of last proof', width: 104 },
+  treeSize: { header: 'Tree', name: 'Tree size of last proof', width: 72, isNumeric: true },
 };
 
-/** What gives way first where there is no room for all; key and verdict never do. */
+/** The columns to hide in a narrow table, first to last; key and verdict always stay. */
 const leastNeeded: readonly SortColumn[] = [
   'firstSeenAt',
   'source',
@@ -38,7 +38,7 @@ const leastNeeded: readonly SortColumn[] = [
   'version',
 ];
 
-/** Of the columns chosen those that fit: keys say most, they get the room of what says least. */
+/** The chosen columns that fit into a width in pixels. */
 export function columnsThatFit(chosen: readonly SortColumn[], width: number): readonly SortColumn[] {
   let fitting = chosen;
   for (const column of leastNeeded) {
@@ -73,7 +73,7 @@ export const sourceWords: Readonly<Record<KeySource, string>> = {
   import: 'import',
 };
 
-/** The next sort when a column's header is pressed. */
+/** The order after a click on the header of a column: times start with the newest. */
 export function pressColumn(sort: RowSort, column: SortColumn): RowSort {
   if (sort.column === column) {
     return { column, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { changeAtomTabs, closeTab, goAlongTrail, stepTab, type AtomTabs } from '../../state/tabStore.ts';
 
-/** Buttons of a mouse that lead back and forward. */
+/** The mouse buttons Back and Forward. */
 const backButton = 3;
 const forwardButton = 4;
 
-/** The keys and mouse buttons for tabs and for the way through them, while Browse is shown. */
+/** Keys and mouse buttons for the tabs of Browse and their history. */
 export function useTabKeys(connectionId: ConnectionId): void {
   const change = (step: (view: AtomTabs) => AtomTabs) => (): void => changeAtomTabs(connectionId, step);
   const back = change((view) => goAlongTrail(view, -1));
@@ -26,7 +26,7 @@ export function useTabKeys(connectionId: ConnectionId): void {
     ],
     [],
   );
-  // In a text field of a Mac these go from word to word.
+  // Not in text fields: on a Mac these keys move by a word.
   useHotkeys([
     ['alt+ArrowLeft', back],
     ['alt+ArrowRight', forward],

@@ -6,7 +6,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { readBatch } from '../../api/atoms.ts';
 import { createViewportReader, type ViewportReader, type ViewportReading } from '../../api/viewportReader.ts';
 
-/** Reads atoms that were never read once they are in sight, where the user wants that. */
+/** Reads unread atoms when they become visible, if the user wants that. */
 export function useViewportReading(
   connectionId: ConnectionId,
   isOn: boolean,
