@@ -27,11 +27,7 @@ async function learn(page: Page, key: string): Promise<void> {
   }, key);
 }
 
-test('what is in sight stays where it is when keys become known above it', async ({
-  launch,
-  folder,
-  profile,
-}) => {
+test('visible rows stay in place when keys become known above them', async ({ launch, folder, profile }) => {
   const service = await startService(`${folder}/service`);
   const early = Array.from({ length: 12 }, (_, at) => `a.${at}`);
   for (const key of early) await service.store(key, 'early');
@@ -59,7 +55,7 @@ test('what is in sight stays where it is when keys become known above it', async
   await service.stop();
 });
 
-test('the table works from its first row before any was chosen, and says which columns have no room', async ({
+test('before a row is chosen the table starts at its first row, and the menu tells which columns do not fit', async ({
   launch,
   folder,
   profile,

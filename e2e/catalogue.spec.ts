@@ -18,10 +18,7 @@ async function catalogueFolder(profile: string): Promise<string> {
   return join(profile, 'catalogue', only);
 }
 
-test('a bookmark and every known key are there after a restart, with no service to ask', async ({
-  launch,
-  folder,
-}) => {
+test('a bookmark and all known keys survive a restart without a service', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.first', 'x');
   await service.store('v1.note.second', 'x');
@@ -44,7 +41,7 @@ test('a bookmark and every known key are there after a restart, with no service 
   await expect(row('first').getByRole('img', { name: 'Bookmarked' })).toHaveCount(0);
 });
 
-test('a damaged list of keys is set aside and begun anew, which is said; the roots seen are kept', async ({
+test('a damaged list of keys is moved away and replaced, with a notice; the root ledger stays', async ({
   launch,
   folder,
   profile,

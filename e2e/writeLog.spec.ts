@@ -68,7 +68,7 @@ async function exportAll(
   return readFile(file, 'utf8');
 }
 
-test('what is stored leaves a receipt that agrees with the service, outlives the app, and can be exported and cleared', async ({
+test('a write leaves a receipt that agrees with the service, survives a restart, and can be exported and cleared', async ({
   launch,
   folder,
   profile,
@@ -178,7 +178,7 @@ test('what is stored leaves a receipt that agrees with the service, outlives the
   await service.stop();
 });
 
-test('a store that is refused, or whose read-back fails its proof, says so in the log', async ({
+test('the log shows a refused store, and a store whose read-back fails its proof', async ({
   launch,
   folder,
 }) => {
@@ -216,10 +216,7 @@ test('a store that is refused, or whose read-back fails its proof, says so in th
   await service.stop();
 });
 
-test('a long log is gone through by keys, and keeps its place while more is written', async ({
-  launch,
-  folder,
-}) => {
+test('a long log works with keys, and keeps its place during new writes', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });

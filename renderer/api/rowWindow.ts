@@ -1,34 +1,34 @@
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 
-/** Rows asked for at once. */
+/** Rows in one request. */
 export const pageLength = 100;
-/** More than this is let go of again, farthest from what is in sight first. */
+/** Pages kept at most; those farthest from the viewport are dropped first. */
 const mostPages = 60;
 
-/** What is to be there, some rows around those in sight among it. */
+/** The rows to have ready: those in the viewport and some around them. */
 export interface SeenRows extends RowWindow {
-  /** The first row in sight. It stays where it is when rows come or go above it; at the beginning of a list new rows show. */
+  /** The first row in the viewport. It keeps its place when rows are added or removed above it, unless it is row 0. */
   readonly first: number;
 }
 
-/** What is in sight, of which query and of which state of the catalogue. */
+/** The rows to have ready, with their query and the revision of the catalogue. */
 export interface Viewport<Query> extends SeenRows {
   readonly query: Query;
   readonly revision: number;
 }
 
-/** Rows of one query as they can be shown: all of one revision. */
+/** The rows of one query that have arrived, all of one revision. */
 export interface ShownRows<Query, Row> {
-  /** Whose rows these are: an earlier query's, until those of the one in sight have come. null before any. */
+  /** The query of these rows: an earlier one until the rows of the current one arrive; null before any arrive. */
   readonly query: Query | null;
-  /** All rows of the query; 0 before any have come. */
+  /** The number of rows of the query; 0 before any arrive. */
   readonly total: number;
   readonly revision: number;
-  /** By how many rows what is in sight was moved down since the beginning, by rows that came above it. */
+  /** By how many rows the viewport was moved down since the start, by rows that were added above it. */
   readonly moved: number;
-  /** undefined for a row that has not come yet, or is none. */
+  /** undefined for a row that has not arrived, or does not exist. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** What went wrong with the last ask; nothing more is asked until `retry` or another query. */
+  /** The error of the last request; no more are sent until `retry` or another query. */
   readonly error: unknown;
 }
 
@@ -39,31 +39,31 @@ export interface RowWindowStore<Query, Row> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** How a row is known again in another revision. */
+/** Identifies a row in another revision. */
 export interface RowNames<Query, Row> {
   readonly nameOf: (row: Row) => string;
-  /** Where the row of that name is now; -1 where it is no more. */
+  /** The current index of the row; -1 if it was removed. */
   readonly locate: (query: Query, name: string) => Promise<number>;
 }
 
 interface Sheet<Query, Row> {
   readonly query: Query;
-  /** The state it was begun for, and the one that its rows are of. */
+  /** The revision that it was started for, and the revision of its rows. */
   readonly askedRevision: number;
   revision: number;
   total: number | null;
-  /** By how many rows what is in sight is farther down than in the sheet shown; null while that is to be asked. */
+  /** By how many rows the viewport is farther down than in the sheet shown; null until that is known. */
   moved: number | null;
-  /** The row that stays where it is, and where it was in the sheet shown. */
+  /** The row that keeps its place, and its index in the sheet shown. */
   anchor: { readonly name: string; readonly index: number } | null;
   readonly pages: Map<number, readonly Row[]>;
 }
 
 /**
- * Brings the rows that are in sight, one page after the other and never more than one ask at a time: what went out of
- * sight meanwhile is not asked for. The rows of another query or revision are shown when all in sight have come; until
- * then those that were shown stay. Of another revision the rows around the one that is first in sight are brought. A
- * revision that is on its way is finished though newer ones appear, so that changes without end cannot keep it from coming.
+ * Loads the rows of the viewport page by page, with one request at a time; rows that left the viewport meanwhile are not
+ * requested. When the query or the revision changes, the old rows stay until all new rows of the viewport have arrived.
+ * In another revision, the first row of the viewport keeps its place. A revision is loaded to the end even if a newer one
+ * appears, so that constant changes cannot keep rows from being shown.
  */
 export function createRowWindow<Query, Row>(
   ask: (query: Query, window: RowWindow) => Promise<RowsAnswer<Row>>,
@@ -94,7 +94,7 @@ export function createRowWindow<Query, Row>(
     for (const listener of listeners) listener();
   };
 
-  /** The sheet to fill: the one shown, one on its way, or a new one. */
+  /** The sheet to fill: the one shown, the one being loaded, or a new one. */
   const sheetFor = ({ query, revision }: Viewport<Query>): Sheet<Query, Row> => {
     if (coming !== null && coming.query === query) return coming;
     const isCurrent =
@@ -133,7 +133,7 @@ export function createRowWindow<Query, Row>(
       }
       sheet.moved = 0;
     }
-    // Who is at the beginning by now stays there.
+    // A viewport at the top stays there.
     const by = viewport.first > 0 ? sheet.moved : 0;
     const wanted = { from: Math.max(0, viewport.from + by), to: Math.max(0, viewport.to + by) };
     const missing = visiblePages(wanted, sheet.total).find((page) => !sheet.pages.has(page));
@@ -143,7 +143,7 @@ export function createRowWindow<Query, Row>(
       return;
     }
     if (sheet === coming) {
-      // The catalogue may have moved on after it was asked where the row is: the rows themselves know best.
+      // The catalogue may have changed after the row was located: the rows that arrived are right.
       const found = placeOf(sheet);
       if (found !== null && found !== sheet.moved) {
         sheet.moved = found;
@@ -153,17 +153,17 @@ export function createRowWindow<Query, Row>(
       shown = sheet;
       coming = null;
       moved += by;
-      // It was looked at from where it was; its rows say where it is now.
+      // The viewport has the same rows at their new indices.
       viewport = { ...viewport, ...wanted, first: Math.max(0, viewport.first + by) };
       sheet.moved = 0;
       sheet.anchor = null;
       tell();
-      // Another revision may have appeared while this one came.
+      // There may be a newer revision by now.
       advance();
     }
   };
 
-  /** By how far the row that stays was moved, as the rows that have come show it; null where they do not. */
+  /** By how many rows the anchor was moved, if it is among the rows that arrived; null if not. */
   const placeOf = ({ anchor, pages }: Sheet<Query, Row>): number | null => {
     if (anchor === null) return null;
     for (const [page, pageRows] of pages) {
@@ -193,7 +193,7 @@ export function createRowWindow<Query, Row>(
       const window = { from: page * pageLength, to: (page + 1) * pageLength };
       take(sheet, page, await ask(sheet.query, window));
     } catch (caught) {
-      // What nobody waits for any more may fail in peace.
+      // An error of a sheet that is no longer needed does not matter.
       if (sheet === shown || sheet === coming) failure = caught;
     }
     isAsking = false;
@@ -202,7 +202,7 @@ export function createRowWindow<Query, Row>(
   };
 
   const take = (sheet: Sheet<Query, Row>, page: number, answer: RowsAnswer<Row>): void => {
-    // The catalogue moved on in between: rows of two states side by side could repeat one key and leave out another.
+    // The catalogue changed in between: rows of two revisions could repeat one key and miss another.
     if (answer.revision !== sheet.revision) sheet.pages.clear();
     sheet.revision = answer.revision;
     sheet.total = answer.total;
@@ -246,7 +246,7 @@ function visiblePages({ from, to }: RowWindow, total: number | null): readonly n
   const last = total === null ? to - 1 : Math.min(to, total) - 1;
   const first = Math.max(0, Math.min(from, last));
   const pages: number[] = [];
-  // The first page is asked for even where nothing is in sight yet: it tells how many rows there are.
+  // The first page is requested even for an empty viewport, because it tells how many rows there are.
   for (
     let page = Math.floor(first / pageLength);
     page <= Math.max(0, Math.floor(last / pageLength));

@@ -1,13 +1,13 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 
 /**
- * Which rows of a virtual list exist: those in sight, and row `kept` wherever it is, since `aria-activedescendant`
- * names it. -1 keeps none.
+ * The rows of a virtual list to render: the visible ones and some around them, and always row `kept`, because
+ * `aria-activedescendant` names it. -1 keeps none.
  */
 export function visibleRowsAnd(kept: number): (range: Range) => number[] {
   return (range) => {
-    const inSight = defaultRangeExtractor(range);
-    if (kept < 0 || kept >= range.count || inSight.includes(kept)) return inSight;
-    return [...inSight, kept].sort((a, b) => a - b);
+    const visible = defaultRangeExtractor(range);
+    if (kept < 0 || kept >= range.count || visible.includes(kept)) return visible;
+    return [...visible, kept].sort((a, b) => a - b);
   };
 }

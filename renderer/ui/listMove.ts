@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Where a key moves the selection of a list with one tab stop; null for keys that do not move it.
+ * The row that a key moves to in a list with one tab stop; null for other keys.
  *
- * @param page rows that a page up or down passes
+ * @param page rows that Page Up and Page Down move by
  */
 export function listMove(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
@@ -13,7 +13,7 @@ export function listMove(
   return rowAfterKey(event.key, selected, { count, page });
 }
 
-/** The row that a key leads to from row `at` of `count`, whatever is held down with it; null where it leads to none. */
+/** The same for row `at` of `count`, with any modifier keys. */
 export function rowAfterKey(
   key: string,
   at: number,
@@ -32,9 +32,9 @@ export function rowAfterKey(
 }
 
 /**
- * Rows of one height that fit into a list, but one, so that a page up or down keeps one in sight.
+ * The rows that Page Up and Page Down move by: those that fit into a list, less one, so that one stays visible.
  *
- * @param headerHeight pixels that a header takes from what is in sight
+ * @param headerHeight in pixels; the header covers part of the list
  */
 export function rowsOfPage(list: Element | null, rowHeight: number, headerHeight = 0): number {
   return Math.max(1, Math.floor(((list?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1);

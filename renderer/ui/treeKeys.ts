@@ -1,6 +1,6 @@
 import { rowAfterKey } from './listMove.ts';
 
-/** A row of a tree, as the keys see it. */
+/** What the keys need to know about a row of a tree. */
 export interface RowOfTree {
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
@@ -8,7 +8,7 @@ export interface RowOfTree {
   readonly parent: number;
 }
 
-/** What a key does in a tree (ARIA authoring practices, tree view). */
+/** The effect of a key in a tree, as in the ARIA tree view pattern. */
 export type TreeMove =
   | { readonly kind: 'go'; readonly index: number }
   /** Opens or closes the row. */
@@ -17,10 +17,10 @@ export type TreeMove =
   | { readonly kind: 'open-siblings' };
 
 /**
- * What a key does at row `index`; null where it does nothing.
+ * The effect of a key at row `index`; null for none.
  *
- * @param row the active one; undefined where it has not come yet.
- * @param page rows that fit in sight.
+ * @param row the active one; undefined until it arrives.
+ * @param page rows that Page Up and Page Down move by.
  */
 export function moveInTree(
   input: {
@@ -51,7 +51,7 @@ export function moveInTree(
   }
 }
 
-/** Letters typed within this time make one word. */
+/** Letters typed within this many milliseconds make one word. */
 const typeAheadMs = 700;
 
 /** The word that is being typed to jump to a row. */

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ShownRows } from '../api/rowWindow.ts';
 
-/** A row by its name, and where it was when last seen. A name that is null is that of the row at the index, once it comes. */
+/** A row by its name, and its last known index. A null name stands for the row at the index until that row arrives. */
 interface Place {
   readonly name: string | null;
   readonly index: number;
 }
 
 export interface FollowedRow {
-  /** Row index; -1 where there is no such row, or it is not known yet where. */
+  /** Row index; -1 if there is no such row, or its index is not known yet. */
   readonly index: number;
   readonly put: (name: string | null, index: number) => void;
-  /** Goes to a row of which only the name is known, and brings it into sight when it is found. */
+  /** Looks for a row by its name, and calls `onFound` with its index. */
   readonly find: (name: string) => void;
 }
 
 interface FollowInput<Query, Row> {
-  /** The query that is wanted; that of `rows` may be an earlier one. */
+  /** The current query; `rows` may still belong to an earlier one. */
   readonly query: Query;
   readonly rows: ShownRows<Query, Row>;
   readonly first: string | null;
   readonly nameOf: (row: Row) => string;
-  /** Row index of a name, or of what stands in for it; -1 where nothing does. */
+  /** Row index of a name, or of the row to use in its place; -1 for none. */
   readonly locate: (query: Query, name: string) => Promise<number>;
   /** Called with a row that was looked for, to scroll to it. */
   readonly onFound: (index: number) => void;
@@ -29,7 +29,14 @@ interface FollowInput<Query, Row> {
   readonly revealed?: { readonly key: string } | null;
 }
 
-/** Follows one row of a list, by its name, over everything that moves rows: other queries, new keys, sorting. */
+/**
+ * The index of one row of a row window, kept up to date by its name while other queries, new rows and sorting move it.
+ *
+ * ```ts
+ * const active = useFollowedRow({ query, rows, first: key, nameOf: (atom) => atom.key, locate, onFound: scrollTo });
+ * active.put(atom.key, index); // the user moved to another row
+ * ```
+ */
 export function useFollowedRow<Query, Row>(input: FollowInput<Query, Row>): FollowedRow {
   const { query, rows, nameOf } = input;
   const [place, setPlace] = useState<Place>({ name: input.first, index: -1 });
@@ -58,7 +65,7 @@ export function useFollowedRow<Query, Row>(input: FollowInput<Query, Row>): Foll
         wanted.current = null;
         if (index !== -1) latest.current.onFound(index);
       },
-      // The rows themselves say what went wrong; the place stays unknown.
+      // The rows show the error; the index stays unknown.
       () => undefined,
     );
     return () => {

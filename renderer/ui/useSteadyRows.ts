@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Keeps what is in sight where it is when rows come or go above it: scrolls along before anything is painted.
+ * Keeps visible rows in place when rows are added or removed above them: scrolls before the browser paints.
  *
- * @param moved by how many pixels the visible rows were moved down since the beginning.
+ * @param moved by how many pixels the visible rows have moved down in all
  */
 export function useSteadyRows(scrollRef: RefObject<HTMLElement | null>, moved: number): void {
   const followed = useRef(moved);

@@ -30,7 +30,8 @@ export function DelimiterChoice({ connectionId }: { readonly connectionId: Conne
             size="compact-xs"
             variant="subtle"
             color="gray"
-            aria-label={`Segment delimiter: ${visibleLine(delimiter)}`}
+            // The visible text has to be part of the name.
+            aria-label={`a${visibleLine(delimiter)}b: segment delimiter`}
           >
             a<b>{visibleLine(delimiter)}</b>b
           </Button>

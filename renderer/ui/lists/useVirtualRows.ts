@@ -1,7 +1,9 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { SeenRows } from '../../api/rowWindow.ts';
+import { visibleRowsAnd } from '../keptRow.ts';
+import { useSteadyRows } from '../useSteadyRows.ts';
 
 /** Rows of a list: an array, or the rows of a row window, where a row that has not arrived yet is undefined. */
 export type ListRows<Row> =
@@ -72,7 +74,7 @@ export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
   const part = Math.min(wantedPart, Math.max(0, Math.ceil(count / rowsOfPart) - 1));
   const base = part * rowsOfPart;
   const kept = active - base;
-  const rangeExtractor = useCallback((range: Range) => rowsToRender(range, kept), [kept]);
+  const rangeExtractor = useMemo(() => visibleRowsAnd(kept), [kept]);
   const scrollMargin = headerHeight + listPadding;
   const context = Math.min(2 * rowHeight, mostContext);
   const virtualizer = useVirtualizer({
@@ -86,14 +88,7 @@ export function useVirtualRows<Row>(input: VirtualRowsInput<Row>) {
     scrollPaddingEnd: context,
   });
 
-  // Rows that are added above leave those in the viewport where they are: it scrolls along before anything is painted.
-  const moved = ('rowAt' in input.rows ? (input.rows.moved ?? 0) : 0) * rowHeight;
-  const followed = useRef(moved);
-  useLayoutEffect(() => {
-    const by = moved - followed.current;
-    followed.current = moved;
-    if (by !== 0) scroller.current?.scrollBy({ top: by, behavior: 'instant' });
-  }, [moved]);
+  useSteadyRows(scroller, ('rowAt' in input.rows ? (input.rows.moved ?? 0) : 0) * rowHeight);
 
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
   const first = base + startIndex;
@@ -149,11 +144,4 @@ function countRows<Row>(rows: ListRows<Row>): number {
 
 export function rowOf<Row>(rows: ListRows<Row>, index: number): Row | undefined {
   return 'rowAt' in rows ? rows.rowAt(index) : rows[index];
-}
-
-/** Indices of the rows that exist: the viewport's, and row `kept`, which `aria-activedescendant` names; -1 keeps none. */
-function rowsToRender(range: Range, kept: number): number[] {
-  const near = defaultRangeExtractor(range);
-  if (kept < 0 || kept >= range.count || near.includes(kept)) return near;
-  return [...near, kept].sort((a, b) => a - b);
 }
