@@ -11,20 +11,20 @@ import type {
 import { createRowWindow, type RowNames, type SeenRows, type ShownRows } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
 
-/** Rows of a query, those in sight and some around them. */
+/** The rows of a query, of which those in the viewport and some around them are loaded. */
 export interface RowWindowView<Query, Row> {
   readonly rows: ShownRows<Query, Row>;
-  /** Says what is in sight; what is not is not asked for. */
+  /** Sets the rows to load. */
   readonly see: (viewport: SeenRows) => void;
   readonly retry: () => void;
 }
 
-/** @param query the same object for as long as it is the same query. */
+/** @param query must be the same object for as long as the query is the same */
 export function useTreeRows(query: TreeQuery, revision: number): RowWindowView<TreeQuery, TreeRow> {
   return useRowWindow(askTree, treeNames, query, revision);
 }
 
-/** @param query the same object for as long as it is the same query. */
+/** @param query must be the same object for as long as the query is the same */
 export function useAtomRows(query: AtomsQuery, revision: number): RowWindowView<AtomsQuery, CatalogueEntry> {
   return useRowWindow(askAtoms, atomNames, query, revision);
 }
@@ -43,7 +43,7 @@ const atomNames: RowNames<AtomsQuery, CatalogueEntry> = {
   locate: async (query, key) => (await ipc.locateInAtoms({ query, key })).index,
 };
 
-/** @param query the same object for as long as it is the same query. */
+/** @param query must be the same object for as long as the query is the same */
 export function useRowWindow<Query, Row>(
   ask: AskRows<Query, Row>,
   names: RowNames<Query, Row>,
@@ -65,10 +65,10 @@ export function useRowWindow<Query, Row>(
   };
 }
 
-/** Keys asked for at once; as many as one answer may hold. */
+/** Keys in one request to main at most. */
 const keysAtOnce = 100_000;
 
-/** The keys of rows `from` up to and without `to`. */
+/** The keys of rows `from` to `to`, without `to`. */
 export async function keysOfRows(query: AtomsQuery, { from, to }: RowWindow): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let at = from; at < to; at += keysAtOnce) {
@@ -80,7 +80,7 @@ export async function keysOfRows(query: AtomsQuery, { from, to }: RowWindow): Pr
   return keys;
 }
 
-/** All keys of a selection, as it stands now. */
+/** The current keys of a selection. */
 export async function keysOfSelection(selection: KeySelection): Promise<readonly string[]> {
   if (selection.kind === 'keys') return selection.keys;
   const except = new Set(selection.except);

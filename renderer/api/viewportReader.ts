@@ -1,34 +1,35 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import { toAppError } from './unwrap.ts';
 
-/** What the reading of visible rows is at. */
+/** The state of reading visible rows. */
 export type ViewportReading =
   | { readonly kind: 'resting' }
   | { readonly kind: 'reading'; readonly count: number }
-  /** The service asked for a pause, or did not answer; it goes on by itself. */
+  /** The service asked for a pause, or did not respond; reading continues automatically. */
   | { readonly kind: 'waiting'; readonly error: AppError }
-  /** Asking again would be answered alike. */
+  /** Another request would fail in the same way. */
   | { readonly kind: 'stopped'; readonly error: AppError };
 
 export interface ViewportReader {
-  /** The unread keys that are in sight now; those of before that were not asked for yet are let go. */
+  /** Sets the unread keys in the viewport; earlier ones that were not requested yet are dropped. */
   readonly see: (keys: readonly string[]) => void;
-  /** Nothing more is asked; what is under way is cancelled. */
+  /** Cancels the current request and sends no more. */
   readonly close: () => void;
 }
 
-/** Scrolling rests before anything is asked: what only passed by is not read. */
+/** Rows must stay visible for this long, in milliseconds, so that scrolling past them does not read them. */
 export const settleMs = 250;
-/** Where the service does not say how long to wait. */
+/** The pause, in milliseconds, if the service does not state one. */
 const waitMs = 30_000;
-/** Keys asked for in one request; fewer after one that the service would not take. */
+/** Keys in one request at most; fewer after the service refused one. */
 const mostAtOnce = 100;
-/** Single keys refused in a row, after which the reader waits. */
+/** After this many single keys are refused in a row, the reader waits. */
 const mostRefusedAlone = 5;
 
 /**
- * Reads atoms that came into sight: after scrolling has settled, one request at a time, each key once. A service that
- * asks for a pause gets it. What it would not take is asked for in halves, down to the key to blame, which is not asked again.
+ * Reads atoms in the viewport: after scrolling stops, one request at a time, each key once. If the service asks for a
+ * pause, the reader waits. A refused request is split in halves until the key that causes it is found; that key is not
+ * requested again.
  */
 export function createViewportReader(effects: {
   readonly read: (keys: readonly string[], signal: AbortSignal) => Promise<void>;
@@ -36,8 +37,8 @@ export function createViewportReader(effects: {
   readonly setTimer: (run: () => void, ms: number) => () => void;
 }): ViewportReader {
   const controller = new AbortController();
-  const asked = new Set<string>();
-  let inSight: readonly string[] = [];
+  const requested = new Set<string>();
+  let visible: readonly string[] = [];
   let isBusy = false;
   let isStopped = false;
   let isWaiting = false;
@@ -52,30 +53,30 @@ export function createViewportReader(effects: {
 
   const readOn = async (): Promise<void> => {
     isWaiting = false;
-    const keys = inSight.filter((key) => !asked.has(key)).slice(0, atOnce);
+    const keys = visible.filter((key) => !requested.has(key)).slice(0, atOnce);
     if (isBusy || isStopped || keys.length === 0) return;
     isBusy = true;
     effects.onChange({ kind: 'reading', count: keys.length });
     try {
       await effects.read(keys, controller.signal);
-      for (const key of keys) asked.add(key);
+      for (const key of keys) requested.add(key);
       atOnce = Math.min(mostAtOnce, atOnce * 2);
       refusedAlone = 0;
-      await goOn();
+      await readNext();
     } catch (caught) {
       isBusy = false;
-      if (!isStopped) await giveWay(toAppError(caught), keys);
+      if (!isStopped) await handleFailure(toAppError(caught), keys);
     }
   };
 
-  const goOn = async (): Promise<void> => {
+  const readNext = async (): Promise<void> => {
     isBusy = false;
     if (isStopped) return;
     effects.onChange({ kind: 'resting' });
     await readOn();
   };
 
-  const giveWay = async (error: AppError, keys: readonly string[]): Promise<void> => {
+  const handleFailure = async (error: AppError, keys: readonly string[]): Promise<void> => {
     switch (error.code) {
       case 'unauthorized':
       case 'forbidden':
@@ -87,17 +88,17 @@ export function createViewportReader(effects: {
       case 'unexpected_status':
       case 'bad_response':
       case 'payload_too_large':
-        // Asking for the same again would not help, but one key must not keep the others from being read.
+        // The same request would fail again, but one key must not keep the others from being read.
         if (keys.length > 1) atOnce = Math.ceil(keys.length / 2);
         else {
-          for (const key of keys) asked.add(key);
+          for (const key of keys) requested.add(key);
           refusedAlone += 1;
         }
         if (refusedAlone < mostRefusedAlone) {
-          await goOn();
+          await readNext();
           return;
         }
-        // Then it is not the keys.
+        // The keys are not the cause.
         refusedAlone = 0;
         effects.onChange({ kind: 'waiting', error });
         isWaiting = true;
@@ -112,8 +113,8 @@ export function createViewportReader(effects: {
 
   return {
     see: (keys) => {
-      inSight = keys;
-      // A pause is not cut short by scrolling.
+      visible = keys;
+      // Scrolling does not shorten a pause.
       if (!isWaiting && !isStopped) settle(settleMs);
     },
     close: () => {

@@ -1,6 +1,6 @@
 import type { AtomsQuery, KeySelection } from '#shared/domain/catalogueQuery.ts';
 
-/** Which atoms of the table are selected: some, or all that its query finds but for some. */
+/** The selected atoms of the table: some, or all results of its query except some. */
 export type RowSelection =
   | { readonly kind: 'some'; readonly keys: ReadonlySet<string> }
   | { readonly kind: 'allBut'; readonly keys: ReadonlySet<string> };
@@ -22,12 +22,12 @@ export function toggleSelected({ kind, keys }: RowSelection, key: string): RowSe
   return { kind, keys: toggled };
 }
 
-/** @param total how many atoms the query finds. */
+/** @param total the number of atoms that the query finds */
 export function countSelected({ kind, keys }: RowSelection, total: number): number {
   return kind === 'some' ? keys.size : Math.max(0, total - keys.size);
 }
 
-/** The selection as main understands it. */
+/** The selection in the form that main takes. */
 export function keySelection({ kind, keys }: RowSelection, query: AtomsQuery): KeySelection {
   return kind === 'some' ? { kind: 'keys', keys: [...keys] } : { kind: 'query', query, except: [...keys] };
 }
