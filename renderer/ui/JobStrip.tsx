@@ -31,7 +31,7 @@ export function JobStrip(props: JobStripProps) {
   return (
     <div className={classes.strip} role="group" aria-label={name}>
       <Group gap="sm" align="baseline" wrap="nowrap">
-        <Group gap="3xs md" flex={1} miw={0} role="status">
+        <Group gap="sm" style={{ rowGap: 'var(--mantine-spacing-3xs)' }} flex={1} miw={0} role="status">
           {children}
         </Group>
         <JobControls job={job} canPause={canPause} />
