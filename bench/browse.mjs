@@ -10,8 +10,8 @@ import { needsNoSandbox, sandboxArguments } from '../scripts/setup/sandbox.mjs';
 import { watchMainThread } from './mainThread.mjs';
 
 /*
- * Browsing many known keys in the real Electron: what the index takes by itself, what the window takes on top of it, and
- * what others take for the same in the same run. A measurement and not a test.
+ * Browsing many known keys in the real Electron: the cost of the index alone, of the window on top of it, and
+ * of other libraries for the same work in the same run. A measurement, not a test.
  */
 
 /**
@@ -87,7 +87,9 @@ export async function benchBrowse({ keys, progress }) {
   }
 }
 
-/** Built as the app is built, so that what is measured is what runs there; the peers with the same tools. */
+/**
+ * Built like the app, so that the measured code is the code that runs there; the peers with the same tools.
+ */
 async function bundle() {
   const { build } = await import('vite');
   await build({
@@ -109,7 +111,7 @@ async function bundle() {
     root: join(root, 'bench/browse'),
     configFile: false,
     logLevel: 'error',
-    // A page of a file has no origin: its scripts cannot be modules from elsewhere.
+    // A page from a file has no origin, so its scripts cannot be external modules.
     base: './',
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
@@ -156,7 +158,7 @@ async function inWindow(launch, args, use) {
   }
 }
 
-/** What is typed, letter by letter; the words of bench/browse/sampleKeys.ts that a window can show. */
+/** What is typed, letter by letter: the searches of bench/browse/sampleKeys.ts that a window can show. */
 const typed = ['status', 'orchid-0017', 'willow-0100.budget.draft', 'v1.user', 'no such key'];
 
 /**
@@ -201,7 +203,7 @@ async function windowFigures(page, session) {
     await press('Home');
     await press('ArrowDown');
     for (let round = 0; round < rounds; round += 1) {
-      // The one below all keys holds all of them: the most that can go and come at once.
+      // The node below all keys contains all of them: the most that can be shown or hidden at once.
       times.fold.push(await press('ArrowLeft'));
       times.unfold.push(await press('ArrowRight'));
     }
@@ -264,7 +266,7 @@ async function peerFigures(page, session, keys) {
 }
 
 /**
- * In the peer's window: what bench/browse/peerPage.ts left there.
+ * In the peer's window: the functions from bench/browse/peerPage.ts.
  *
  * @param {number} keys
  */
@@ -294,7 +296,7 @@ function togglePeer(path) {
  * @property {(input: unknown) => Promise<Answer<unknown>>} catalogueAtoms
  */
 
-/** In the window: notes when a list last changed. */
+/** In the window: records when a list last changed. */
 function installWatch() {
   const watch = { begunAt: 0, changedAt: 0 };
   Object.assign(globalThis, { watch });
@@ -306,7 +308,7 @@ function installWatch() {
         ) !== null,
     );
     if (!isInList) return;
-    // A frame that began now shows it.
+    // A frame that starts now shows it.
     requestAnimationFrame(() => {
       watch.changedAt = performance.now();
     });
@@ -323,7 +325,7 @@ function installWatch() {
   }
 }
 
-/** So long without a change, the lists have arrived. */
+/** After this long without a change, the lists are complete. */
 const stillMs = 600;
 
 /**
@@ -350,7 +352,7 @@ async function untilStill(page, act) {
 }
 
 /**
- * In the window: asks main as the table does, at every keystroke.
+ * In the window: sends the table's request at every keystroke.
  *
  * @param {readonly string[]} words
  */
@@ -391,7 +393,7 @@ async function heapBytes(session) {
  * @returns {Spread}
  */
 function spread(times) {
-  // Where nothing changed, as from one text that is in no key to the next, there was nothing to wait for.
+  // If nothing changed, as between two searches without results, there was nothing to wait for.
   const sorted = times.filter((time) => time > 0).sort((one, other) => one - other);
   return {
     medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,

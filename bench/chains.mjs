@@ -9,8 +9,8 @@ import { sandboxArguments } from '../scripts/setup/sandbox.mjs';
 import { watchMainThread } from './mainThread.mjs';
 
 /*
- * How long the window is held up by a large chain of predictions: the longest of its tasks, in processor time
- * and from the engine's own trace, in the real window. It is a measurement and not a test.
+ * How long a large prediction chain blocks the window: its longest task, in processor time from the engine's
+ * own trace, in the real window. A measurement, not a test.
  */
 
 /**
@@ -69,7 +69,8 @@ export function chainsTable(figures) {
 const breadth = 8;
 
 /**
- * A memory whose keys each expect the next eight, as a tree. It answers at once, so that only the window is measured.
+ * A memory in which each key predicts the next eight, as a tree. It responds at once, so that only the window
+ * is measured.
  *
  * @param {number} nodes
  */
@@ -166,7 +167,7 @@ async function measure(window, address, nodes) {
 
 /** @param {import('playwright').Page} window @param {number} count */
 async function cardCount(window, count) {
-  // Asked for seldom, for the asking itself takes the window's time.
+  // Checked rarely, because the check itself takes the window's time.
   while ((await window.evaluate(() => document.querySelectorAll('[data-card]').length)) < count) {
     await wait(200);
   }

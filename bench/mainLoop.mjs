@@ -1,7 +1,7 @@
 /*
- * What the main process was busy with: the longest that its one thread held up everything else, such as what the window
- * asks of it. In processor time of that thread where the system tells it (Linux), so that other programs on the machine do
- * not count; elsewhere in time.
+ * The longest time that the main process's thread blocked everything else, such as requests of the window. In
+ * processor time of that thread if the system reports it (Linux), so that other programs do not count;
+ * otherwise in elapsed time.
  */
 
 /**

@@ -1,6 +1,6 @@
 /*
- * What the main thread of a window was busy with, from the engine's own trace: the longest task, and the script that
- * ran for one frame. In processor time of that thread, so that other programs on the machine do not count.
+ * The work of a window's main thread, from the engine's own trace: the longest task, and the script that ran
+ * in one frame. In processor time of that thread, so that other programs do not count.
  */
 
 /**
@@ -75,7 +75,7 @@ function busyOf(events) {
   const here = events
     .filter(({ pid, tid, ph }) => ph !== 'M' && main.has(`${pid} ${tid}`))
     .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0));
-  // What the test driver asks of the page, such as the names of all its buttons, is no work of the app.
+  // Calls by the test driver, such as listing all buttons, are not work of the app.
   const asked = here.filter(
     ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession',
   );
@@ -92,7 +92,7 @@ function busyOf(events) {
   let scriptEnd = 0;
   for (const { name, ph, ts, dur = 0, tdur = dur } of here) {
     if (name === 'BeginMainThreadFrame') ofFrame = 0;
-    // What one script calls is part of it.
+    // What a script calls is part of it.
     if (ph !== 'X' || !scripts.has(name) || ts < scriptEnd) continue;
     scriptEnd = ts + dur;
     ofFrame += tdur;

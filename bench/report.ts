@@ -2,12 +2,12 @@ import type { Row } from './measure.ts';
 
 export interface Target {
   readonly what: string;
-  /** null: for information, nothing is promised. */
+  /** null: for information only, without a target. */
   readonly wanted: number | null;
   readonly got: number;
 }
 
-/** Prints a table, and what it says as one line of JSON after it; only that line for `asJson`. */
+/** Prints a table, followed by the same as one line of JSON; only that line for `asJson`. */
 export function report({
   title,
   rows,

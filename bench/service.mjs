@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /*
- * The embedded service as a process, over HTTP, at growing sizes: what it stores, reads and recalls, the memory it
- * takes and how long it takes to start. It is a measurement and not a test: figures drift from run to run.
+ * The embedded service as a process, over HTTP, at growing sizes: stores, reads, recalls, memory, and start
+ * time. A measurement, not a test: figures vary from run to run.
  */
 
 /**
@@ -267,7 +267,10 @@ function fill(service, from, to) {
   });
 }
 
-/** New versions of keys that are there, so that the number of atoms stays. @param {Running} service @param {number} turn */
+/**
+ * New versions of existing keys, so that the number of atoms stays the same. @param {Running} service @param
+ * {number} turn
+ */
 function store(service, turn) {
   return service.ask('POST', '/atoms', { key: keyOf(turn), value: `another reading, ${turn}` });
 }

@@ -10,8 +10,8 @@ import { root } from '../scripts/setup/repository.mjs';
 import { sandboxArguments } from '../scripts/setup/sandbox.mjs';
 
 /*
- * How long it takes from starting the program until its window can be used, beside a window with one button in it, each
- * in turn, so that a slow moment of the machine falls on both. A measurement and not a test.
+ * The time from starting the program until its window can be used, compared with a window that has one
+ * button. They alternate, so that a slow moment of the machine affects both. A measurement, not a test.
  */
 
 /**
@@ -88,7 +88,7 @@ export async function benchStart({ rounds, progress }) {
       for (let round = 0; round <= rounds; round += 1) {
         for (const start of starts) {
           const time = await timeOf(start);
-          // The first round reads programs and files that later ones find in memory.
+          // The first round reads programs and files that are cached for later ones.
           if (round > 0) times.get(start.name)?.push(time);
           progress(`${round === 0 ? 'warm-up' : `round ${round}`}: ${start.name}, ${Math.round(time)} ms`);
         }
@@ -108,7 +108,7 @@ export async function benchStart({ rounds, progress }) {
 }
 
 /**
- * Starts a program, and ends it once its window shows what is waited for.
+ * Starts a program, and ends it once its window shows the expected element.
  *
  * @param {string} executable
  * @param {readonly string[]} args

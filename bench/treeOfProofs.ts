@@ -12,8 +12,8 @@ export interface BenchProof {
 const depth = 17;
 
 /**
- * Proofs of different leaves of one tree of 2^17 leaves, in no order, as JSON.parse leaves them: every hash is a
- * string of its own. `prefix`: put before the two children of a node; null for none.
+ * Proofs of different leaves of one tree of 2^17 leaves, in random order, as JSON.parse returns them: every
+ * hash is a separate string. `prefix`: put before the two children of a node; null for none.
  */
 export function makeProofs(count: number, prefix: Uint8Array | null): readonly BenchProof[] {
   const treeSize = 2 ** depth;
@@ -36,7 +36,7 @@ export function makeProofs(count: number, prefix: Uint8Array | null): readonly B
   const nodeAt = (level: number, index: number) => levels[level]?.[index]?.toString('hex') ?? '';
   const rootHash = nodeAt(depth, 0);
   return Array.from({ length: count }, (_, at) => {
-    // An odd factor visits every leaf once before any twice.
+    // An odd factor visits every leaf once before repeating any.
     const leafIndex = (at * 40_503) % treeSize;
     const siblings = Array.from({ length: depth }, (__, level) =>
       nodeAt(level, Math.floor(leafIndex / 2 ** level) ^ 1),

@@ -18,9 +18,9 @@ import { watchMainThread } from './mainThread.mjs';
 import { csvPieces } from './uploadRows.mjs';
 
 /*
- * Uploading a file through the real app, beside a bare program that sends the same batches to a service of its own. The
- * two take turns in one run, each time with a new service, for the service does more work in the background the
- * more it holds. It is a measurement and not a test.
+ * Uploading a file with the real app, compared with a minimal program that sends the same batches to its own
+ * service. The two alternate in one run, each time with a new service, because the service does more
+ * background work the more it holds. A measurement, not a test.
  */
 
 /**
@@ -103,7 +103,7 @@ export async function benchUpload({ rows, small, large, progress }) {
       };
       for (let round = 0; round < rounds; round += 1) {
         load.push(loadavg()[0] ?? Number.NaN);
-        // Who comes first may find the machine otherwise than who comes second.
+        // The order alternates, because the first may find the machine in another state than the second.
         const order =
           round % 2 === 0 ? /** @type {const} */ (['app', 'bare']) : /** @type {const} */ (['bare', 'app']);
         for (const who of order) {
@@ -151,7 +151,7 @@ async function bareRun(scratch, rows) {
 /** @typedef {import('playwright').CDPSession} Session */
 
 /**
- * What window and main process were busy with meanwhile.
+ * The longest tasks of the window and the main process during some work.
  *
  * @param {import('playwright').Page} window
  * @param {import('playwright').ElectronApplication} app
@@ -207,7 +207,7 @@ function rowsOf(window) {
 }
 
 /**
- * Turns the wheel over the table of rows until something has ended, down and up again.
+ * Scrolls the table of rows up and down until something has ended.
  *
  * @param {import('playwright').Page} window
  * @param {Promise<unknown>} end
@@ -218,7 +218,7 @@ async function scrollUntil(window, end) {
     () => {
       hasEnded = true;
     },
-    // Told by who waits for it.
+    // The caller that awaits it reports the error.
     () => {
       hasEnded = true;
     },
@@ -269,7 +269,7 @@ async function stagedOnly(target, scratch, file, rows) {
 }
 
 /**
- * The Upload screen of a new connection, in an app that answers the next question for a file with this one.
+ * The Upload screen of a new connection, in an app whose next file dialog returns this file.
  *
  * @param {import('playwright').Page} window
  * @param {import('playwright').ElectronApplication} app
@@ -324,7 +324,7 @@ async function chooseFile(window) {
  * @property {(listener: (job: Job) => void) => () => void} onJob
  */
 
-/** In the window: chooses the file, and waits until it was understood. */
+/** In the window: chooses the file, and waits until it is parsed. */
 async function chooseUpload() {
   const { atomExplorer } = /** @type {{ atomExplorer: AskedApi }} */ (/** @type {unknown} */ (globalThis));
   const connections = await atomExplorer.listConnections();
@@ -349,7 +349,7 @@ async function chooseUpload() {
   });
 }
 
-/** In the window: applies the mapping that was suggested, and waits for all rows. Milliseconds. */
+/** In the window: applies the suggested mapping, and waits for all rows. Milliseconds. */
 async function stageAll() {
   const { atomExplorer } = /** @type {{ atomExplorer: AskedApi }} */ (/** @type {unknown} */ (globalThis));
   const connections = await atomExplorer.listConnections();
@@ -378,7 +378,7 @@ async function stageAll() {
 }
 
 /**
- * In the window: sends all rows, and waits for the end. Milliseconds, as the job tells.
+ * In the window: sends all rows, and waits for the end. Milliseconds, as reported by the job.
  *
  * @param {number} atomsInBatch
  */
@@ -391,7 +391,7 @@ async function sendAll(atomsInBatch) {
   if (upload?.counts?.statuses.ready !== upload?.counts?.rows) throw new Error('Not all rows are ready.');
   const ended = new Promise((resolve) => {
     const unfollow = atomExplorer.onJob((job) => {
-      // The job that checked the rows may still be told of.
+      // The job that checked the rows may still be announced.
       if (job.endedAt === null || job.id === upload?.jobId) return;
       unfollow();
       resolve(job.endedAt - job.startedAt);
@@ -410,7 +410,7 @@ async function sendAll(atomsInBatch) {
 }
 
 /**
- * A new service in a process of its own, with a limit of requests that nobody reaches.
+ * A new service in its own process, with a rate limit that is never reached.
  *
  * @template T
  * @param {string} scratch
@@ -487,7 +487,7 @@ export function uploadTargets({ app, bareMs, longestTasks, staged }) {
 }
 
 /**
- * What each row takes at the most, beside what there is anyhow.
+ * The most memory for each additional row.
  *
  * @param {UploadFigures['staged']} staged
  */

@@ -1,4 +1,5 @@
-// Sends the rows to a service, a batch at a time, with as little around it as can be: node bench/uploadBare.mjs ADDRESS ROWS BATCH
+// Sends the rows to a service in batches, with as little overhead as possible: node bench/uploadBare.mjs
+// ADDRESS ROWS BATCH
 import { Agent, request } from 'node:http';
 import { rowAt } from './uploadRows.mjs';
 

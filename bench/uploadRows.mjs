@@ -1,6 +1,4 @@
-/*
- * The rows that are uploaded: keys as people use them, values of exactly so many bytes that look like prose.
- */
+/* The uploaded rows: realistic keys, and values with an exact number of bytes that look like prose. */
 
 const teams = 'orchid meltwater almanac pollen nightjar frostwatch halden'.split(' ');
 const words =
@@ -8,7 +6,7 @@ const words =
     ' ',
   );
 
-/** In bytes of UTF-8, which the values have one of for each character. */
+/** In bytes of UTF-8; the values have one byte per character. */
 const valueBytes = 200;
 
 /**
@@ -26,7 +24,7 @@ export function rowAt(index) {
 }
 
 /**
- * All rows as one CSV, in pieces.
+ * All rows as one CSV file, in pieces.
  *
  * @param {number} count
  */

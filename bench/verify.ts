@@ -20,7 +20,7 @@ const rounds = 5;
 const rfc: PathScheme = { hash: 'sha-256', node: 'prefix-01', shape: 'rfc6962', order: 'leaf-to-root' };
 const plain: PathScheme = { ...rfc, node: 'concat', shape: 'duplicate-last' };
 
-/** A proof with its hashes as bytes, so that what is compared is verifying and not reading text. */
+/** A proof with its hashes as bytes, so that verification is compared without parsing text. */
 interface ProofBytes {
   readonly leaf: Buffer;
   readonly siblings: readonly Buffer[];
@@ -37,7 +37,7 @@ function decode({ leafHash, siblings, rootHash, leafIndex }: BenchProof): ProofB
   };
 }
 
-/** What anybody would write first: no checks but the root. */
+/** The simplest implementation: checks nothing but the root. */
 function fold({ leaf, siblings, root, index }: ProofBytes, prefix: Uint8Array | null): boolean {
   let node = leaf;
   let place = index;
@@ -70,7 +70,7 @@ function must(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(`The benchmark is broken: ${what}`);
 }
 
-/** From proofs as JSON.parse leaves them to an answer for each. */
+/** From proofs as returned by JSON.parse to a result for each. */
 function verifyAll(proofs: readonly BenchProof[], scheme: PathScheme): void {
   const { packs, left } = packProofs(proofs, scheme);
   const sound = packs.every((pack) =>
@@ -79,7 +79,7 @@ function verifyAll(proofs: readonly BenchProof[], scheme: PathScheme): void {
   must(sound && left.length === 0, 'a valid proof was rejected');
 }
 
-/** Every proof that a plain fold rejects is rejected, among as many sound ones. */
+/** Every proof that a plain fold rejects is rejected, among as many valid ones. */
 function checkStrictness(proofs: readonly BenchProof[], scheme: PathScheme, prefix: Uint8Array | null): void {
   const mixed = proofs.slice(0, 2000).map((proof, at) => {
     if (at % 2 === 0) return proof;
@@ -99,7 +99,7 @@ function checkStrictness(proofs: readonly BenchProof[], scheme: PathScheme, pref
   }
 }
 
-/** Milliseconds with one worker and with two, taken in turns so that both meet the same machine. */
+/** Milliseconds with one worker and with two, alternating so that both run under the same conditions. */
 async function measureWorkers(
   proofs: readonly BenchProof[],
   scheme: PathScheme,
@@ -119,7 +119,7 @@ async function measureWorkers(
           'a worker rejected',
         );
       });
-      // The first rounds compile.
+      // The first rounds compile the code.
       if (round > 1) times.push(time);
     }
   }
@@ -161,7 +161,7 @@ async function measureTree(name: string, scheme: PathScheme): Promise<{ rows: Ro
     const all = timed(() => verifyAll(proofs, scheme));
     const { packs } = packProofs(proofs, scheme);
     const packed = timed(() => packs.forEach((pack) => verifyPacked(pack, fastNodeHash(scheme))));
-    // Neither of the peers knows prefixes.
+    // The peers do not support prefixes.
     const snapshot = isRfc
       ? 0
       : await timedAsync(async () => {

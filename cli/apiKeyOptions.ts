@@ -3,7 +3,7 @@ import type { Result } from '#shared/domain/result.ts';
 import { cleanApiKey } from '../electron/main/connections/apiKey.ts';
 import { UsageError, type CommandIo } from './command.ts';
 
-/** The environment variable that holds the API key, unless another is named. */
+/** The environment variable with the API key, unless another is named. */
 export const usualKeyName = 'ATOM_SERVICE_KEY';
 
 export interface KeySource {
@@ -14,7 +14,8 @@ export interface KeySource {
 }
 
 /**
- * The API key. There is no option for the key itself: other users of the machine could read it in the list of processes.
+ * The API key. There is no option for the key itself because other users of the computer could read it in the
+ * process list.
  *
  * @throws UsageError
  */
@@ -33,19 +34,19 @@ export async function readApiKey(
   );
 }
 
-/** null where the variable is not set or empty. @throws UsageError if it holds what cannot be sent. */
+/** null if the variable is not set or empty. @throws UsageError if it contains what cannot be sent */
 export function keyInEnvironment(name: string, env: KeySource['env']): string | null {
   const key = env[name];
   return key === undefined || key === '' ? null : usable(name, cleanApiKey(key));
 }
 
-/** What an option holds. @throws UsageError that names the option. */
+/** The parsed value of an option. @throws UsageError that names the option */
 export function usable<T>(option: string, result: Result<T>): T {
   if (!result.ok) throw new UsageError(`${option}: ${errorWords(result.error).what}`);
   return result.value;
 }
 
-/** A whole number of an option. @throws UsageError */
+/** A whole number given as an option. @throws UsageError */
 export function wholeNumber(option: string, text: string | undefined, usual: number, most: number): number {
   if (text === undefined) return usual;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

@@ -16,7 +16,7 @@ import {
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 
-// The command as a process of its own, bundled as it is shipped: exit codes and streams are its interface.
+// The command as its own process, bundled as for release: exit codes and streams are its interface.
 const root = resolve(import.meta.dirname, '..');
 let folder: string;
 
@@ -103,13 +103,13 @@ const atom = nth(4);
 const { proof } = atom;
 const auditPath = { leaf: proof.leafHash, root: proof.rootHash, auditPath: proof.siblings, index: 4 };
 const log = { logIndex: 4, hashes: proof.siblings, rootHash: proof.rootHash, treeSize: 7 };
-/** The root as somebody trusted told it. */
+/** The root from a trusted source. */
 const trusted = ['--root', proof.rootHash];
 const tampered = { ...atom, proof: { ...proof, siblings: proof.siblings.map((hash) => flipBit(hash, 3)) } };
 
 describe('atom-explorer verify', () => {
-  it('is green for an atom with its proof, and says by which scheme and what it binds', async () => {
-    // The last leaf of seven passes a lone node, so that its path settles the shape of the tree.
+  it('is green for an atom with its proof, and names its scheme and what it covers', async () => {
+    // The path of the last leaf of seven skips a single node, which determines the shape of the tree.
     const { code, scheme, verdicts, checks } = await verify(nth(6), ...trusted);
     expect(code).toBe(0);
     expect(scheme).toMatchObject({ source: 'inferred', samples: 1, path: [pathScheme], leaf: [leafScheme] });
@@ -144,7 +144,7 @@ describe('atom-explorer verify', () => {
     expect(answer.parse(JSON.parse(stdout)).verdicts).toHaveLength(1);
   });
 
-  it('lets the path decide a bare proof where its scheme is given, and not where it is inferred', async () => {
+  it('judges a bare proof by its path if its scheme is given, but not if it is inferred', async () => {
     expect(await verify(proof, '--scheme', pathScheme, ...trusted)).toMatchObject({
       code: 0,
       statuses: ['green'],
@@ -160,7 +160,7 @@ describe('atom-explorer verify', () => {
     });
   });
 
-  it('knows { leaf, root, auditPath, index }, whose place stays undecided', async () => {
+  it('reads { leaf, root, auditPath, index }, whose position stays undecided', async () => {
     const { code, checks } = await verify(auditPath, '--scheme', pathScheme, ...trusted);
     expect(code).toBe(0);
     expect(checks).toMatchObject([{ wellFormed: 'undecided', path: 'pass' }]);
@@ -168,7 +168,7 @@ describe('atom-explorer verify', () => {
     expect(await verify({ ...auditPath, index: 3 }, '--scheme', pathScheme)).toMatchObject({ code: 1 });
   });
 
-  it('knows { logIndex, hashes, rootHash, treeSize }, whose leaf is the hash of the atom or of its content', async () => {
+  it('reads { logIndex, hashes, rootHash, treeSize }, whose leaf is the hash of the atom or of its content', async () => {
     expect(await verify({ ...atom, proof: log }, ...trusted)).toMatchObject({ code: 0 });
     const { key, value, version } = atom;
     expect(await verify({ key, value, version, proof: log }, '--scheme', whole, ...trusted)).toMatchObject({
@@ -188,7 +188,7 @@ describe('atom-explorer verify', () => {
     });
   });
 
-  it('knows chains, and is red for two valid proofs that are not linked', async () => {
+  it('reads chains, and is red for two valid proofs that are not linked', async () => {
     const shards = ['00'.repeat(32), proof.rootHash, 'ab'.repeat(32)];
     const leaves = shards.map((hash) => Uint8Array.from(Buffer.from(hash, 'hex')));
     const { tree } = embeddedLike(sha256);
@@ -209,7 +209,7 @@ describe('atom-explorer verify', () => {
     expect(unlinked.verdicts[0]?.checks.path.why).toContain('do not link up');
   });
 
-  it('is keyOnly, and not good, for a service whose leaf is the key alone', async () => {
+  it('is keyOnly, and not good, for a service whose leaf covers only the key', async () => {
     const byKey = proveAll(keyOnly(sha256), sampleAtoms(9));
     expect(await verify(byKey[0])).toMatchObject({ code: 3, statuses: ['amber'] });
     const { code, verdicts } = await verify(byKey, '--root', byKey[0]?.proof.rootHash ?? '');
@@ -225,7 +225,7 @@ describe('atom-explorer verify', () => {
     });
   });
 
-  it('holds to what is given of a scheme and infers the rest', async () => {
+  it('uses the given parts of a scheme and infers the rest', async () => {
     expect(await verify(atom, '--scheme', 'node=prefix-01', ...trusted)).toMatchObject({ code: 0 });
     const given = 'preimage=json:key,value,version,hash=sha-256';
     expect(await verify(atom, '--scheme', given, ...trusted)).toMatchObject({ code: 0 });
@@ -241,7 +241,7 @@ describe('atom-explorer verify', () => {
     expect(await verify({ ...atom, value: 'other' }, '--scheme', whole)).toMatchObject({ code: 1 });
   });
 
-  it('pins the root that it is given', async () => {
+  it('accepts only the given root', async () => {
     const pinned = await verify(atom, '--root', `0x${proof.rootHash.toUpperCase()}`);
     expect(pinned).toMatchObject({ code: 0, checks: [{ root: 'pass' }] });
     expect(await verify(atom, '--root', 'ab'.repeat(32))).toMatchObject({
@@ -250,9 +250,9 @@ describe('atom-explorer verify', () => {
     });
   });
 
-  it('is not green without a root that something vouches for, and says so', async () => {
+  it('is not green without a trusted root, and says so', async () => {
     const content = { key: 'v1.account.balance', value: 'whatever the forger likes', version: 1 };
-    // A tree of two leaves, made by whoever wants this atom to be believed.
+    // A tree of two leaves, made up by someone who wants this atom to be believed.
     const [forged] = proveAll(embeddedLike(sha256), [content, { key: 'x', value: 'y', version: 1 }]);
     const alone = await verify(forged);
     expect(alone).toMatchObject({
@@ -273,7 +273,7 @@ describe('atom-explorer verify', () => {
     expect(stdout).toContain('Pass --root');
   });
 
-  it('gives an item that it cannot use a verdict of its own', async () => {
+  it('gives an unusable item its own verdict', async () => {
     const input = { atoms: [atom, 7, { ...nth(2), key: 7 }] };
     const { code, statuses, verdicts } = await verify(input, ...trusted);
     expect(code).toBe(3);
@@ -285,7 +285,7 @@ describe('atom-explorer verify', () => {
     ]);
   });
 
-  it('says where the rules come from, and names nothing pinned where nothing is', async () => {
+  it('names the source of the rules, or says that none are pinned', async () => {
     const unknown = { ...tampered, value: 'other' };
     expect((await verify(unknown)).scheme).toMatchObject({ source: 'none', samples: 0 });
     const partly = await verify(unknown, '--scheme', 'node=prefix-01');
@@ -302,7 +302,7 @@ describe('atom-explorer verify', () => {
     }
   });
 
-  it('prints no escape or direction character of a file, its name or the command line', async () => {
+  it('prints no escape or direction character of a file, its name, or the command line', async () => {
     const evil = 'a\u001b[31m\u009b2J\u202eb';
     const hidden = /[^\P{Cc}\n]|\p{Cf}/u;
     const runs = [
@@ -329,7 +329,7 @@ describe('atom-explorer verify', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('takes the hash of an inner node for no leaf, unless --tree-size fixes the depth', async () => {
+  it('accepts the hash of an inner node as a leaf only unless --tree-size fixes the depth', async () => {
     const keys = sampleAtoms(8);
     const [first] = proveAll(keyOnly(sha256), keys);
     if (first === undefined) throw new Error('no atom');
@@ -345,7 +345,7 @@ describe('atom-explorer verify', () => {
     expect(await verify(leaf, ...held, '--tree-size', '8')).toMatchObject({ code: 0, statuses: ['green'] });
   });
 
-  it('is red for two roots in one answer, and not for a collection of several', async () => {
+  it('is red for two roots in one response, but not for a collection of several', async () => {
     const other = nth(1, proveAll(embeddedLike(sha256), sampleAtoms(5)));
     expect(await verify({ atoms: [atom, other] })).toMatchObject({ code: 1, statuses: ['red', 'red'] });
     const collection = await verify([atom, other]);
@@ -365,7 +365,7 @@ describe('atom-explorer verify', () => {
     expect(verdicts[0]?.checks.wellFormed.why).toContain('auditPath[0]');
   });
 
-  it('prints words for people, with what no proof shows', () => {
+  it('prints words for people, with what no proof can show', () => {
     const { code, stdout } = run(
       ['verify', '-', ...trusted],
       JSON.stringify([atom, { ...tampered, key: 'a\u202eb' }]),

@@ -1,6 +1,6 @@
-/** What a command has of the world around it. */
+/** A command's access to the outside. */
 export interface CommandIo {
-  /** One line, or several, to standard output. */
+  /** Prints one or more lines to standard output. */
   readonly print: (line: string) => void;
   /** The same to standard error. */
   readonly complain: (line: string) => void;
@@ -19,12 +19,12 @@ export interface Command {
   readonly run: (args: readonly string[], io: CommandIo) => Promise<number>;
 }
 
-/** The command line asks for something that there is not; the message says what there is. */
+/** The command line is not valid. The message says what is. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The input cannot be read at all, so that there is nothing to give a verdict on. */
+/** The input cannot be read at all, so there is no verdict. */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
 }

@@ -29,7 +29,8 @@ import { readRecords } from '../workers/uploadSource/readRecords.ts';
 import { fileOf } from '../workers/uploadSource/testing.ts';
 import { runCli } from './runCli.ts';
 
-// What the app exports, by the real job from the real service, read by the command line and by Upload.
+// Files that the app exports, made by the real job with the real service, and read by the command line and by
+// Upload.
 const id = 'one' as ConnectionId;
 const specified: SchemePin = {
   path: [embeddedServiceScheme.path],
@@ -158,7 +159,7 @@ async function verify(file: string, ...args: readonly string[]) {
 }
 
 describe('an export of atoms', () => {
-  it('in JSON names service, rules, root and verdicts, and the command line verifies it', async () => {
+  it('in JSON names service, rules, root, and verdicts, and the command line verifies it', async () => {
     const { job, file, text } = await exportAtoms('proofs', 'json');
     expect(job).toMatchObject({ state: { kind: 'done' }, progress: { total: 7, done: 7, notRead: 1 } });
     expect(JSON.parse(text)).toMatchObject({
@@ -210,7 +211,7 @@ describe('an export of atoms', () => {
       for (const record of next.value.records)
         if (record.kind === 'cells') rows.push(mapping.row(record.cells));
     expect(rows.slice(0, atoms.length)).toMatchObject(atoms);
-    // Of the key that was not there CSV has no line, and JSON no value that could be stored by mistake.
+    // For the missing key, CSV has no line, and JSON no value that could be stored by mistake.
     expect(rows.slice(atoms.length).map(({ problems }) => problems)).toEqual(
       format === 'csv' ? [] : [['no-value']],
     );
@@ -227,7 +228,7 @@ describe('an export of atoms', () => {
     expect(verdicts).toMatchObject([{ key: 'v1.plain', status: 'amber' }]);
   });
 
-  it('holds a verdict that failed, with the reason, and the command line fails it too', async () => {
+  it('contains a verdict that failed, with the reason, and the command line fails it too', async () => {
     await service.stop();
     service = await startTestService({ faults: true });
     await service.post('/batch-atoms', { atoms });
@@ -257,7 +258,7 @@ describe('an export of a recall', () => {
   });
 });
 
-describe('an export of the log of writes', () => {
+describe('an export of the write log', () => {
   it.each(['csv', 'json'] as const)(
     'in %s is read by the command line, which checks its proofs',
     async (format) => {
@@ -300,7 +301,7 @@ describe('an export of the log of writes', () => {
       await writeFile(file, text.begin + text.receipt(receipt, true) + text.end);
       const scheme = 'hash=sha-256,node=prefix-01,shape=rfc6962,order=leaf-to-root';
       const { code, verdicts } = await verify(file, '--root', rootHash, '--scheme', scheme);
-      // It holds no value, so the content stays open.
+      // It contains no value, so the content is not checked.
       expect(code).toBe(3);
       expect(verdicts).toMatchObject([
         { key, status: 'amber', checks: { path: { status: 'pass' }, coherent: { status: 'pass' } } },

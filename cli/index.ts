@@ -3,7 +3,7 @@ import { exitCodes } from './command.ts';
 import { runCli } from './runCli.ts';
 import { terminalText } from './terminalText.ts';
 
-// A reader that stops early, such as `head`, is no failure.
+// A reader that stops early, such as `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -22,7 +22,7 @@ void runCli(process.argv.slice(2), {
     process.exitCode = exitCode;
   },
   (error: unknown) => {
-    // Not 1, which would say that something was checked and failed.
+    // Not 1, which would mean that a check failed.
     process.exitCode = exitCodes.unusable;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(

@@ -1,10 +1,10 @@
 import { durationWords } from '#shared/text/times.ts';
 
-/** Waiting for a service that answers 429. What it asks for is told on standard error, and is bounded. */
+/** Waits for a service that responds with 429. Waits are reported on standard error, and limited in total. */
 export interface Patience {
   /**
-   * Waits for as long as the service asks, in milliseconds; null where it did not say. `earlier`: how often this request
-   * has been waited for. False, at once, where that is longer than what is left of the patience.
+   * Waits as long as the service asks, in milliseconds; null if it did not say. `earlier`: how often this
+   * request has already waited. Returns false at once if that is longer than the remaining patience.
    */
   readonly waitOut: (askedMs: number | null, earlier: number) => Promise<boolean>;
 }

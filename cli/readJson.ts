@@ -8,7 +8,7 @@ import { UnusableInput, type CommandIo } from './command.ts';
 export async function readJson(source: string, io: Pick<CommandIo, 'readStdin'>): Promise<Json> {
   const { name, text } = await readText(source, io);
   const reading = readJsonText(text, deepestProof);
-  // What the reader takes is JSON.
+  // The reader accepts only JSON.
   if (reading.ok) return reading.value as Json;
   throw new UnusableInput(notJsonWords(name, reading.fault));
 }
@@ -18,7 +18,7 @@ export function notJsonWords(name: string, { line, column, what }: JsonFault): s
   return `${name} is not valid JSON. Line ${line}, column ${column}: ${what}.`;
 }
 
-/** Reads text from a file, or from standard input for `-`. `name` begins a sentence. @throws UnusableInput */
+/** Reads text from a file, or from standard input for `-`. `name` starts a sentence. @throws UnusableInput */
 export async function readText(
   source: string,
   { readStdin }: Pick<CommandIo, 'readStdin'>,
@@ -69,9 +69,9 @@ function decodeUtf8(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** How many bytes from the start are whole characters in UTF-8. */
+/** How many bytes from the start are complete UTF-8 characters. */
 function validBytes(bytes: Uint8Array): number {
-  // A prefix may end inside a character, which has four bytes at most.
+  // A prefix may end inside a character, which has at most four bytes.
   const validUpTo = (end: number): number =>
     [0, 1, 2, 3].map((cut) => Math.max(0, end - cut)).find((each) => isUtf8(bytes.subarray(0, each))) ?? -1;
   let low = 0;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { answerJson, startScriptedServer } from '../electron/main/gateway/testing/scriptedServer.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
 
-// The command as a process of its own, bundled as it is shipped, against the real embedded service.
+// The command as its own process, bundled as for release, with the real embedded service.
 const root = resolve(import.meta.dirname, '..');
 let folder: string;
 let service: TestService;
@@ -96,7 +96,7 @@ const asked = (file: string) => ['--expect', file, '--url', service.address()];
 const findsTheme = { query: 'theme preference of Glen', within: 1, expect: [theme], reject: [pump] };
 
 describe('atom-explorer recall', () => {
-  it('exits with 0 where all is met, and says what was proven of the hits', async () => {
+  it('exits with 0 if all are met, and shows the verdicts of the hits', async () => {
     const file = await fileOf(findsTheme, {
       name: 'the pump',
       query: 'pump pressure',
@@ -111,7 +111,7 @@ describe('atom-explorer recall', () => {
     expect(stdout).toContain('2 expectations: 2 met, 0 not met.');
   });
 
-  it('exits with 1 where one is not met, and names the key and its rank', async () => {
+  it('exits with 1 if one is not met, and names the key and its rank', async () => {
     const file = await fileOf(findsTheme, {
       query: 'theme of Glen',
       within: 1,
@@ -128,7 +128,7 @@ describe('atom-explorer recall', () => {
     expect(report.scheme.path.length).toBeGreaterThan(0);
   });
 
-  it('holds the hits to their proofs only where that is asked for', async () => {
+  it('requires verified hits only on request', async () => {
     await service.post('/admin/faults', { tamper: 'value' });
     const file = await fileOf(findsTheme);
     const [loose, strict] = [
@@ -143,7 +143,7 @@ describe('atom-explorer recall', () => {
     expect(strict.stdout).toContain('could not be checked');
   });
 
-  it('exits with 3 where it cannot be known: a wrong key, nothing that answers, an answer that cannot be read', async () => {
+  it('exits with 3 if it cannot be determined: a wrong key, no response, an unreadable response', async () => {
     const file = await fileOf(findsTheme, findsTheme);
     const wrong = await run([...asked(file), '--json'], {
       env: { ATOM_SERVICE_KEY: 'certainly-not-the-key' },
@@ -166,7 +166,7 @@ describe('atom-explorer recall', () => {
     expect([unreadable.code, unreadable.stdout]).toEqual([3, expect.stringContaining('atoms')]);
   });
 
-  it('does not wait in silence: a 429 that asks for longer than --patience is told, and the rest goes on', async () => {
+  it('reports a 429 that asks for longer than --patience, and continues with the rest', async () => {
     const limited = await startScriptedServer((_request, response, index) => {
       response.setHeader('Retry-After', index === 0 ? '1' : '86400');
       answerJson(response, 429, {});
@@ -183,7 +183,7 @@ describe('atom-explorer recall', () => {
     );
   });
 
-  it('exits with 1 rather than 3 where one is not met and another could not be run', async () => {
+  it('exits with 1 rather than 3 if one is not met and another could not be run', async () => {
     const partly = await startScriptedServer((_request, response, index) =>
       answerJson(response, index === 0 ? 200 : 418, { atoms: [] }),
     );
@@ -194,7 +194,7 @@ describe('atom-explorer recall', () => {
     expect(stdout).toContain('1 not met, 1 could not run');
   });
 
-  it('tells of answers that are not as the interface says', async () => {
+  it('reports responses that do not follow the API', async () => {
     const odd = await startScriptedServer((_request, response) =>
       answerJson(response, 200, {
         atoms: [7, 8].map((score) => ({ key: theme, value: 'x', version: 1, score })),
@@ -212,7 +212,7 @@ describe('atom-explorer recall', () => {
     });
   });
 
-  it('takes the key from another variable or from standard input, and sends no other', async () => {
+  it('reads the key from another variable or from standard input, and sends no other', async () => {
     const file = await fileOf(findsTheme);
     const named = await run([...asked(file), '--key-env', 'MY_KEY'], { env: { MY_KEY: service.readKey } });
     const piped = await run([...asked(file), '--key-stdin'], { input: `${service.readKey}\n` });

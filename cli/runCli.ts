@@ -18,7 +18,7 @@ Commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
 `;
 
-/** Runs one command and returns its exit code; 2 where there was nothing to run it on. */
+/** Runs one command and returns its exit code; 2 without a valid command. */
 export async function runCli(argv: readonly string[], world: CommandIo): Promise<number> {
   const io: CommandIo = {
     ...world,

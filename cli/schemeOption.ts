@@ -2,7 +2,7 @@ import { readSchemeText, schemeParts, type PartialScheme } from '#shared/merkle/
 import { listWords, quoteText } from '#shared/text/phrases.ts';
 import { UsageError } from './command.ts';
 
-/** What `--scheme` says; nothing where it was not given. @throws UsageError */
+/** The parsed `--scheme`; empty if it was not given. @throws UsageError */
 export function readSchemeOption(text: string | undefined): PartialScheme {
   if (text === undefined) return {};
   const reading = readSchemeText(text);

@@ -4,7 +4,10 @@ import { run } from './setup/process.mjs';
 import { root } from './setup/repository.mjs';
 import { runScript } from './setup/say.mjs';
 
-/** The descriptor of standard error: standard output is the command's alone, which may be JSON for another program. */
+/**
+ * Output of the setup goes to standard error, because standard output belongs to the command and may be JSON
+ * for another program.
+ */
 const standardError = 2;
 
 await runScript(async () => {

@@ -6,7 +6,7 @@ import { root } from './setup/repository.mjs';
 import { sandboxArguments } from './setup/sandbox.mjs';
 import { runScript } from './setup/say.mjs';
 
-/** What electron-builder makes the icons of all platforms from, in pixels. */
+/** Size of the image that electron-builder creates the icons of all platforms from, in pixels. */
 const size = 1024;
 
 await runScript(async () => {

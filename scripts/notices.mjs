@@ -5,7 +5,7 @@ import { readJson, root } from './setup/repository.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
 import { noticesText, productionFolders } from './setup/thirdPartyNotices.mjs';
 
-/** Runs at the end of every build: writes the notices of all code of others that the app contains. */
+/** Runs at the end of every build: writes the notices of all third-party code in the app. */
 await runScript(async () => {
   const bundled = readdirSync(packageLists).flatMap(
     (file) => /** @type {string[]} */ (readJson(join(packageLists, file))),

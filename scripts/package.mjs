@@ -11,7 +11,8 @@ import { readJson, root } from './setup/repository.mjs';
 import { runScript, say, SetupError } from './setup/say.mjs';
 
 /**
- * The platform packages of the keyring: a Mac packages for both its processors, npm installs that of its own.
+ * The platform packages of the keyring: a Mac build includes both architectures, while npm installs only its
+ * own.
  */
 const macKeyrings = ['@napi-rs/keyring-darwin-arm64', '@napi-rs/keyring-darwin-x64'];
 
@@ -61,7 +62,7 @@ async function packageRelease(args) {
 }
 
 /**
- * The loader stands where the packaged app will be, and would be found first.
+ * The loader is in the place of the packaged app, and would be found first.
  *
  * @param {string} runtime
  * @param {string} scratch
@@ -81,7 +82,7 @@ async function installKeyringForAllProcessors() {
     readJson(join(root, 'node_modules/@napi-rs/keyring/package.json'))
   );
   say(`Installing ${missing.join(' ')}…`);
-  // Forced: npm would refuse what is not for this processor.
+  // With --force, because npm would refuse packages for another architecture.
   const specifiers = missing.map((name) => `${name}@${version}`);
   const code = await run(
     ...npm(['install', '--no-save', '--force', '--no-audit', '--no-fund', '--loglevel=error', ...specifiers]),

@@ -5,13 +5,13 @@ import { prepareBuild, prepareElectron, prepareModules, withDisplay } from './se
 import { root } from './setup/repository.mjs';
 import { runScript } from './setup/say.mjs';
 
-/** Photographs every screen of the app as it is now: `npm run pictures -- [--size 1000x640] [name ...]`. */
+/** Takes screenshots of all screens of the app: `npm run pictures -- [--size 1000x640] [name ...]`. */
 await runScript(async () => {
   await prepareModules();
   const runtime = await prepareElectron({ programs: ['dbus-run-session', 'gnome-keyring-daemon'] });
   await prepareBuild();
   return withDisplay((display) =>
-    // In a keyring of their own, so that the pictures show saved keys and the user's keychain gets none.
+    // In a separate keyring, so that the pictures show saved keys and the user's keychain is not changed.
     runInKeyringSession(
       process.execPath,
       [join(root, 'scripts/takePictures.mjs'), ...process.argv.slice(2)],

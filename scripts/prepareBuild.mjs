@@ -1,7 +1,10 @@
 import { prepareBuild, prepareModules } from './setup/prepare.mjs';
 import { runScript } from './setup/say.mjs';
 
-/** Modules and build, for scripts whose own output must hold nothing else: they run this with its output elsewhere. */
+/**
+ * Installs modules and builds. Scripts whose own standard output must contain nothing else run this with its
+ * output redirected.
+ */
 await runScript(async () => {
   await prepareModules();
   await prepareBuild();

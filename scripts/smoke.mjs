@@ -6,15 +6,15 @@ import { say } from './setup/say.mjs';
 
 /** @typedef {import('playwright').Page} Page */
 
-/** Finds several atoms of the demo memory, and makes keys known by predicting what is asked for next. */
+/** Finds several atoms of the demo memory, and its predictions make further keys known. */
 const query = "Glen's preferences";
 const picture = join(localCache, 'smoke.png');
 const timeoutMs = 30_000;
 
 /**
  * Does by mouse and keyboard what a new user does first: opens the demo memory in a new profile, recalls
- * something, browses what became known by it and reads the proof of one atom.
- * Resolves with 0 if the window says that it is verified, else with 1; once there is a window, there is a picture.
+ * something, browses the known keys, and reads the proof of one atom. Resolves with 0 if the window shows it
+ * as verified, otherwise with 1. Takes a screenshot once there is a window.
  *
  * @param {import('./setup/appWindow.mjs').Target} target
  * @returns {Promise<number>}

@@ -70,7 +70,7 @@ async function openWindow({ executable, args, env }, forApp, display) {
   const picture = join(localCache, 'first-window.png');
   const announce = () => say(`The window is open. Screenshot: ${picture}. Press Ctrl+C to close it.`);
   const screenshot = saveFirstScreenshot(display.readScreen, picture, announce, closed.signal);
-  // Chromium complains of the desktop that is not there.
+  // Chromium logs messages about the missing desktop.
   const code = await run(executable, [...args, '--log-level=3', ...forApp], { env });
   closed.abort();
   await screenshot;

@@ -1,6 +1,6 @@
 import { runCli } from './cli/runCli.ts';
 
-/** A first signal stops the service in good order; a second one does not wait for that. */
+/** The first signal stops the service cleanly; a second one does not wait for that. */
 function stopped(exitWithParent: boolean): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -24,6 +24,6 @@ void runCli(process.argv.slice(2), {
   stopped,
 }).then((exitCode) => {
   process.exitCode = exitCode;
-  // Whatever is still open, such as standard input, must not keep a stopped service alive.
+  // Open handles, such as standard input, must not keep a stopped service alive.
   process.stdin.destroy();
 });

@@ -18,7 +18,7 @@ import { createLearnedContextStore } from './store/learnedContextStore.ts';
 import { createVectorStore } from './store/vectorStore.ts';
 
 export interface ServiceOptions {
-  /** Made if it does not exist. One service at a time may use it. */
+  /** Created if it does not exist. Only one service at a time may use it. */
   readonly dataFolder: string;
   readonly keys: readonly KnownKey[];
   readonly limits?: Partial<ServiceLimits>;
@@ -26,9 +26,9 @@ export interface ServiceOptions {
   readonly allowedHosts?: readonly string[];
   /** Whether `/admin/faults` exists. */
   readonly faults?: boolean;
-  /** Fill an empty store with the sample memory. */
+  /** Fill an empty store with the demo memory. */
   readonly seedDemo?: boolean;
-  /** What recall tells meanings by; null: words alone. The service closes it. */
+  /** The model that recall uses for meanings; null: words only. The service closes it. */
   readonly embedder?: Embedder | null;
   /** Epoch milliseconds. */
   readonly clock?: () => number;
@@ -36,16 +36,16 @@ export interface ServiceOptions {
 }
 
 export interface Service {
-  /** Begins to answer on 127.0.0.1; port 0 takes a free one. The address is `http://127.0.0.1:PORT`. */
+  /** Starts to listen on 127.0.0.1; port 0 uses any free one. The address is `http://127.0.0.1:PORT`. */
   listen(port: number): Promise<{ readonly address: string }>;
-  /** Ends requests in progress and closes the database. Does nothing the second time. */
+  /** Ends pending requests and closes the database. Does nothing the second time. */
   close(): Promise<void>;
 }
 
 /**
- * The whole Atom Memory Service: here its parts are put together, and nowhere else.
+ * The complete Atom Memory Service: its parts are connected here, and nowhere else.
  *
- * @throws Error, with a message for people, if the data folder cannot be used.
+ * @throws Error, with a message for people, if the data folder cannot be used
  */
 export async function createService({
   dataFolder,

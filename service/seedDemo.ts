@@ -4,9 +4,9 @@ import type { AtomStore } from './store/atomStore.ts';
 import type { LearnedContextStore } from './store/learnedContextStore.ts';
 
 /**
- * Fills an empty store with the sample memory; a store that holds anything is left as it is. The atoms go in
- * as one batch, so that a crash leaves them all or none, and first versions before second ones, as they would
- * have come. The history counts for every client, so that a key made just now has predictions too.
+ * Fills an empty store with the demo memory; a store with any atoms is not changed. The atoms are stored as
+ * one batch, so that a crash leaves all or none, and first versions before second ones, as in normal use. The
+ * history counts for every client, so that a new key has predictions too.
  */
 export async function seedDemo(
   atomStore: AtomStore,

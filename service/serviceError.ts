@@ -1,4 +1,4 @@
-/** The codes of the interface (section 7), and after the dash ours, where it shows none. */
+/** The codes of the API (section 7), and after the dash our own, where it defines none. */
 export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
@@ -29,17 +29,20 @@ const statusOf = {
 
 /** Further members of the error body. */
 export interface ErrorDetails {
-  /** The member of the request that is to blame, such as `value`. */
+  /** The member of the request that caused the error, such as `value`. */
   readonly field?: string;
-  /** Its place in the array of a batch. */
+  /** Its index in the array of a batch. */
   readonly failedIndex?: number;
   readonly reason?: string;
   readonly pattern?: string | null;
-  /** Bytes, items or characters that would have been accepted. */
+  /** The limit in bytes, items, or characters. */
   readonly limit?: number;
 }
 
-/** Refuses a request. The message is for people; neither it nor the details ever hold a value or an API key. */
+/**
+ * Refuses a request. The message is for people; neither it nor the details ever contain a value or an API
+ * key.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long work stays below this between two turns of the event loop, in milliseconds, so that others are answered. */
+/** Longest work between two turns of the event loop, in milliseconds, so that other requests are handled. */
 const turnMs = 8;
 
-/** For long work: to be called often, and awaited when it returns a promise. */
+/** For long work: call it often, and await its result if it returns a promise. */
 export function takingTurns(): () => Promise<void> | null {
   let begun = performance.now();
   return () => {

@@ -7,17 +7,20 @@ import { keepFilesPrivate } from './store/privateFolder.ts';
 import type { FromService, ToService } from './utilityMessages.ts';
 
 /*
- * The service inside the app: an Electron utility process, which ends with the app that made it. It says and
- * hears `utilityMessages.ts`; everything else goes over HTTP.
+ * The service inside the app: an Electron utility process, which ends with the app. It exchanges
+ * `utilityMessages.ts`; everything else uses HTTP.
  */
 
-/** What is used of Electron's `process.parentPort`. */
+/** The part of Electron's `process.parentPort` that is used. */
 interface ParentPort {
   on(event: 'message', listener: (message: { readonly data: unknown }) => void): void;
   postMessage(message: FromService): void;
 }
 
-/** Names the app's key in rate limits and predictions: the key is new at each start, what it learned is not. */
+/**
+ * Identifies the app's key in rate limits and predictions. The key is new at each start, but its learned
+ * predictions are kept.
+ */
 const appClient = 'app';
 
 const messageSchema = z.discriminatedUnion('type', [
@@ -50,7 +53,7 @@ function serve(port: ParentPort): void {
   }
 
   async function stop(): Promise<void> {
-    // A start that failed has been told already.
+    // A failed start has already been reported.
     const service = await running?.catch(() => null);
     await service?.close();
     process.exit(0);

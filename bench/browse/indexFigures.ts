@@ -8,13 +8,14 @@ import { median, timed } from '../measure.ts';
 import { keystrokes, sampleKeys } from './sampleKeys.ts';
 
 /*
- * What the worker of the catalogue does, without the thread around it, beside a search library and a plain loop over
- * all keys: built, asked for the first rows at every keystroke, and its tree folded and unfolded. Prints JSON.
+ * The work of the known-keys worker without its thread, compared with a search library and a plain loop over
+ * all keys: building, requesting the first rows at every keystroke, and folding and unfolding the tree.
+ * Prints JSON.
  */
 
 const rowsShown = 200;
 const rounds = 3;
-/** What takes a second at a key pressed is told apart from the rest at once. */
+/** A keystroke that takes a second clearly differs from the rest. */
 const roundsOfMiniSearch = 1;
 const [, , wanted = '500000'] = process.argv;
 const count = Number(wanted);
@@ -22,9 +23,9 @@ const count = Number(wanted);
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that this process holds, what is not in use any more put aside. */
+/** Bytes held by this process after garbage collection. */
 function bytesHeld(): number {
-  // Once more: buffers that the first found unused are only let go of with the next.
+  // Twice, because some buffers are released only by the second collection.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -53,12 +54,15 @@ function entryOf(key: string, place: number): CatalogueEntry {
 const inOrder = { column: 'key', direction: 'ascending' } as const;
 const filterOf = (text: string): KeyFilter => ({ text, mode: 'contains' });
 
-/** Milliseconds of every keystroke, the least of some rounds: what another program took off is not the search's. */
+/**
+ * Milliseconds of every keystroke, the minimum over several rounds, which excludes interruptions by other
+ * programs.
+ */
 function timesOf(
   search: (text: string) => readonly unknown[],
   roundsTaken: number = rounds,
 ): readonly number[] {
-  // Once before, so that what is measured is compiled; other texts, so that nothing is remembered.
+  // Once before, so that the code is compiled; with other texts, so that nothing is cached.
   for (const text of keystrokes(['warm', '0001.r', 'zz'])) search(text);
   const measured = Array.from({ length: roundsTaken }, () =>
     keystrokes().map((text) => timed(() => search(text))),
@@ -75,7 +79,7 @@ function indexFigures() {
   const paths = someFolders(keys);
   const before = bytesHeld();
   const index = createCatalogueIndex();
-  // As they lie on the disk: what JSON.parse makes is stored in another way than what a program puts together.
+  // As they are on disk, because strings from JSON.parse are represented differently from concatenated ones.
   const loadMs = timed(() => {
     for (const [place, key] of keys.entries()) {
       index.put(JSON.parse(JSON.stringify(entryOf(key, place))) as CatalogueEntry);
@@ -110,7 +114,7 @@ function indexFigures() {
     }),
   );
   const bytes = bytesHeld() - before;
-  // Asked last, so that it was all still there when its memory was measured.
+  // Requested last, so that everything was still in memory when it was measured.
   if (index.size() !== count) throw new Error('The index lost keys.');
   return {
     nodes,
@@ -154,7 +158,7 @@ function loopFigures() {
   const search = spread(
     timesOf((text) => {
       const found: string[] = [];
-      // All of them are gone through, as the number found is shown as well.
+      // Goes through all of them, because the number found is shown too.
       for (const key of keys) if (key.includes(text)) found.push(key);
       return found.slice(0, rowsShown);
     }),

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Tree, type TreeApi } from 'react-arborist';
 import { sampleKeys } from './sampleKeys.ts';
 
-/** react-arborist over the same keys in the same Electron, with the rows it draws by default. */
+/** react-arborist with the same keys in the same Electron, with its default rows. */
 interface PeerNode {
   readonly id: string;
   readonly name: string;
@@ -12,9 +12,9 @@ interface PeerNode {
 
 declare global {
   interface Window {
-    /** Resolves with milliseconds until its rows stand, all folders open. */
+    /** Resolves with the milliseconds until its rows are shown, with all folders open. */
     mountPeer: (keys: number) => Promise<number>;
-    /** Folds or unfolds; resolves with milliseconds until that is drawn. */
+    /** Folds or unfolds; resolves with the milliseconds until that is drawn. */
     togglePeer: (path: string) => Promise<number>;
   }
 }
@@ -40,7 +40,7 @@ function nested(keys: readonly string[]): PeerNode[] {
   return top;
 }
 
-/** Until the frame after the next one has begun: then the next one is drawn. */
+/** When the frame after the next one has started, the next one is drawn. */
 function drawn(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }

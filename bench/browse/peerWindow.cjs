@@ -1,4 +1,4 @@
-// A window with nothing but the peer in it. Started by bench/browse.mjs.
+// A window with only the peer in it. Started by bench/browse.mjs.
 'use strict';
 
 const { app, BrowserWindow } = require('electron');

@@ -25,8 +25,8 @@ const items = [
 ] as const;
 
 /**
- * Keys as people name them, in their order and the same at every run: `v1.project.orchid-0017.status.draft-3`. Eight or
- * nine below each topic, so that 500,000 keys make a tree of some 570,000 nodes.
+ * Keys as people name them, sorted and the same in every run: `v1.project.orchid-0017.status.draft-3`. Eight
+ * or nine below each topic, so that 500,000 keys make a tree of about 570,000 nodes.
  */
 export function sampleKeys(count: number): readonly string[] {
   const keys: string[] = [];
@@ -43,7 +43,10 @@ export function sampleKeys(count: number): readonly string[] {
   return keys.sort();
 }
 
-/** What is typed, letter by letter: in many keys, in few, in one, in none, and the hard ones of a letter or two. */
+/**
+ * What is typed, letter by letter: text in many keys, in few, in one, in none, and slow searches for one or
+ * two letters.
+ */
 export const typed: readonly string[] = [
   'status',
   'orchid-0017',
@@ -55,7 +58,7 @@ export const typed: readonly string[] = [
   '-7',
 ];
 
-/** Every text that stands in the field while these are typed. */
+/** Every text in the field while these are typed. */
 export function keystrokes(words: readonly string[] = typed): readonly string[] {
   return words.flatMap((word) => [...word].map((_, end) => word.slice(0, end + 1)));
 }

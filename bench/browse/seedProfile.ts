@@ -4,8 +4,8 @@ import { openKeyStore } from '../../electron/main/catalogue/keyStore.ts';
 import { sampleKeys } from './sampleKeys.ts';
 
 /*
- * A profile folder of the app with one connection, whose catalogue knows so many keys, all read and verified, so that
- * nothing is left to be asked of a service. There is none at its address.
+ * A profile folder of the app with one connection and this many known keys, all read and verified, so that no
+ * requests are needed. There is no service at its address.
  */
 
 const [, , profile = '', wanted = '500000'] = process.argv;

@@ -1,4 +1,4 @@
-// A window with one button in it: what starting takes without an app. Started by bench/start.mjs.
+// A window with one button: the start time without an app. Started by bench/start.mjs.
 'use strict';
 
 const { app, BrowserWindow } = require('electron');

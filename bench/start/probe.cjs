@@ -1,10 +1,11 @@
-// Loaded into the main process of both windows, before their own code: prints when the first window shows what START_UNTIL names.
+// Loaded into the main process of both windows, before their own code: prints when the first window shows the
+// element in START_UNTIL.
 'use strict';
 
 const { app } = require('electron');
 
 const selector = process.env['START_UNTIL'] ?? '';
-/** What is clicked first, as soon as it is there; empty: nothing. */
+/** What to click first, as soon as it appears; empty: nothing. */
 const clicked = process.env['START_CLICK'] ?? '';
 
 /** In the page: resolves with the time, in epoch milliseconds, of the first frame that shows an element. */

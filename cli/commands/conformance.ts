@@ -17,7 +17,7 @@ export const conformance: Command = {
     }),
 };
 
-/** Where nobody can be asked, the answer is no. */
+/** Without a terminal, the answer is no. */
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

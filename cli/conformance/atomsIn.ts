@@ -1,9 +1,9 @@
 import type { Json } from '#shared/domain/json.ts';
 import { isArray, isObject, jsonPlaces, placeWords, shownName, type JsonObject } from './jsonPlaces.ts';
 
-/** Where an answer carries its atoms, and in what form. */
+/** Where a response has its atoms, and in what form. */
 export type Envelope =
-  /** An array of atoms; `wrapper` is the member in which each item holds its atom, if it does. */
+  /** An array of atoms; `wrapper` is the member of each item that contains its atom, if any. */
   | { readonly form: 'list'; readonly path: string; readonly wrapper: string | null }
   /** An object with a member for each key. */
   | { readonly form: 'map'; readonly path: string }
@@ -11,13 +11,13 @@ export type Envelope =
 
 export interface AtomsFound {
   readonly envelope: Envelope;
-  /** Atoms in the order answered; `key` is that of the map where the atom itself has none. */
+  /** Atoms in the order of the response; `key` is that of the map if the atom itself has none. */
   readonly atoms: readonly { readonly key: string; readonly atom: JsonObject }[];
   /** Items that are null. */
   readonly nulls: number;
 }
 
-/** Looks for atoms wherever they are: the interface does not show the envelopes of batches. */
+/** Finds atoms anywhere, because the API does not define the envelopes of batches. */
 export function atomsIn(body: Json | undefined, askedKeys: readonly string[]): AtomsFound {
   const none: AtomsFound = { envelope: { form: 'none' }, atoms: [], nulls: 0 };
   if (body === undefined) return none;
@@ -29,7 +29,7 @@ export function atomsIn(body: Json | undefined, askedKeys: readonly string[]): A
   return none;
 }
 
-/** All items are wrapped alike, by one of few members. */
+/** All items are wrapped in the same way, by one of a few members. */
 const itemsToLookAt = 100;
 const mostWrappers = 20;
 
@@ -91,7 +91,7 @@ export function envelopeWords(envelope: Envelope): string {
   }
 }
 
-/** What became of a key that does not exist, in an answer to a batch recall. */
+/** How a response to a batch recall reports a key that does not exist. */
 export function missingWords(
   status: number,
   body: Json | undefined,

@@ -2,7 +2,7 @@ import { checkRefusal, type Context } from './context.ts';
 
 const section = '5 authentication';
 
-/** Section 5: a missing or an invalid key is refused, whatever is asked. Reads only. */
+/** Section 5: a missing or an invalid key is refused for any request. Only reads. */
 export async function checkAuthentication(context: Context): Promise<void> {
   const path = '/atoms/v1.conformance.nobody';
   const missing = await context.probe.ask({ method: 'GET', path, apiKey: null });

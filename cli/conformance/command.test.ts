@@ -36,7 +36,7 @@ async function run(
 }
 
 describe('the conformance command', () => {
-  it('prints a table, and exits with 0 when everything is as shown', async () => {
+  it('prints a table, and exits with 0 when every check passes', async () => {
     const { exitCode, printed } = await run(['--url', service.url.href]);
     expect(exitCode).toBe(0);
     expect(printed).toContain('Left open by the API, and how this service handles it');
@@ -44,7 +44,7 @@ describe('the conformance command', () => {
     expect(service.storedKeys()).toEqual([]);
   });
 
-  it('names the prefix and asks before it writes anything', async () => {
+  it('names the prefix and asks before it stores anything', async () => {
     const args = ['--url', service.url.href, '--prefix', 'v1.try.'];
     const env = { ATOM_SERVICE_KEY: keys.read, ATOM_SERVICE_WRITE_KEY: keys.full };
     const refused = await run(args, { env });
@@ -71,7 +71,7 @@ describe('the conformance command', () => {
     expect(printed).not.toContain(keys.full);
   });
 
-  it('exits with 1 when something is not as shown', async () => {
+  it('exits with 1 when a check fails', async () => {
     const other = await startOtherService(wrappingService);
     const { exitCode, printed } = await run(['--url', other.url.href, '--yes', '--write-key-env', 'MY_KEY'], {
       env: { ATOM_SERVICE_KEY: keys.read, MY_KEY: keys.full },
@@ -81,7 +81,7 @@ describe('the conformance command', () => {
     expect(printed).toMatch(/NO +4\.3 batch store/);
   });
 
-  it('exits with 3 when the service does not answer', async () => {
+  it('exits with 3 when the service does not respond', async () => {
     await service.stop();
     const { exitCode, complaints, printed } = await run(['--url', service.url.href]);
     expect([exitCode, printed]).toEqual([3, '']);
@@ -90,7 +90,7 @@ describe('the conformance command', () => {
     );
   });
 
-  it('says on standard error what it is doing, and only there', async () => {
+  it('reports progress on standard error, and only there', async () => {
     const { complaints, printed } = await run(['--url', service.url.href, '--json']);
     expect(complaints.split('\n').slice(0, 2)).toEqual([
       'Checking authentication…',

@@ -10,7 +10,7 @@ import { formatReport } from './formatReport.ts';
 import { runConformance, UnreachableError } from './runConformance.ts';
 
 export interface ConformanceIo extends CommandIo {
-  /** Asks a person; false where there is none. */
+  /** Asks the user; false without a terminal. */
   readonly confirm: (question: string) => Promise<boolean>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly wait: (ms: number) => Promise<void>;
@@ -128,7 +128,7 @@ async function readOptions(args: readonly string[], io: ConformanceIo): Promise<
   };
 }
 
-/** A key with full scope may read, too, where no other is given. */
+/** A key with full scope is also used for reading if no other is given. */
 async function readKeyForReading(
   values: ReturnType<typeof parse>,
   writeKey: string | null,
@@ -145,7 +145,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         url: { type: 'string' },
-        // Known only to say what to do instead.
+        // Accepted only to explain the alternative.
         key: { type: 'string' },
         'write-key': { type: 'string' },
         'key-env': { type: 'string' },

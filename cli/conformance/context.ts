@@ -6,21 +6,21 @@ import { isObject, type JsonObject } from './jsonPlaces.ts';
 import type { Answer, Probe } from './probe.ts';
 import type { ReportBuilder } from './report.ts';
 
-/** What the parts of the suite share. */
+/** State shared by the parts of the suite. */
 export interface Context {
   readonly probe: Probe;
   readonly report: ReportBuilder;
-  /** May read. */
+  /** Has permission to read. */
   readonly apiKey: string;
-  /** null: nothing is written. */
+  /** null: nothing is stored. */
   readonly writing: { readonly apiKey: string; readonly prefix: string } | null;
-  /** Requests that may be made at once to provoke a 429; 0: it is not provoked. */
+  /** Requests that may be sent at once to provoke a 429; 0: not provoked. */
   readonly rateProbe: number;
-  /** Every proof that came, with its atom: what the scheme is inferred from. */
+  /** Every proof received, with its atom, for inferring the scheme. */
   readonly samples: ProofSample[];
-  /** Says on the way what is being done. */
+  /** Reports progress. */
   readonly progress: (words: string) => void;
-  /** Every refusal that the interface names, as it was first seen. */
+  /** Every refusal that the API defines, as it was first seen. */
   readonly errors: Map<string, ErrorShape>;
 }
 
@@ -32,7 +32,7 @@ export function get(context: Context, key: string): Promise<Answer> {
   });
 }
 
-/** With the key that may read, unless another is given. */
+/** With the key for reading, unless another is given. */
 export function post(
   context: Context,
   path: string,
@@ -47,20 +47,20 @@ export function countOf(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** What came, in words that repeat nothing of the body. */
+/** The response in words that repeat nothing of the body. */
 export function answerWords(answer: Answer): string {
   if (!answer.ok) return `no response: ${answer.reason}`;
   const problem = answer.status < 300 ? answer.problem : null;
   return `status ${answer.status}${problem === null ? '' : `: ${problem.replace(/\.$/, '')}`}`;
 }
 
-/** The atom of an answer that has one for this key. What its value is does not matter, nor whether it has one. */
+/** The atom for this key in a response. Its value does not matter, and may be missing. */
 export function atomOf(answer: Answer, key: string): JsonObject | null {
   const atom = answer.ok && answer.status === 200 ? bodyOf(answer) : null;
   return atom?.['key'] === key ? atom : null;
 }
 
-/** Why a key that exists could not be read, with the key: `“a/b” (status 404)`. */
+/** Why an existing key could not be read, with the key: `“a/b” (status 404)`. */
 export function unreadWords(key: string, answer: Answer): string {
   const isOther = answer.ok && answer.status === 200 && answer.json !== undefined;
   return `${quoteText(key)} (${isOther ? 'response has another key, or none' : answerWords(answer)})`;
@@ -68,13 +68,16 @@ export function unreadWords(key: string, answer: Answer): string {
 
 const mostNamed = 5;
 
-/** The first few of them, and how many more there are. */
+/** The first few items, and how many more there are. */
 export function someOf(items: readonly string[]): string {
   const more = items.length - mostNamed;
   return `${items.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A refusal of the table in section 7. Notes its shape, and checks its status and that its code is in the body. */
+/**
+ * A refusal of the table in section 7. Records its shape, and checks its status and that its code is in the
+ * body.
+ */
 export function checkRefusal(
   context: Context,
   section: string,
@@ -93,7 +96,7 @@ export function checkRefusal(
   context.report.check(
     section,
     rule,
-    // The shape of the body is not shown, so a body without the code cannot be held against the service.
+    // The API does not define the shape of the body, so a body without the code is not a failure.
     hasCode ? 'pass' : 'unchecked',
     hasCode ? `status ${status}, code ${code}` : `status ${status}, but ${errorWords(shape)}`,
   );
@@ -105,7 +108,10 @@ export function bodyOf(answer: Answer): JsonObject | null {
 
 const mostSamples = 200;
 
-/** Keeps a proof to infer the scheme from, if the atom has what that takes. Of very many, the first. */
+/**
+ * Keeps a proof for inferring the scheme, if the atom has the necessary fields; only the first ones of very
+ * many.
+ */
 export function keepSample(context: Context, key: string, atom: JsonObject): void {
   const { value, version, proof } = atom;
   if (typeof value !== 'string' || proof === undefined || proof === null) return;
@@ -113,7 +119,7 @@ export function keepSample(context: Context, key: string, atom: JsonObject): voi
   context.samples.push({ key, value, version: typeof version === 'number' ? version : null, proof });
 }
 
-/** The members whose type is not the one that the interface has for them. */
+/** The members whose type differs from the API's. */
 export function wrongMembers(
   atom: JsonObject,
   types: Readonly<Record<string, 'string' | 'integer' | 'number' | 'object' | 'strings'>>,
@@ -141,7 +147,7 @@ export function checkOneSnapshot(context: Context, section: string, atoms: reado
       isObject(proof) && typeof proof['rootHash'] === 'string' ? [proof['rootHash']] : [],
     ),
   );
-  // Only of batch recall does the interface say so; a recall that differs is told and not held against it.
+  // The API requires this only of batch recall; a different result of a recall is reported but not a failure.
   const status =
     roots.size === 1 && atoms.length > 1
       ? 'pass'
@@ -164,7 +170,7 @@ export const proofTypes = {
   treeSize: 'integer',
 } as const;
 
-/** The largest of a growing cost that is accepted. null: even the smallest is refused. */
+/** The largest accepted size. null: even the smallest is refused. */
 export async function largestAccepted(
   smallest: number,
   largest: number,

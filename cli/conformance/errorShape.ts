@@ -1,13 +1,13 @@
 import { isArray, isObject, jsonPlaces } from './jsonPlaces.ts';
 import type { Answer } from './probe.ts';
 
-/** How a refusal is worded by the service. Places are paths into the body. */
+/** How the service reports a refusal. Places are paths in the body. */
 export interface ErrorShape {
   readonly status: number;
   readonly body: 'json' | 'html' | 'text' | 'empty';
-  /** Where the code of the interface stands, such as `error.code`; null: nowhere. */
+  /** Path of the API's code, such as `error.code`; null if it is missing. */
   readonly codeAt: string | null;
-  /** Where the longest text stands that is not the code. */
+  /** Path of the longest text that is not the code. */
   readonly messageAt: string | null;
   /** Other members. */
   readonly others: readonly string[];
@@ -15,7 +15,7 @@ export interface ErrorShape {
 
 const mostOthers = 20;
 
-/** `code` is what the interface has for this refusal; null: it has none. */
+/** `code` is the API's code for this refusal; null if it defines none. */
 export function errorShape(answer: Extract<Answer, { ok: true }>, code: string | null): ErrorShape {
   const { status, body, json } = answer;
   if (json === undefined) return plain(status, body === 'other' || body === 'json' ? 'text' : body);

@@ -2,7 +2,7 @@ import type { CheckStatus, ConformanceReport } from './report.ts';
 
 const statusWords: Readonly<Record<CheckStatus, string>> = { pass: 'yes', fail: 'NO', unchecked: '-' };
 
-/** The report as text: what the interface shows, what it leaves open, and a sum. */
+/** The report as text: what the API defines, what it leaves open, and totals. */
 export function formatReport({ url, requests, stopped, prefix, checks, gaps }: ConformanceReport): string {
   const sums = (['pass', 'fail', 'unchecked'] as const).map(
     (status) => checks.filter((check) => check.status === status).length,
@@ -23,7 +23,7 @@ export function formatReport({ url, requests, stopped, prefix, checks, gaps }: C
   ].join('\n');
 }
 
-/** The last column may be of any length, the others are made even. */
+/** The last column may have any length; the others are aligned. */
 function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const last = (rows[0]?.length ?? 1) - 1;
   const widths = Array.from({ length: last }, (_, column) =>

@@ -7,23 +7,23 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Narrowed by hand: `Array.isArray` makes `any[]` of a read-only array. */
+/** Narrowed by hand, because `Array.isArray` turns a read-only array into `any[]`. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
 export interface JsonPlace {
-  /** Such as `error.code`, `items[].atom`; empty for the body itself. Fit to be shown: see `shownName`. */
+  /** Such as `error.code`, `items[].atom`; empty for the body itself. Safe to show: see `shownName`. */
   readonly path: string;
   readonly value: Json;
 }
 
-/** Nesting that any sensible answer stays within. */
+/** Any sensible response stays within this nesting. */
 const deepest = 12;
-/** What is looked for stands near the start, or in all items alike. */
+/** Relevant values are near the start, or in all items alike. */
 const mostPlaces = 100_000;
 
-/** Every value within, the outermost first; of very many, the first. */
+/** All nested values, outermost first; only the first ones of very many. */
 export function* jsonPlaces(body: Json): Generator<JsonPlace> {
   let count = 0;
   function* within(value: Json, path: string, depth: number): Generator<JsonPlace> {
@@ -48,12 +48,15 @@ export function* jsonPlaces(body: Json): Generator<JsonPlace> {
 
 const longestName = 60;
 
-/** A service may name its members as it likes: what could hide or turn text round is named, what is long is cut. */
+/**
+ * A service may choose any member names: characters that could hide or reverse text are named, and long names
+ * are cut.
+ */
 export function shownName(name: string): string {
   return visibleLine(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
 }
 
-/** `body` for the whole, else the path. */
+/** `the body itself`, or else the path. */
 export function placeWords(path: string): string {
   return path === '' ? 'the body itself' : `\`${path}\``;
 }

@@ -16,7 +16,7 @@ import type { Answer } from './probe.ts';
 
 type Writing = NonNullable<Context['writing']>;
 
-/** What may stand in a key, after the prefix. */
+/** Possible content of a key, after the prefix. */
 const oddNames: readonly (readonly [name: string, words: string])[] = [
   ['with space', 'a space'],
   ['sl/ash', 'a slash'],
@@ -30,7 +30,7 @@ const oddNames: readonly (readonly [name: string, words: string])[] = [
   ['line\nfeed', 'a line feed'],
 ];
 
-/** Section 2, gaps: which keys there may be, and whether they come back as they went. */
+/** Section 2, gaps: which keys are allowed, and whether they are returned unchanged. */
 export async function probeKeys(context: Context, writing: Writing): Promise<void> {
   const accepted: string[] = [];
   const refused: string[] = [];
@@ -48,7 +48,7 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
     if (atom !== null) keepSample(context, key, atom);
     else unread.push(`${words}, ${unreadWords(key, read)}`);
   }
-  // Where not even this one is answered, it is not the odd characters.
+  // If not even this one is accepted, the unusual characters are not the cause.
   const plainKey = `${writing.prefix}plain`;
   await post(context, '/atoms', { key: plainKey, value: 'plain' }, writing.apiKey);
   const isPlainRead = atomOf(await get(context, plainKey), plainKey) !== null;
@@ -139,7 +139,7 @@ function isStored(answer: Answer): boolean {
   return answer.ok && answer.status >= 200 && answer.status < 300;
 }
 
-/** By the keys that come back; null where they do not tell. */
+/** Judged by the returned keys; null if they do not show it. */
 function areTwoKeys(
   first: JsonObject | null,
   second: JsonObject | null,

@@ -3,13 +3,13 @@ import type { Answer } from './probe.ts';
 
 const mostKeys = 8_192;
 
-/** Section 8, with reads alone: how many keys a batch recall may have. */
+/** Section 8, with reads only: how many keys a batch recall may have. */
 export async function probeBatchSize(context: Context): Promise<void> {
   let refusal: Answer | null = null;
   const size = await largestAccepted(16, mostKeys, async (count) => {
     const keys = Array.from({ length: count }, (_, index) => `v1.conformance.absent.${index}`);
     const answer = await post(context, '/batch-access', { keys });
-    // 404 speaks of the keys, not of their number.
+    // 404 concerns the keys, not their number.
     const isAccepted = answer.ok && (answer.status < 400 || answer.status === 404);
     if (!isAccepted) refusal = answer;
     return isAccepted;
@@ -27,7 +27,7 @@ export async function probeBatchSize(context: Context): Promise<void> {
   );
 }
 
-/** Section 8: the rate-limit headers that came so far, and, if it may be provoked, what a 429 looks like. */
+/** Section 8: the rate-limit headers received so far and, if it may be provoked, a 429 response. */
 export async function probeRateLimit(context: Context): Promise<void> {
   const { probe, report, rateProbe } = context;
   const rule = 'too many requests are 429 RATE_LIMITED';
@@ -56,7 +56,7 @@ export async function probeRateLimit(context: Context): Promise<void> {
   const onLimit = limited?.ok === true ? limited.retryAfter : null;
   report.gap('8 limits', 'rate-limit headers', headers.length === 0 ? 'none' : headers.join(', '), headers);
   report.gap('8 limits', 'Retry-After with 429', limited === null ? null : retryAfterWords(onLimit), onLimit);
-  // What is left of the bucket must not fail what comes next.
+  // The emptied bucket must not affect later checks.
   if (limited !== null) await get(context, 'v1.conformance.absent');
 }
 

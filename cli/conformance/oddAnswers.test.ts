@@ -7,7 +7,7 @@ import {
 } from '../../electron/main/gateway/testing/scriptedServer.ts';
 import { conformanceCommand } from './command.ts';
 
-// The whole command against servers that answer what no sound service would.
+// The complete command against servers with responses that no working service would send.
 const apiKey = 'key-that-nobody-may-see';
 let server: ScriptedServer;
 afterEach(() => server.close());
@@ -29,7 +29,7 @@ async function run(script: Script, args: readonly string[] = []) {
   return { exitCode, waits, stdout: out.join('\n'), stderr: err.join('\n') };
 }
 
-describe('what a service names its members', () => {
+describe('names of members in responses', () => {
   const hostile = `\u001b[2J\u202e${apiKey} ${'x'.repeat(50)}${apiKey}`;
 
   it.each([[[]], [['--json']]])('reaches the terminal neither raw nor with the API key: %j', async (args) => {
@@ -48,15 +48,15 @@ describe('what a service names its members', () => {
     expect(shown).toContain('[API key]');
     expect(shown).toContain('[ESC]');
     expect(shown).not.toContain(apiKey);
-    // oxlint-disable-next-line no-control-regex -- these are what must not be there
+    // oxlint-disable-next-line no-control-regex -- these must not be there
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);
-    // Not even the part of a key that is left where a long name is cut.
+    // Not even the part of a key that remains where a long name is cut.
     expect(shown).not.toContain(apiKey.slice(0, 8));
   });
 });
 
-describe('an answer with very many values', () => {
-  it('of 150,000 scores is looked through', async () => {
+describe('a response with very many values', () => {
+  it('of 150,000 scores is processed', async () => {
     const body = `{"atoms":[${'{"score":0.5},'.repeat(149_999)}{"score":0.75}],"predictions":[]}`;
     const { exitCode, stdout } = await run((request, response) => {
       response.end(request.path === '/recall' ? body : '{}');
@@ -66,7 +66,7 @@ describe('an answer with very many values', () => {
     expect(stdout).toContain('and 149995 more');
   });
 
-  it('of more than a million is not made objects of, and that is said', async () => {
+  it('of more than a million is not parsed, and that is reported', async () => {
     const body = Buffer.from(`{"atoms":[${'{},'.repeat(8_000_000)}{}]}`);
     const { exitCode, stdout } = await run((request, response) => {
       response.end(request.path === '/recall' ? body : '{}');
@@ -76,7 +76,7 @@ describe('an answer with very many values', () => {
   }, 60_000);
 });
 
-describe('a service that answers 429', () => {
+describe('a service that responds with 429', () => {
   const limited =
     (retryAfter: string, after: number): Script =>
     (_request, response, index) => {
@@ -85,19 +85,19 @@ describe('a service that answers 429', () => {
       answerJson(response, 429, {});
     };
 
-  it('and asks for more patience than there is ends the run, with what was found and why', async () => {
+  it('and asks to wait longer than --patience ends the run, with its findings and the reason', async () => {
     const { exitCode, waits, stdout, stderr } = await run(limited('86400', 4));
     expect(waits).toEqual([]);
     expect(stderr).toContain('asks to wait 10 min');
     expect(stderr).toContain('--patience SECONDS');
     expect(stdout).toContain('Stopped early: The service kept responding with 429');
-    // What was seen before is judged: without a key, 404 is not 401.
+    // Earlier responses are judged: without a key, 404 is not 401.
     expect(exitCode).toBe(1);
     expect(stdout).toContain('a request without a key is 401 UNAUTHORIZED');
     expect(server.seen).toHaveLength(5);
   });
 
-  it('is waited for no longer than --patience allows over the whole run, and each wait is told', async () => {
+  it('is waited for no longer than --patience allows over the whole run, and each wait is reported', async () => {
     const { exitCode, waits, stderr } = await run(limited('20', 0), ['--patience', '50']);
     expect([exitCode, waits]).toEqual([3, [20_000, 20_000]]);
     expect(stderr).toContain('asks to wait 20 s. Waiting 20 s…');

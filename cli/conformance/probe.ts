@@ -10,7 +10,7 @@ import type { Patience } from '../patience.ts';
 
 export interface Question {
   readonly method: 'GET' | 'POST';
-  /** Below the base address, percent-encoded; sent exactly like this. */
+  /** Below the base address, percent-encoded; sent unchanged. */
   readonly path: string;
   /** null: without an Authorization header. */
   readonly apiKey: string | null;
@@ -24,23 +24,23 @@ export type Answer =
       readonly status: number;
       readonly retryAfter: string | null;
       readonly body: 'json' | 'html' | 'other' | 'empty';
-      /** Without API keys, should the service echo them; undefined: the body is not JSON. */
+      /** Without API keys, in case the service echoes them; undefined: the body is not JSON. */
       readonly json: Json | undefined;
-      /** Why the body could not be read as JSON, as a sentence; null where it was, or is empty. */
+      /** Why the body could not be parsed as JSON, as a sentence; null if it could, or is empty. */
       readonly problem: string | null;
     }
-  /** No answer came; `reason` is a sentence without its full stop. */
+  /** There was no response; `reason` is a sentence without its period. */
   | { readonly ok: false; readonly reason: string };
 
-/** Asks the service. */
+/** Sends requests to the service. */
 export interface Probe {
   /** Waits and repeats after a 429. @throws OutOfPatienceError */
   ask(question: Question): Promise<Answer>;
-  /** Takes a 429 for an answer like any other. */
+  /** Treats a 429 like any other response. */
   once(question: Question): Promise<Answer>;
-  /** So far, repetitions included. */
+  /** Number of requests so far, including repeats. */
   readonly requests: number;
-  /** Every header name that came with an answer so far, in lower case. */
+  /** All header names received so far, in lower case. */
   readonly headersSeen: ReadonlySet<string>;
 }
 
@@ -48,20 +48,20 @@ export interface ProbeParts {
   readonly address: BaseAddress;
   readonly http: Pick<HttpClient, 'send'>;
   readonly patience: Patience;
-  /** API keys, which nothing may show. */
+  /** API keys, which must never be shown. */
   readonly secrets: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** The service asks for more patience than there is. */
+/** The service asks to wait longer than the remaining patience. */
 export class OutOfPatienceError extends Error {
   override readonly name = 'OutOfPatienceError';
 }
 
-/** A 429 that the suite did not provoke is waited out, but not for ever. */
+/** A 429 that the suite did not provoke is waited out, but not forever. */
 const mostRepetitions = 10;
-/** No answer of a sound service comes near; each value takes many times its bytes once it is read. */
+/** No response of a working service comes close; each value takes many times its bytes once parsed. */
 const mostValues = 1_000_000;
 
 export function createProbe({ address, http, patience, secrets, now }: ProbeParts): Probe {

@@ -26,7 +26,7 @@ const readTypes = {
   hash: 'string',
   proof: 'object',
 } as const;
-/** Sections 4.2, 4.4, 4.5: reading. `knownKeys` exist for certain; where there are none, recall finds some. */
+/** Sections 4.2, 4.4, 4.5: reading. `knownKeys` certainly exist; if there are none, recall finds some. */
 export async function checkReads(context: Context, knownKeys: readonly string[]): Promise<void> {
   const recalled = await checkRecall(context, knownKeys);
   const keys = [...new Set([...knownKeys, ...recalled])].slice(0, 20);
@@ -34,7 +34,7 @@ export async function checkReads(context: Context, knownKeys: readonly string[])
   await checkBatchRecall(context, keys);
 }
 
-/** One key alone may be one that the service cannot read; what is said of a service rests on several. */
+/** The service may be unable to read one particular key, so several are tried. */
 const keysToRead = 5;
 
 async function checkRetrieve(context: Context, keys: readonly string[]): Promise<void> {
@@ -158,7 +158,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
     order.length,
   );
 
-  // One that the service is known to give.
+  // A limit that the service is known to accept.
   const first = keys.find((key) => answered.has(key)) ?? keys[0] ?? '';
   const withMissing = await post(context, '/batch-access', { keys: [first, missingKey] });
   if (withMissing.ok) {

@@ -101,10 +101,10 @@ function checkRecalledAtoms(context: Context, atoms: readonly JsonObject[]): voi
   for (const atom of atoms) if (typeof atom['key'] === 'string') keepSample(context, atom['key'], atom);
 }
 
-/** As many as are looked at more closely. */
+/** As many as are checked more closely. */
 const keysToFind = 20;
 
-/** Resolves to atoms of the largest answer. */
+/** Resolves to the atoms of the largest response. */
 async function probeLimit(context: Context, query: string): Promise<readonly JsonObject[]> {
   let most: readonly JsonObject[] = [];
   const outcome = async (body: Json): Promise<number | string> => {

@@ -4,7 +4,7 @@ import type { Answer } from './probe.ts';
 
 type Writing = NonNullable<Context['writing']>;
 
-/** Sections 4.3, 5, 7: what must not be stored, and what is said of it. */
+/** Sections 4.3, 5, 7: what must not be stored, and how it is refused. */
 export async function checkRefusedWrites(
   context: Context,
   writing: Writing,
@@ -102,6 +102,6 @@ export async function checkRefusedWrites(
   );
 }
 
-/** Made up, and in parts, so that no scanner takes this file for a leak. */
+/** Fictional, and split in parts, so that no secret scanner reports this file. */
 const madeUpCredential = ['AKIA', 'IOSFODNN7', 'QRSTUVW'].join('');
 const madeUpToken = ['q7Zr2LxV9t', 'KpB4nWc8Ys', 'D1mHf6JgUe', '3QaXo5TvRi'].join('');

@@ -8,35 +8,38 @@ import { isArray, isObject } from './jsonPlaces.ts';
  */
 export type CheckStatus = 'pass' | 'fail' | 'unchecked';
 
-/** One thing that the interface shows, and whether the service does it. */
+/** One rule of the API, and whether the service follows it. */
 export interface ConformanceCheck {
-  /** Such as `4.2 retrieve`: the section of the interface, and what it is about. */
+  /** Such as `4.2 retrieve`: the section of the API, and its topic. */
   readonly section: string;
   readonly rule: string;
   readonly status: CheckStatus;
-  /** What was seen, on one line. Never holds an API key or the text of a value; keys are named where one is to blame. */
+  /**
+   * The observation, on one line. Never contains an API key or a value; keys are named if they have a
+   * problem.
+   */
   readonly seen: string;
 }
 
-/** One thing that the interface leaves open ("not shown"), and how this service fills it. */
+/** One thing that the API leaves open, and how this service handles it. */
 export interface FilledGap {
   readonly section: string;
   readonly gap: string;
-  /** In words; `not found out` where it could not be. */
+  /** In words; `could not be determined` if that is so. */
   readonly answer: string;
   /** The same as data. */
   readonly data: Json;
 }
 
 export interface ConformanceReport {
-  /** Base address, as it was given. */
+  /** The base address as given. */
   readonly url: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly requests: number;
-  /** Why the rest was not checked; null where everything was. */
+  /** Why the rest was not checked; null if everything was. */
   readonly stopped: string | null;
-  /** Under which everything was written; null: nothing was. */
+  /** Prefix of all stored keys; null: nothing was stored. */
   readonly prefix: string | null;
   readonly checks: readonly ConformanceCheck[];
   readonly gaps: readonly FilledGap[];
@@ -44,7 +47,7 @@ export interface ConformanceReport {
 
 const notFoundOut = 'could not be determined';
 
-/** Collects what is found on the way. */
+/** Collects the results during the run. */
 export interface ReportBuilder {
   check(section: string, rule: string, status: CheckStatus | boolean, seen: string): void;
   gap(section: string, gap: string, answer: string | null, data?: Json): void;
@@ -76,7 +79,7 @@ export function createReportBuilder(): ReportBuilder {
 const longestText = 1_000;
 const mostItems = 200;
 
-/** What a service may have had a hand in, made fit for a terminal and for passing on. */
+/** Text that a service may control, made safe for a terminal and for sharing. */
 function shown(text: string): string {
   return visibleLine(text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 }

@@ -66,7 +66,7 @@ function rules({ checks }: ConformanceReport, status: string): readonly string[]
 }
 
 describe('the embedded service', () => {
-  it('does everything that the interface shows, and every gap is found out', async () => {
+  it('follows every rule, and every gap is determined', async () => {
     const service = await startTestService({ limits: { rate: { burst: 500, perSecond: 100 } } });
     stops.push(() => service.stop());
     const report = await runConformance({
@@ -109,7 +109,7 @@ describe('the embedded service', () => {
 });
 
 describe('other services', () => {
-  it('with arrays, a duplicated last node, flat errors and no rate headers is reported as it is', async () => {
+  it('with arrays, a duplicated last node, flat errors, and no rate headers is reported correctly', async () => {
     const { report, service } = await reportOn(arrayService);
     expect(rules(report, 'fail')).toEqual([]);
     expect(answers(report)).toMatchObject({
@@ -136,10 +136,10 @@ describe('other services', () => {
     expect(service.storedKeys().filter((key) => !key.startsWith(prefix))).toEqual([]);
   });
 
-  it('with maps by key, empty bodies and text for errors is reported as it is', async () => {
+  it('with maps by key, empty bodies, and text for errors is reported correctly', async () => {
     const { report } = await reportOn(mapService);
     expect(rules(report, 'fail')).toEqual([]);
-    // No body names a code, and the interface does not show where one would.
+    // No body names a code, and the API does not define where it would be.
     expect(rules(report, 'unchecked')).toContain('a request without a key is 401 UNAUTHORIZED');
     expect(answers(report)).toMatchObject({
       '2 proof: hashing rules of the path': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=root-to-leaf',
@@ -157,7 +157,7 @@ describe('other services', () => {
     );
   });
 
-  it('with an unknown scheme, wrapped atoms and half batches is reported as it is', async () => {
+  it('with an unknown scheme, wrapped atoms, and partial batches is reported correctly', async () => {
     const { report } = await reportOn(wrappingService);
     expect(rules(report, 'fail')).toEqual(['a batch with one refused atom stores nothing']);
     expect(rules(report, 'unchecked')).toContain('every proof leads from its leaf to its root');
@@ -173,7 +173,7 @@ describe('other services', () => {
     });
   });
 
-  it('that cannot read one of its keys is not judged by that key, which is named', async () => {
+  it('that cannot read one of its keys is judged by the others, and the key is named', async () => {
     const stored = ['first/one', 'v1.second', 'v1.third'];
     const habits: Habits = { ...mapService, refusesToRead: (key) => (key.includes('/') ? 414 : null) };
     const { report } = await reportOn(habits, false, stored);
@@ -184,14 +184,14 @@ describe('other services', () => {
     expect(rules(report, 'pass')).toContain('the response has key, value, version, hash, and proof');
   });
 
-  it('that proves keys alone is said to protect no value', async () => {
+  it('that proves only keys is reported to protect no value', async () => {
     const { report } = await reportOn(keyOnlyService);
     expect(answers(report)['2 proof: what a proof covers']).toBe(
       'the key alone: a changed value or version goes undetected',
     );
   });
 
-  it('that shows no values is judged by the keys that it answers', async () => {
+  it('that returns no values is judged by the returned keys', async () => {
     const { report } = await reportOn({ ...keyOnlyService, hidesValues: true });
     const seen = Object.fromEntries(report.checks.map((check) => [check.rule, check]));
     expect(seen['every atom in a stored batch can be read']).toMatchObject({
@@ -208,7 +208,7 @@ describe('other services', () => {
     });
   });
 
-  it('that answers no key at all leaves open what keys may hold and how they compare', async () => {
+  it('that returns no key at all leaves open which keys are allowed and how they compare', async () => {
     const { report } = await reportOn({ ...mapService, refusesToRead: () => 400 });
     expect(rules(report, 'unchecked')).toContain('an accepted key can be read as one path segment');
     expect(answers(report)['2 keys: Unicode forms of the same text']).toBe('could not be determined');
@@ -218,7 +218,7 @@ describe('other services', () => {
     );
   });
 
-  it('is not written to without a key for that', async () => {
+  it('stores nothing without a key for that', async () => {
     const { report, service } = await reportOn(arrayService, false);
     expect(service.storedKeys()).toEqual([]);
     expect(report.prefix).toBeNull();
@@ -226,7 +226,7 @@ describe('other services', () => {
     expect(rules(report, 'fail')).toEqual([]);
   });
 
-  it('that does not answer, or does not know the key, is said to', async () => {
+  it('that does not respond, or does not accept the key, is reported', async () => {
     const { service } = await reportOn(arrayService, false);
     const address = addressOf(service.url.href);
     const options = { ...surroundings, address, writing: null, rateProbe: 0 };

@@ -17,27 +17,27 @@ export interface ConformanceOptions {
   readonly http: Pick<HttpClient, 'send'>;
   /** Any valid key; one with read scope shows most. */
   readonly apiKey: string;
-  /** null: nothing is written. All keys written begin with `prefix`. */
+  /** null: nothing is stored. All stored keys start with `prefix`. */
   readonly writing: { readonly apiKey: string; readonly prefix: string } | null;
-  /** Requests that may be spent on provoking a 429; 0: none. */
+  /** Requests that may be used to provoke a 429; 0: none. */
   readonly rateProbe: number;
   readonly patience: Patience;
-  /** Says on the way what is being done: a run takes a while. */
+  /** Reports progress, because a run takes a while. */
   readonly progress: (words: string) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** The service could not be asked at all. */
+/** The service could not be reached at all. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
 /**
- * Asks any service whether it does what the interface shows, and how it fills what the interface leaves open. Knows
- * nothing of any particular service.
+ * Checks whether any service follows the API, and how it handles what the API leaves open. Knows nothing
+ * about any particular service.
  *
- * @throws UnreachableError if the first request gets no answer.
+ * @throws UnreachableError if the first request gets no response
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { address, apiKey, writing, rateProbe, progress } = options;

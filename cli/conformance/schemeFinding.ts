@@ -5,7 +5,7 @@ import type { BoundField } from '#shared/merkle/verdict.ts';
 import { listWords } from '#shared/text/phrases.ts';
 import { countOf, type Context } from './context.ts';
 
-/** The gaps of section 2 about hashes: which known rules give all the leaves and roots that came. */
+/** The gaps of section 2 about hashes: which known rules give all the leaves and roots received. */
 export function findScheme(context: Context): void {
   const { report, samples } = context;
   const fit = infer(samples);
@@ -31,7 +31,7 @@ function pathWords({ path, used }: SchemeFit): string {
 
 const fields: readonly BoundField[] = ['key', 'value', 'version'];
 
-/** What every leaf rule that fits covers. */
+/** What every fitting leaf rule covers. */
 function coveredBy({ leaf }: SchemeFit): readonly BoundField[] {
   return fields.filter((field) =>
     leaf.every(({ preimage }) => findPreimage(preimage)?.binds.includes(field) === true),

@@ -27,7 +27,7 @@ const storedTypes = {
   createdAt: 'integer',
 } as const;
 
-/** Sections 2, 4.1, 4.3: storing. Everything goes under the prefix. Resolves to the keys that exist afterwards. */
+/** Sections 2, 4.1, 4.3: storing. All keys have the prefix. Resolves to the keys that exist afterwards. */
 export async function checkWrites(context: Context, writing: Writing): Promise<readonly string[]> {
   const keyed = (name: string) => `${writing.prefix}${name}`;
   const store = (key: string, value: string) => post(context, '/atoms', { key, value }, writing.apiKey);
@@ -117,7 +117,7 @@ async function checkSingleStore(
   return [key];
 }
 
-/** The atom, whatever its value is; null where the key is not answered. */
+/** The atom, with any value; null if the key is not returned. */
 async function readBack(context: Context, key: string) {
   const atom = atomOf(await get(context, key), key);
   if (atom !== null) keepSample(context, key, atom);

@@ -9,17 +9,20 @@ import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Gateway, Target } from '../../electron/main/gateway/gateway.ts';
 import { valueToCheck, type ReceivedAtom } from '../../electron/main/gateway/decodeAnswer.ts';
 
-/** Recalls whose hits are verified. Each answer is held to the rules that those before it gave, as in the window. */
+/**
+ * Recalls whose hits are verified. Each response is checked with the rules learned from earlier ones, as in
+ * the window.
+ */
 export interface CheckedRecall {
   readonly ask: (query: string, limit: number) => Promise<Result<AnsweredRecall>>;
-  /** The rules that answers are held to by now; null until a proof gave some. */
+  /** The current rules; null until a proof provides some. */
   readonly pin: () => SchemePin | null;
 }
 
 export function createCheckedRecall(parts: {
   readonly gateway: Pick<Gateway, 'recall'>;
   readonly target: Target;
-  /** What is given of the scheme; the rest is learnt from the answers. */
+  /** The given parts of the scheme; the rest is inferred from the responses. */
   readonly scheme: PartialScheme;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -54,7 +57,7 @@ function hitsOf(atoms: readonly ReceivedAtom[], pin: SchemePin | null): Answered
   );
   return atoms.map((atom, at) => {
     const snapshot = snapshots[at] ?? { kind: 'single' as const };
-    // Nothing is remembered from run to run here, so that no root and no version is known from before.
+    // Nothing is remembered between runs, so no root or version is known from before.
     const received = { ...atom, value: valueToCheck(atom) };
     const { status } = verify({
       atom: received,

@@ -3,7 +3,7 @@ import type { RegistryEntry } from '#shared/merkle/scheme.ts';
 import { schemeParts } from '#shared/merkle/schemeText.ts';
 import type { CommandIo } from '../command.ts';
 
-/** Prints what a scheme can be made of. What is read off the proofs themselves is listed too. */
+/** Prints the parts of a scheme, including those that are detected from the proofs. */
 export function listSchemes(asJson: boolean, { print }: CommandIo): void {
   const lists: readonly (readonly [string, readonly RegistryEntry<string>[]])[] = [
     ...Object.entries(schemeParts),

@@ -5,7 +5,9 @@ import { localCache, root } from '../setup/repository.mjs';
 import { say } from '../setup/say.mjs';
 import { encodePng } from '../setup/xwdImage.mjs';
 
-/** Pictures that the documentation shows, and so belong to the repository; all others are for looking at once. */
+/**
+ * Pictures that the documentation shows, and so belong to the repository; all others are only for inspection.
+ */
 const kept = new Map([
   ['proof-green-light', 'proof.png'],
   ['proof-green-dark', 'proof-dark.png'],
@@ -26,7 +28,7 @@ const keptSize = '1440x900';
 /** @typedef {(name: string) => Promise<void>} Shoot */
 
 /**
- * Gives the window its size. What it returns takes a picture of it in the light and in the dark theme.
+ * Resizes the window. Returns a function that takes a picture of it in the light and in the dark theme.
  *
  * @param {import('playwright').Page} window
  * @param {import('playwright').ElectronApplication} app
@@ -40,7 +42,7 @@ export async function createCamera(window, app, { width, height }) {
       BrowserWindow.getAllWindows()[0]?.setContentSize(contentWidth, contentHeight),
     /** @type {const} */ ([width, height]),
   );
-  // The page's policy forbids the evaluation that waitForFunction needs.
+  // The page's security policy forbids the evaluation that waitForFunction needs.
   const isSized = () =>
     window.evaluate(([w, h]) => globalThis.innerWidth === w && globalThis.innerHeight === h, [width, height]);
   const giveUpAt = Date.now() + 10_000;
@@ -53,7 +55,7 @@ export async function createCamera(window, app, { width, height }) {
   mkdirSync(folder, { recursive: true });
   mkdirSync(keptFolder, { recursive: true });
   return async (name) => {
-    // The pointer would leave a row lit and open tooltips.
+    // The pointer would highlight a row and open tooltips.
     await window.mouse.move(0, 0);
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -69,7 +71,7 @@ export async function createCamera(window, app, { width, height }) {
 }
 
 /**
- * The browser writes its pictures quickly rather than small.
+ * Compresses the picture, because the browser optimizes for speed rather than size.
  *
  * @param {import('playwright').ElectronApplication} app
  * @param {Buffer} png

@@ -17,7 +17,8 @@ import { root } from '../setup/repository.mjs';
  */
 
 /**
- * Calls `use` with an embedded service outside the app that holds the sample memory and misbehaves on demand.
+ * Calls `use` with an embedded service outside the app that contains the demo memory and misbehaves on
+ * demand.
  *
  * @template T
  * @param {(service: FaultyService) => Promise<T>} use

@@ -568,7 +568,7 @@ async function playUpload({ window, shoot, service }) {
   await shoot('upload-row');
 }
 
-/** 2,000 rows, of which one holds what every service takes for a credential. */
+/** 2,000 rows, one of which contains what every service takes for a credential. */
 function readingsFile() {
   const sides = ['north', 'south', 'east', 'west'];
   const rows = Array.from({ length: 2_000 }, (_, at) => {

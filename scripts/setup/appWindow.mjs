@@ -5,17 +5,19 @@ import { _electron } from 'playwright';
 import { needsNoSandbox } from './sandbox.mjs';
 
 /**
- * A way to start the app.
+ * How to start the app.
  *
- * @typedef {{ readonly executable: string, readonly args: readonly string[], readonly env: NodeJS.ProcessEnv }} Target
+ * @typedef {{ readonly executable: string, readonly args: readonly string[], readonly env: NodeJS.ProcessEnv
+ * }} Target
  */
 
 /**
- * Starts the app in a new profile, which goes with it, and calls `use` with its first window.
+ * Starts the app in a new temporary profile, and calls `use` with its first window.
  *
  * @template T
  * @param {Target} target
- * @param {(window: import('playwright').Page, app: import('playwright').ElectronApplication) => Promise<T>} use
+ * @param {(window: import('playwright').Page, app: import('playwright').ElectronApplication) => Promise<T>}
+ * use
  * @returns {Promise<T>}
  */
 export async function withAppWindow({ executable, args, env }, use) {

@@ -25,8 +25,8 @@ const outputs = ['main', 'preload', 'renderer'];
 const stampName = '.build-stamp';
 
 /**
- * Names the state of a build: what went in, and what came out, so that a build by hand, by the dev server or of
- * sources that were changed back is not taken for this one.
+ * Identifies the state of a build by its inputs and outputs, so that a manual build, one by the dev server,
+ * or one of sources that were changed back is not mistaken for this one.
  *
  * @param {string} folder the repository
  */
@@ -59,7 +59,7 @@ export function stampBuild(folder, builtFrom) {
 }
 
 /**
- * Builds main, preload, renderer and service into `out/`, unless that is what lies there.
+ * Builds main, preload, renderer, and service into `out/`, unless that is up to date.
  *
  * @param {string} folder the repository
  */

@@ -21,7 +21,7 @@ describe('the build stamp', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('holds while nothing changes', () => {
+  it('is valid while nothing changes', () => {
     expect(isBuildCurrent(folder)).toBe(true);
   });
 
@@ -45,22 +45,22 @@ describe('the build stamp', () => {
     expect(isBuildCurrent(folder)).toBe(false);
   });
 
-  it('is stale after somebody else wrote into the output', () => {
+  it('is stale after something else wrote to the output', () => {
     write('out/main/index.js', 'exports.atom = "from the dev server";');
     expect(isBuildCurrent(folder)).toBe(false);
   });
 
-  it('is stale when there was no build', () => {
+  it('is stale without a build', () => {
     rmSync(join(folder, 'out'), { recursive: true });
     expect(isBuildCurrent(folder)).toBe(false);
   });
 
-  it('does not mind a changed test', () => {
+  it('ignores changed tests', () => {
     write('shared/atom.test.ts', 'expect(1).toBe(1);');
     expect(isBuildCurrent(folder)).toBe(true);
   });
 
-  it('is stale when a source changed while it was being built', () => {
+  it('is stale if a source changed during the build', () => {
     const builtFrom = describeInputs(folder);
     write('shared/atom.ts', 'export const atom = 3;');
     stampBuild(folder, builtFrom);

@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './repository.mjs';
 
-/** Where each bundle leaves the list of packages that went into it. */
+/** The file in which each bundle lists its packages. */
 export const packageLists = join(root, 'out/packages');
 
 /**
- * The folders of the packages, relative to the repository, that hold these modules. Nested ones are their own.
+ * The folders of the packages that contain these modules, relative to the repository. Nested packages count
+ * separately.
  *
  * @param {Iterable<string>} moduleIds absolute paths, as the bundler gives them
  * @returns {readonly string[]} sorted
@@ -24,13 +25,13 @@ export function packageFolders(moduleIds) {
 }
 
 /**
- * A bundler plugin that writes down whose code is in the bundle, for the third-party notices.
+ * A bundler plugin that lists the packages in the bundle, for the third-party notices.
  *
  * @param {string} bundle
  * @returns {import('vite').Plugin}
  */
 export function listBundledPackages(bundle) {
-  /** Of all outputs so far: each worker is an output of its own. @type {Set<string>} */
+  /** Of all outputs so far: each worker is a separate output. @type {Set<string>} */
   const modules = new Set();
   return {
     name: 'list-bundled-packages',

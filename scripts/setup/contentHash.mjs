@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
- * Every file under `paths` (files or folders, relative to `base`), sorted, with `/` between segments. What
- * does not exist is left out.
+ * Every file under `paths` (files or folders, relative to `base`), sorted, with `/` between segments. Missing
+ * paths are skipped.
  *
  * @param {string} base
  * @param {readonly string[]} paths
@@ -25,8 +25,8 @@ export function listFiles(base, paths) {
 }
 
 /**
- * SHA-256 over names and contents, each with its length in front: moving a byte from one file to the next
- * changes it.
+ * SHA-256 over names and contents, each preceded by its length, so that moving a byte from one file to the
+ * next changes the hash.
  *
  * @param {string} base
  * @param {readonly string[]} files as `listFiles` gives them
@@ -42,7 +42,7 @@ export function hashContents(base, files) {
 }
 
 /**
- * SHA-256 over names, sizes and times of change: tells in no time whether somebody else has written there.
+ * SHA-256 over names, sizes, and modification times: a fast check for changes by other programs.
  *
  * @param {string} base
  * @param {readonly string[]} files

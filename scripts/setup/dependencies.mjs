@@ -13,7 +13,7 @@ function stampFile(folder) {
 }
 
 /**
- * Whether `node_modules` was installed from the lock file as it is now.
+ * Whether `node_modules` was installed from the current lock file.
  *
  * @param {string} folder the repository
  */
@@ -28,14 +28,14 @@ export function stampDependencies(folder) {
 }
 
 /**
- * Installs exactly what the lock file names, unless that is there already.
+ * Installs exactly what the lock file names, unless it is already installed.
  *
  * @param {string} folder the repository
  */
 export async function ensureDependencies(folder) {
   if (areDependenciesCurrent(folder)) return;
   say('Installing node modules (npm ci)…');
-  // Errors only: npm warns of packages that ask for a newer Node than they need.
+  // Errors only, because npm warns about packages that ask for a newer Node than they need.
   const code = await run(...npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']), { cwd: folder });
   if (code !== 0) throw new SetupError(`npm ci failed with code ${code}. See its output above.`);
   stampDependencies(folder);

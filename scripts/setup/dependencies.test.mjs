@@ -18,7 +18,7 @@ describe('the stamp of node modules', () => {
     expect(areDependenciesCurrent(folder)).toBe(false);
   });
 
-  it('holds until the lock file changes, and goes with the modules', () => {
+  it('is valid until the lock file changes, and is removed with the modules', () => {
     mkdirSync(join(folder, 'node_modules'));
     stampDependencies(folder);
     expect(areDependenciesCurrent(folder)).toBe(true);

@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { isHeadless, startDisplay } from './display.mjs';
 import { startKeyringSession } from './keyringSession.mjs';
 
-/** Windows tests wait more than they compute: on two cores, three of them leave less of these idle. */
+/** Window tests mostly wait, so three of them make better use of two cores. */
 const mostDesktops = 3;
 
 /**
- * How many window tests run side by side: one where they appear on the user's own screen, whose focus and keychain
- * they would fight for.
+ * How many window tests run in parallel: one if they use the user's own screen, where they would compete for
+ * focus and the keychain.
  */
 export function desktopCount() {
   if (!isHeadless()) return 1;
@@ -15,8 +15,8 @@ export function desktopCount() {
 }
 
 /**
- * Calls `use` with what each desktop adds to the environment: a screen, a message bus and a keyring that nothing else
- * uses. The desktops end afterwards. Where the user's screen or system have to do, nothing is added for them.
+ * Calls `use` with the environment of each desktop: its own screen, message bus, and keyring. The desktops
+ * end afterwards. If the user's screen or system is used, nothing is added.
  *
  * @template T
  * @param {number} count

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { SetupError, say } from './say.mjs';
 
 /**
- * A virtual screen. `stop` ends it; it ends with this process at the latest.
+ * A virtual screen. `stop` ends it; at the latest it ends with this process.
  *
  * @typedef {object} Display
  * @property {{ readonly DISPLAY: string }} environment
- * @property {() => Buffer} readScreen what is on it now, as an XWD image
+ * @property {() => Buffer} readScreen its current content, as an XWD image
  * @property {() => Promise<void>} stop
  */
 
-/** Whether windows would have nowhere to appear. */
+/** Whether there is no screen for windows. */
 export function isHeadless() {
   return process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
 }
@@ -24,7 +24,7 @@ export async function startDisplay() {
   const server = spawn(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset', '-fbdir', folder],
-    // In a process group of its own: Ctrl+C must reach the app first and the screen under it last.
+    // In its own process group, because Ctrl+C must reach the app first and its screen last.
     { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: true },
   );
   const end = () => server.kill();

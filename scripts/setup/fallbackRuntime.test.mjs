@@ -21,7 +21,7 @@ describe('requireSha512', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('accepts the archive that was pinned', async () => {
+  it('accepts the pinned archive', async () => {
     writeFileSync(archive, content);
     await expect(requireSha512(archive, pinned)).resolves.toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe('requireContents', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('accepts what was unpacked, whatever our loader holds', () => {
+  it('accepts what was unpacked, whatever the loader contains', () => {
     writeFileSync(join(folder, 'resources/app/main.js'), 'our loader');
     expect(() => requireContents(folder, pinned)).not.toThrow();
   });

@@ -9,8 +9,8 @@ import { run } from './process.mjs';
 import { SetupError } from './say.mjs';
 
 /**
- * A message bus and an unlocked keyring on it, which only what has `environment` sees. `stop` ends them; they end
- * with this process at the latest.
+ * A separate message bus with an unlocked keyring, visible only to processes with `environment`. `stop` ends
+ * them; at the latest they end with this process.
  *
  * @typedef {object} KeyringSession
  * @property {NodeJS.ProcessEnv} environment
@@ -18,9 +18,9 @@ import { SetupError } from './say.mjs';
  */
 
 /**
- * Linux only. Fails with a SetupError where bus or keyring do not start.
+ * Linux only. Fails with a SetupError if the bus or the keyring does not start.
  *
- * @param {NodeJS.ProcessEnv} env what they see of ours
+ * @param {NodeJS.ProcessEnv} env the environment for them
  * @returns {Promise<KeyringSession>}
  */
 export async function startKeyringSession(env) {
@@ -29,9 +29,9 @@ export async function startKeyringSession(env) {
   const folders = { XDG_RUNTIME_DIR: join(folder, 'runtime'), XDG_DATA_HOME: join(folder, 'data') };
   await mkdir(folders.XDG_RUNTIME_DIR, { mode: 0o700 });
   await mkdir(folders.XDG_DATA_HOME, { mode: 0o700 });
-  // What bus and daemon have to say goes into the log. The daemon goes to the background once it is unlocked, so who
-  // reads the address finds it ready. The bus ends with the program that dbus-run-session runs, which is a `cat` that
-  // ends with its input, which ends with us; and the daemon ends with its bus.
+  // Output of the bus and the daemon goes into the log. The daemon goes to the background once it is
+  // unlocked, so it is ready when the address is printed. The bus ends with the program that dbus-run-session
+  // runs: a `cat` that ends with its input, which ends with this process. The daemon ends with its bus.
   const unlockAndWait =
     'printf "for tests" | gnome-keyring-daemon --unlock --components=secrets >&2 || exit 70; ' +
     'printf "%s\\n" "$DBUS_SESSION_BUS_ADDRESS"; exec cat';
@@ -39,7 +39,7 @@ export async function startKeyringSession(env) {
   const bus = spawn('sh', ['-c', session, 'sh', unlockAndWait, log], {
     env: { ...env, ...folders },
     stdio: ['pipe', 'pipe', 'inherit'],
-    // In a process group of its own: Ctrl+C must reach the app first and the keyring under it last.
+    // In its own process group, because Ctrl+C must reach the app first and its keyring last.
     detached: true,
   });
   const ended = once(bus, 'exit');
@@ -61,9 +61,9 @@ export async function startKeyringSession(env) {
 }
 
 /**
- * Runs a program with a message bus and an unlocked keyring of its own, which nothing else sees and nothing
- * outlives. Resolves with its exit code. On macOS and Windows the program runs as it is: the keychain there
- * belongs to the user's session.
+ * Runs a program with its own message bus and unlocked keyring, which end with it. Resolves with its exit
+ * code. On macOS and Windows the program runs without them, because the keychain there belongs to the user's
+ * session.
  *
  * @param {string} command
  * @param {readonly string[]} args

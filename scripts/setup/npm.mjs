@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The npm that started us, or the one beside this Node: as a command without a shell, which quotes alike on all platforms.
+ * The npm that started this script, or the one next to this Node: a command without a shell, so that quoting
+ * is the same on all platforms.
  *
  * @param {readonly string[]} args
  * @returns {readonly [command: string, args: readonly string[]]}
@@ -18,7 +19,7 @@ export function npm(args) {
 }
 
 /**
- * A script of package.json, with arguments of its own.
+ * Runs a script of package.json with arguments.
  *
  * @param {string} name
  * @param {readonly string[]} [args]

@@ -7,7 +7,7 @@ import { root } from './repository.mjs';
 import { requireWorkingSandbox } from './sandbox.mjs';
 import { ensureSystemLibraries } from './systemLibraries.mjs';
 
-/** Node, node modules: what every command needs. */
+/** Checks Node and installs node modules, for every command. */
 export async function prepareModules() {
   requireNode();
   await ensureDependencies(root);
@@ -38,7 +38,7 @@ export function prepareBuild() {
 }
 
 /**
- * Calls `use` with a display to run windows on: the user's (null), or one of our own that ends afterwards.
+ * Calls `use` with a display for windows: the user's (null), or a virtual one that ends afterwards.
  *
  * @template T
  * @param {(display: import('./display.mjs').Display | null) => Promise<T>} use

@@ -7,11 +7,11 @@ import { root } from './repository.mjs';
  * @typedef {{ readonly code: number, readonly output: string }} Captured
  */
 
-/** Ctrl+C reaches a whole process group: the child ends in its own way, and we wait for it to tidy up after. */
+/** Ctrl+C reaches the whole process group: the child ends by itself, and this process waits to clean up. */
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs a program on this terminal until it ends. Resolves with its exit code, or 128 + n for signal n.
+ * Runs a program in this terminal until it ends. Resolves with its exit code, or 128 + n for signal n.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -40,7 +40,7 @@ export function run(command, args, { env = process.env, cwd = root } = {}) {
 }
 
 /**
- * Runs a short program quietly. `code` is -1 where it could not be started or was out of time.
+ * Runs a short program and captures its output. `code` is -1 if it could not be started or timed out.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Absolute path of the repository. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Where scripts leave pictures and reports; not under version control. */
+/** Output folder for pictures and reports; not under version control. */
 export const localCache = resolve(root, '.cache');
 
 /**

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { capture, isOnPath } from './process.mjs';
 import { SetupError } from './say.mjs';
 
-/** Chromium refuses to sandbox for root. Only we who start the app drop the sandbox, the app itself never does. */
+/**
+ * Chromium refuses to run its sandbox as root. Only these scripts disable the sandbox, never the app itself.
+ */
 export const needsNoSandbox = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** @returns {readonly string[]} */

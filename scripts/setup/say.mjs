@@ -1,4 +1,4 @@
-/** Something the person at the terminal has to do before set-up can go on. Shown without a stack. */
+/** Something that the user has to do before setup can continue. Shown without a stack. */
 export class SetupError extends Error {}
 
 /** @param {string} text */
@@ -7,7 +7,7 @@ export function say(text) {
 }
 
 /**
- * Runs a script's main function, passes its exit code on and shows what to do where set-up cannot go on.
+ * Runs a script's main function, sets its exit code, and shows what to do if setup cannot continue.
  *
  * @param {() => Promise<number>} main
  */

@@ -6,12 +6,12 @@ import { decodeXwd, encodePng, isBlank } from './xwdImage.mjs';
 const intervalMs = 500;
 
 /**
- * Saves a picture of a virtual screen as soon as something is on it that has stopped changing.
+ * Saves a picture of a virtual screen as soon as its content has appeared and stopped changing.
  *
  * @param {() => Buffer} readScreen an XWD image
  * @param {string} file PNG
  * @param {() => void} announce called when it is saved
- * @param {AbortSignal} signal gives up
+ * @param {AbortSignal} signal stops waiting
  */
 export async function saveFirstScreenshot(readScreen, file, announce, signal) {
   /** @type {Buffer} */

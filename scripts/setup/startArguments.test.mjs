@@ -3,7 +3,7 @@ import { parseStartArguments } from './startArguments.mjs';
 
 const nothing = { smoke: false, official: false, help: false, app: undefined, forApp: [] };
 
-it('hands what is not its own to the app', () => {
+it('passes unknown arguments to the app', () => {
   expect(parseStartArguments(['--official', '--user-data-dir=/tmp/profile'])).toEqual({
     ...nothing,
     official: true,
@@ -11,7 +11,7 @@ it('hands what is not its own to the app', () => {
   });
 });
 
-it('hands everything after a separator to the app, even what looks like its own', () => {
+it('passes everything after a separator to the app, even known options', () => {
   expect(parseStartArguments(['--lang=de', '--', '--smoke'])).toEqual({
     ...nothing,
     forApp: ['--lang=de', '--smoke'],

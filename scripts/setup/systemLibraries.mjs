@@ -17,7 +17,7 @@ const electronPackages = [
   'libxkbcommon0',
 ];
 
-/** Debian package of each program that we start ourselves. */
+/** Debian package of each program that the scripts start. */
 const programPackages = /** @type {const} */ ({
   Xvfb: 'xvfb',
   'dbus-run-session': 'dbus',
@@ -42,10 +42,11 @@ export function missingLibraries(lddOutput) {
 }
 
 /**
- * Linux only: makes sure that what Electron and the tests need from the system is there. Where apt can install it,
- * asks first, or, where nobody is there to answer (CI), says what it does. Otherwise says what to type.
+ * Linux only: makes sure that the system has what Electron and the tests need. If apt can install it, asks
+ * first, or, without a terminal (CI), announces it. Otherwise says what to run.
  *
- * @param {{ readonly executable?: string, readonly programs: readonly Program[] }} needs `executable`: the Electron to be run
+ * @param {{ readonly executable?: string, readonly programs: readonly Program[] }} needs `executable`: the
+ * Electron to run
  */
 export async function ensureSystemLibraries({ executable, programs }) {
   if (process.platform !== 'linux') return;
@@ -79,7 +80,7 @@ function findMissing(executable, programs) {
 }
 
 /**
- * Whether system packages may be installed. Only a clear yes counts.
+ * Whether system packages may be installed. Only an explicit yes counts.
  *
  * @param {readonly string[]} packages
  * @param {((question: string) => Promise<string>) | null} prompt null if nobody can answer
@@ -138,7 +139,8 @@ function summarise(names) {
 }
 
 /**
- * Debian 13 and Ubuntu 24.04 renamed the libraries whose time_t grew, and some old names lead nowhere there.
+ * Debian 13 and Ubuntu 24.04 renamed the libraries with a larger time_t, and some old names do not exist
+ * there.
  *
  * @param {string} name
  */

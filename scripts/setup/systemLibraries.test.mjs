@@ -39,6 +39,6 @@ it.each([
   expect(asked).toEqual(['Install these system packages with apt: libnss3 xvfb? [y/N] ']);
 });
 
-it('installs without a question where nobody can answer', async () => {
+it('installs without a question if nobody can answer', async () => {
   await expect(mayInstall(['libnss3'], null)).resolves.toBe(true);
 });

@@ -14,8 +14,8 @@ import { SetupError } from './say.mjs';
  */
 
 /**
- * The folders, relative to the repository, of the packages that ship as they are installed: the production
- * dependencies with theirs.
+ * The folders, relative to the repository, of the packages that ship as installed: the production
+ * dependencies with their own.
  *
  * @param {string} repository
  * @returns {readonly string[]}
@@ -27,7 +27,7 @@ export function productionFolders(repository) {
     const { dependencies = {}, optionalDependencies = {} } = manifestIn(join(repository, folder));
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const places = [join(folder, 'node_modules', name), join('node_modules', name)];
-      // Optional ones are there only on the platform that they are for.
+      // Optional packages are installed only on their platform.
       const place = places.find((candidate) => existsSync(join(repository, candidate, 'package.json')));
       if (place === undefined || found.has(place)) continue;
       found.add(place);
@@ -39,7 +39,7 @@ export function productionFolders(repository) {
 }
 
 /**
- * Name, version, license and source of each package, with the text of its license.
+ * Name, version, license, and source of each package, with the text of its license.
  *
  * @param {string} repository
  * @param {readonly string[]} folders relative to it; repeated ones count once

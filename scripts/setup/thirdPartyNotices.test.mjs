@@ -61,7 +61,7 @@ it('refuses a package without a license', () => {
   expect(() => noticesText(folder, ['node_modules/x'])).toThrow('x 1.0.0 names no license');
 });
 
-it('follows production dependencies through their own, and leaves out those of other platforms', () => {
+it('follows production dependencies recursively, and skips those of other platforms', () => {
   addPackage('.', { name: 'app', dependencies: { a: '1' } });
   addPackage('node_modules/a', {
     name: 'a',
@@ -73,7 +73,7 @@ it('follows production dependencies through their own, and leaves out those of o
   expect(productionFolders(folder)).toEqual(['node_modules/a', 'node_modules/a/node_modules/b']);
 });
 
-it('knows the license of everything that this app ships as it is installed', () => {
+it('finds the license of everything that this app ships as installed', () => {
   const text = noticesText(root, productionFolders(root));
   expect(text).toContain('classic-level 3.0.0');
   expect(text).toMatch(/@napi-rs\/keyring \d/);

@@ -1,11 +1,11 @@
 /**
- * What one step of the tests came to.
+ * The result of one test step.
  *
  * @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number }} Total
  */
 
 /**
- * A check that is one thing: it passes or fails as a whole.
+ * A check that passes or fails as a whole.
  *
  * @param {number} exitCode
  * @returns {Total}
@@ -27,7 +27,7 @@ export function totalOfVitest(report, exitCode) {
     numTodoTests = 0,
     testResults = [],
   } = /** @type {VitestReport} */ (report ?? {});
-  // A file that could not be loaded has failed without any test in it having done so.
+  // A file that could not be loaded has failed although none of its tests has.
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
@@ -54,7 +54,7 @@ export function totalOfPlaywright(report, exitCode) {
 }
 
 /**
- * A runner that ended badly although no test failed, or that ran nothing at all, has failed once.
+ * A runner that failed although no test did, or that ran nothing, counts as one failure.
  *
  * @param {Total} total
  * @param {number} exitCode

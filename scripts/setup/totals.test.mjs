@@ -4,7 +4,7 @@ import { addTotals, totalOfCheck, totalOfPlaywright, totalOfVitest } from './tot
 describe('totalOfVitest', () => {
   const passing = { numPassedTests: 7, numFailedTests: 0, testResults: [] };
 
-  it('counts what passed, failed and was left out', () => {
+  it('counts passed, failed, and skipped tests', () => {
     const report = { ...passing, numFailedTests: 2, numPendingTests: 1, numTodoTests: 3 };
     expect(totalOfVitest(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 4 });
   });
@@ -14,12 +14,12 @@ describe('totalOfVitest', () => {
     expect(totalOfVitest(report, 1)).toEqual({ passed: 7, failed: 1, skipped: 0 });
   });
 
-  it('does not count the file of a failed test once more', () => {
+  it('does not count the file of a failed test again', () => {
     const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }] }];
     expect(totalOfVitest({ ...passing, numFailedTests: 1, testResults }, 1).failed).toBe(1);
   });
 
-  it('fails a runner that ended badly although every test passed', () => {
+  it('fails a runner that failed although every test passed', () => {
     expect(totalOfVitest(passing, 1)).toEqual({ passed: 7, failed: 1, skipped: 0 });
   });
 
@@ -33,7 +33,7 @@ describe('totalOfVitest', () => {
 });
 
 describe('totalOfPlaywright', () => {
-  it('counts a test that passed at the second try as failed', () => {
+  it('counts a test that passed at the second attempt as failed', () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
     expect(totalOfPlaywright({ stats }, 1)).toEqual({ passed: 4, failed: 2, skipped: 2 });
   });

@@ -31,7 +31,7 @@ function screen([a, b, c, d]) {
 }
 
 describe('a picture of the screen', () => {
-  it('turns into a PNG with the same colours', () => {
+  it('is converted to a PNG with the same colors', () => {
     const png = encodePng(decodeXwd(screen([0xff0000, 0x00ff00, 0x0000ff, 0x123456])));
     expect(png.readUInt32BE(16)).toBe(2);
     const data = png.indexOf('IDAT');
@@ -39,7 +39,7 @@ describe('a picture of the screen', () => {
     expect(lines.toString('hex')).toBe('00ff000000ff00000000ff123456');
   });
 
-  it('is blank only while all pixels are alike', () => {
+  it('is blank only while all pixels are the same', () => {
     expect(isBlank(decodeXwd(screen([7, 7, 7, 7])))).toBe(true);
     expect(isBlank(decodeXwd(screen([7, 7, 7, 8])))).toBe(false);
   });

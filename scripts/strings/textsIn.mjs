@@ -94,18 +94,20 @@ export function textsIn(file, source) {
       default:
         break;
     }
-    // Strings inside of a call are its arguments, whatever the position of its result.
+    // Strings inside a call are its arguments, whatever the position of its result.
     const stays = isText && !/^(Call|New|ArrowFunction|Function)/.test(node.type);
     for (const child of childrenOf(node)) visit(child, stays);
   };
 
-  /** Visits what a `+` or a template inserts, whose own text is part of the sentence already. @param {Node} node */
+  /**
+   * Visits what a `+` or a template inserts; its own text is already part of the sentence. @param {Node} node
+   */
   const visitHoles = (node) => {
     if (node.type === 'TemplateLiteral') for (const part of nodesOf(node.expressions)) visit(part, false);
     else visit(node, false);
   };
 
-  /** An element with text of its own is one sentence with the elements in it. @param {Node} node */
+  /** An element with its own text is one sentence with its nested elements. @param {Node} node */
   const visitElement = (node) => {
     if (isNode(node.openingElement)) visit(node.openingElement, false);
     const children = nodesOf(node.children);

@@ -10,14 +10,14 @@ describe('API keys', () => {
   const read = makeApiKey('read');
   const authenticator = createAuthenticator([knownKey(full, 'full'), knownKey(read, 'read', 'reader')]);
 
-  it('are long, never twice the same, and can be sent as bearer tokens', () => {
+  it('are long, unique, and can be sent as bearer tokens', () => {
     expect(makeApiKey('full')).not.toBe(full);
     expect(full).toMatch(/^atom_full_[\w-]{43}$/);
     expect(isBearerToken(full)).toBe(true);
     expect(isBearerToken('two words')).toBe(false);
   });
 
-  it('are recognised with their scope', () => {
+  it('are recognized with their scope', () => {
     expect(authenticator.identify(`Bearer ${full}`)).toMatchObject({ scope: 'full' });
     expect(authenticator.identify(`bearer  ${read} `)).toMatchObject({ scope: 'read', id: 'reader' });
   });
@@ -55,7 +55,7 @@ describe('key file', () => {
     expect(await readKeyFile(join(folder, 'not', 'there'))).toEqual([]);
   });
 
-  it('gives back what was written, to its owner only, and leaves no drafts', async () => {
+  it('returns what was written, is readable only by its owner, and leaves no temporary files', async () => {
     const keys = [knownKey(makeApiKey('full'), 'full'), knownKey(makeApiKey('read'), 'read')];
     const data = join(folder, 'new');
     await writeKeyFile(data, keys.slice(0, 1));

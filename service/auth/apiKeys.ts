@@ -5,12 +5,12 @@ import type { Tier } from '../limits/serviceLimits.ts';
 export const scopes = ['read', 'full'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What is kept of an API key: enough to recognise it, not enough to use it. */
+/** What is saved of an API key: enough to recognize it, not enough to use it. */
 export interface KnownKey {
-  /** Names the client for rate limits and predictions. Not secret. */
+  /** Identifies the client for rate limits and predictions. Not secret. */
   readonly id: string;
   readonly scope: Scope;
-  /** How large its values may be; left out: as large as the service allows. */
+  /** Limits the size of its values; omitted: the service's limit. */
   readonly tier?: Tier;
   /** SHA-256 of the key, lower-case hex. Keys are random and long, so no slow hash is needed. */
   readonly hash: string;
@@ -28,7 +28,7 @@ export function knownKey(apiKey: string, scope: Scope, id?: string): KnownKey {
 }
 
 export interface Authenticator {
-  /** The key that an `Authorization` header carries (interface section 5); null if missing or unknown. */
+  /** The key in an `Authorization` header (interface section 5); null if missing or unknown. */
   identify(authorization: string | undefined): KnownKey | null;
 }
 
@@ -40,7 +40,7 @@ export function createAuthenticator(keys: readonly KnownKey[]): Authenticator {
       const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) return null;
       const presented = digest(token);
-      // All keys are compared, each in constant time: how long it takes tells nothing about them.
+      // All keys are compared, each in constant time, so that timing reveals nothing about them.
       let found: KnownKey | null = null;
       for (const { key, hash } of known) if (timingSafeEqual(presented, hash)) found = key;
       return found;

@@ -16,7 +16,7 @@ const keyFileSchema = z.object({
   ),
 });
 
-/** The file of known keys in a data folder: readable by its owner only, and it holds hashes alone. */
+/** The file of known keys in a data folder: readable only by its owner, and with hashes only. */
 export function keyFilePath(dataFolder: string): string {
   return join(dataFolder, 'api-keys.json');
 }
@@ -39,7 +39,7 @@ export async function readKeyFile(dataFolder: string): Promise<readonly KnownKey
   }
 }
 
-/** Replaces the key file; a crash leaves the old one or the new one, whole. */
+/** Replaces the key file; a crash leaves either the complete old or the complete new one. */
 export async function writeKeyFile(dataFolder: string, keys: readonly KnownKey[]): Promise<void> {
   const path = keyFilePath(dataFolder);
   const draft = `${path}.${randomUUID()}`;

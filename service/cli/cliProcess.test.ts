@@ -10,7 +10,7 @@ import { accepted, refusedByEntropy, refusedByPattern } from '#shared/safety/tes
 import { bundleService, nodePath } from '../testing/bundleService.ts';
 import { provenAtomSchema, whatIsWrong } from '../testing/verifyAtom.ts';
 
-// The service as a process of its own, bundled as it is for the app: only so can it be killed.
+// The service as its own process, bundled as in the app, so that tests can kill it.
 const started = z.strictObject({
   address: z.string(),
   fullKey: z.string().nullable(),
@@ -72,7 +72,7 @@ async function serve(args: readonly string[] = [], env: Readonly<Record<string, 
 }
 
 describe('the service as a process', () => {
-  it('makes two keys on its first run, shows them that once, and keeps only hashes', async () => {
+  it('creates two keys on its first run, shows them once, and saves only hashes', async () => {
     const first = await serve();
     expect((await first.ask('POST', '/atoms', { key: 'v1.a', value: 'x' })).status).toBe(201);
     expect((await first.ask('GET', '/atoms/v1.a', undefined, first.readKey)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('the service as a process', () => {
     },
   );
 
-  it('takes keys from the environment and keeps none of them', async () => {
+  it('accepts keys from the environment and saves none of them', async () => {
     const service = await serve([], {
       ATOM_SERVICE_FULL_KEY: 'known-full',
       ATOM_SERVICE_READ_KEY: 'known-read',
@@ -120,7 +120,7 @@ describe('the service as a process', () => {
     await expect(readFile(join(data, 'api-keys.json'))).rejects.toThrow('ENOENT');
   });
 
-  it('makes, lists and removes keys', async () => {
+  it('adds, lists, and removes keys', async () => {
     const apiKey = (await command(['keys', 'add', '--scope', 'read']).ended).stdout.trim();
     const service = await serve();
     expect((await service.ask('GET', '/atoms/none', undefined, apiKey)).status).toBe(404);
@@ -131,7 +131,7 @@ describe('the service as a process', () => {
     expect((await command(['keys', 'list']).ended).stdout).toBe('');
   });
 
-  it('limits values by the tier of the key, else by that of the service', async () => {
+  it('limits values by the tier of the key, or else by that of the service', async () => {
     const small = (await command(['keys', 'add', '--scope', 'full', '--tier', 'small']).ended).stdout.trim();
     const plain = (await command(['keys', 'add', '--scope', 'full']).ended).stdout.trim();
     expect((await command(['keys', 'list']).ended).stdout).toMatch(
@@ -146,7 +146,7 @@ describe('the service as a process', () => {
     expect(await statusOf(plain, 16_386)).toBe(413);
   });
 
-  it('opens the sample memory with proofs that hold and predictions', async () => {
+  it('opens the demo memory with valid proofs and predictions', async () => {
     const service = await serve(['--seed', 'demo']);
     const answer = z
       .object({ atoms: z.array(provenAtomSchema), predictions: z.array(z.string()) })
@@ -156,7 +156,7 @@ describe('the service as a process', () => {
     expect(answer.predictions.length).toBeGreaterThan(0);
   });
 
-  it('refuses every secret, and keeps it out of its answers, its output and its folder', async () => {
+  it('refuses every secret, and keeps it out of its responses, its output, and its folder', async () => {
     const service = await serve(['--faults'], { ATOM_SERVICE_FULL_KEY: 'f' });
     const secrets = [...refusedByPattern, ...refusedByEntropy].map(([, value]) => value);
     const answers: string[] = [];
@@ -185,7 +185,7 @@ describe('the service as a process', () => {
     expect(secrets.filter((value) => everything.includes(value))).toEqual([]);
   });
 
-  it('ends when its parent goes away, if told to', async () => {
+  it('ends when its parent ends, on request', async () => {
     const service = await serve(['--exit-with-parent']);
     service.child.stdin.end();
     expect((await service.ended).code).toBe(0);
@@ -200,7 +200,7 @@ describe('the service as a process', () => {
     expect((await withFaults.ask('GET', '/admin/faults', undefined, 'f')).status).toBe(200);
   });
 
-  it('explains a folder in use and a port in use, with exit code 1', async () => {
+  it('explains that a folder or a port is in use, with exit code 1', async () => {
     const service = await serve();
     const sameFolder = await command([]).ended;
     expect(sameFolder).toMatchObject({ code: 1, stdout: '' });
@@ -215,7 +215,7 @@ describe('the service as a process', () => {
     expect(samePort.stderr).toContain(`Port ${port} is in use`);
   });
 
-  it('explains a bad option, with exit code 2', async () => {
+  it('explains an invalid option, with exit code 2', async () => {
     const { code, stdout, stderr } = await command(['--prot', '1']).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('--prot');

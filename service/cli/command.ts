@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { scopes, type Scope } from '../auth/apiKeys.ts';
 import { tierNames, tiers, type Tier } from '../limits/serviceLimits.ts';
 
-/** The command line asks for something that there is not; the message says what there is. */
+/** The command line is not valid. The message says what is. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export interface RunCommand {
   readonly kind: 'run';
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** null: the folder for user data of the operating system. */
   readonly dataFolder: string | null;
@@ -19,9 +19,9 @@ export interface RunCommand {
   readonly exitWithParent: boolean;
   /** Bytes; null: the default. */
   readonly valueLimit: number | null;
-  /** Requests a second and at once; null: the default. */
+  /** Requests per second and at once; null: the default. */
   readonly rate: { readonly perSecond: number; readonly burst: number } | null;
-  /** Host names, without port, that requests may be sent to besides those of this machine. */
+  /** Host names, without port, that requests may be sent to besides those of this computer. */
   readonly allowedHosts: readonly string[];
 }
 

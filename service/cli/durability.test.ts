@@ -32,8 +32,8 @@ const answerSchema = z.union([
 type Stored = z.infer<typeof stored>;
 
 /**
- * Starts the service, writes from several sides, kills it once so many requests were answered and so many milliseconds
- * have passed since; resolves to what was answered.
+ * Starts the service, writes from several clients, and kills it a given time after a given number of
+ * responses; resolves to the responses.
  */
 async function writeUntilKilled(
   data: string,
@@ -59,7 +59,7 @@ async function writeUntilKilled(
     const name = `r${round}.w${writer}.t${turn}`;
     const isBatch = writer % 2 === 0;
     const atoms = Array.from({ length: batchSize }, (_, place) => ({
-      // Some keys are of the batch alone, some are written by all.
+      // Some keys are only in the batch, some are written by all.
       key: place % 2 === 0 ? `v1.batch.${name}.${place}` : `v1.common.${place}`,
       value: `${name} ${'x'.repeat(turn % 700)}`,
     }));
@@ -78,11 +78,11 @@ async function writeUntilKilled(
 
   const writers = Array.from({ length: 6 }, (_, writer) =>
     write(writer, 0).catch((error: unknown) => {
-      // Nothing but the kill may end a writer.
+      // Only the kill may end a writer.
       if (!killed) throw error;
     }),
   );
-  // Counted in answers: a time alone is too short for any on a busy machine.
+  // Counted in responses, because a time alone is too short on a busy machine.
   const moment = enough
     .then(() => delay(killAfter.ms))
     .then(() => {
@@ -93,7 +93,7 @@ async function writeUntilKilled(
   return answered;
 }
 
-/** The root after RFC 6962, 2.1, computed plainly from all leaves. */
+/** The root after RFC 6962, 2.1, computed directly from all leaves. */
 function rootOf(leaves: readonly Buffer[]): Buffer {
   const sha256 = (...parts: readonly Uint8Array[]) =>
     createHash('sha256').update(Buffer.concat(parts)).digest();
@@ -105,7 +105,7 @@ function rootOf(leaves: readonly Buffer[]): Buffer {
   return sha256(Buffer.of(1), rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)));
 }
 
-/** Everything that is on disk, checked for itself; versions by key, and the batches' sizes. */
+/** Verifies everything on disk independently; returns versions by key, and the sizes of the batches. */
 async function inspect(database: Database) {
   const versions = new Map<string, string[]>();
   const batches = new Map<string, number>();
@@ -129,7 +129,7 @@ async function inspect(database: Database) {
 }
 
 describe('durability', () => {
-  it(`loses nothing it answered and keeps no half batch, killed at ${rounds} random moments`, async () => {
+  it(`loses nothing it confirmed and keeps no partial batch, killed at ${rounds} random moments`, async () => {
     const data = join(folder, 'data');
     const answered: Stored[] = [];
     let mostInOneRound = 0;
@@ -161,7 +161,7 @@ describe('durability', () => {
         await database.level.close();
       }
     }
-    // Or the test would have shown nothing.
+    // Otherwise the test would have shown nothing.
     expect(mostInOneRound).toBeGreaterThan(batchSize);
   }, 120_000);
 });

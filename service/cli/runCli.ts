@@ -15,11 +15,11 @@ export interface CliSurroundings {
   /** To standard output and standard error. */
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Resolves when the service shall stop. */
+  /** Resolves when the service must stop. */
   readonly stopped: (exitWithParent: boolean) => Promise<void>;
 }
 
-/** Runs one command to its end and resolves to the exit code: 0, 1 (it failed), 2 (bad command line). */
+/** Runs one command to its end and resolves to the exit code: 0, 1 (it failed), 2 (invalid command line). */
 export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
   try {
     await execute(parseCommand(argv), surroundings);

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the operating system wants a program to keep a user's data; not the folder of the desktop app. */
+/** The operating system's folder for a user's application data; not the folder of the desktop app. */
 export function userDataFolder(
   platform: string,
   env: Readonly<Record<string, string | undefined>>,

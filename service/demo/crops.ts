@@ -1,7 +1,7 @@
 import { atom, compact, lines, pretty } from './demoAtom.ts';
 import type { DemoAtom } from './demoAtom.ts';
 
-/** Facts about what grows, what eats it, and what the assistant has learnt about both. */
+/** Facts about crops, pests, and what the assistant has learned about both. */
 export const crops: readonly DemoAtom[] = [
   atom('v1.fact.crop.tomato.cultivar', '‘Momotaro’ in bay 3, ‘Piccolo’ in bay 4'),
   atom('v1.fact.crop.tomato.plant_density', '2.5 plants/m², 3.4 stems/m² from week 14'),

@@ -1,6 +1,6 @@
 import type { Json } from '#shared/domain/json.ts';
 
-/** One atom of the sample memory: its values from the oldest version to the newest, at least one. */
+/** One atom of the demo memory: its values from the oldest version to the newest, at least one. */
 export interface DemoAtom {
   readonly key: string;
   readonly values: readonly string[];
@@ -15,7 +15,7 @@ export function compact(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** JSON as a person would lay it out. */
+/** Indented JSON. */
 export function pretty(value: Json): string {
   return JSON.stringify(value, null, 2);
 }

@@ -14,8 +14,8 @@ function newest(key: string): string | undefined {
   return demoAtoms.find((atom) => atom.key === key)?.values.at(-1);
 }
 
-describe('the sample memory', () => {
-  it('holds about three hundred atoms under unique keys', () => {
+describe('the demo memory', () => {
+  it('contains about three hundred atoms with unique keys', () => {
     expect(demoAtoms.length).toBeGreaterThanOrEqual(300);
     expect(keys.size).toBe(demoAtoms.length);
   });
@@ -28,7 +28,7 @@ describe('the sample memory', () => {
     },
   );
 
-  it('holds no value that a service would refuse', () => {
+  it('contains no value that a service would refuse', () => {
     expect(values.filter((value) => findSensitiveContent(value) !== null)).toEqual([]);
     expect(values.filter((value) => byteLength(value) > 16 * 1024 || value === '')).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('the sample memory', () => {
     expect(unchanged.map((atom) => atom.key)).toEqual([]);
   });
 
-  it('shows every kind of value: versions, JSON, long texts and several scripts', () => {
+  it('shows every kind of value: versions, JSON, long texts, and several scripts', () => {
     expect(demoAtoms.filter((atom) => atom.values.length > 1).length).toBeGreaterThanOrEqual(20);
     expect(Math.max(...demoAtoms.map((atom) => atom.values.length))).toBeLessThanOrEqual(6);
     expect(values.filter((value) => /^[[{]/.test(value)).length).toBeGreaterThanOrEqual(50);
@@ -51,7 +51,7 @@ describe('the sample memory', () => {
     }
   });
 
-  it('holds valid JSON wherever a value begins like an object or an array of objects', () => {
+  it('contains valid JSON wherever a value starts like an object or an array of objects', () => {
     for (const value of values.filter((text) => /^(?:\{|\[[\s"{])/.test(text))) {
       expect(() => JSON.parse(value) as unknown).not.toThrow();
     }

@@ -13,9 +13,9 @@ import { users } from './users.ts';
 export { demoRecallHistory } from './recallHistory.ts';
 
 /**
- * The sample memory: what Sorrel, the assistant of a small greenhouse-automation company called Lumen & Loam,
- * has learnt about its people, sites, crops, projects and tools. All of it is made up. Within a key, values go
- * from the oldest version to the newest.
+ * The demo memory: what Sorrel, the assistant of a small greenhouse-automation company called Lumen & Loam,
+ * has learned about its people, sites, crops, projects, and tools. All of it is fictional. Within a key,
+ * values go from the oldest version to the newest.
  */
 export const demoAtoms: readonly DemoAtom[] = [
   ...users,

@@ -158,7 +158,9 @@ export const documents: readonly DemoAtom[] = [
   ),
 ];
 
-/** Every half hour of one clear spring day, in the shape the climate query answers: smooth, and the same each time. */
+/**
+ * Every half hour of one clear spring day, in the format of the climate query: smooth, and always the same.
+ */
 function dayOfReadings() {
   return Array.from({ length: 48 }, (_, step) => {
     const hour = step / 2;

@@ -1,7 +1,7 @@
 import { atom, compact, lines, pretty } from './demoAtom.ts';
 import type { DemoAtom } from './demoAtom.ts';
 
-/** Projects that start, wait or have ended, and what crosses all projects. */
+/** Projects that start, wait, or have ended, and facts about several projects. */
 export const plannedProjects: readonly DemoAtom[] = [
   atom('v1.project.nightjar.summary', 'Light at night only when the plant gains from it and power is cheap.'),
   atom('v1.project.nightjar.status', 'idea', 'feasibility study', 'approved, starts in August'),

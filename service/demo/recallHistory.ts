@@ -1,6 +1,6 @@
 /**
- * What was recalled one after another on separate occasions, so that predictions over the sample memory mean
- * something from the start. Nothing leads from one sequence into the next.
+ * Keys recalled one after another on separate occasions, so that predictions for the demo memory are
+ * meaningful from the start. The sequences are independent.
  */
 export const demoRecallHistory: readonly (readonly string[])[] = [
   ...mondayReviews(),
@@ -12,7 +12,7 @@ export const demoRecallHistory: readonly (readonly string[])[] = [
   ...assistantAtWork(),
 ];
 
-/** A project looked at from its status on; the milestone is the one that is due next. */
+/** A project, starting with its status; the milestone is the next one due. */
 function projectReview(name: string, milestone: string): readonly string[] {
   const project = `v1.project.${name}`;
   return [`${project}.status`, `${project}.milestone.${milestone}`, `${project}.blocker`, `${project}.owner`];
@@ -120,7 +120,7 @@ function projectCheckUps(): readonly (readonly string[])[] {
   ];
 }
 
-/** Whoever begins to talk, the assistant first recalls how they like to be spoken to. */
+/** At the start of a conversation, the assistant recalls how the person likes to be addressed. */
 function conversationsBeginning(): readonly (readonly string[])[] {
   const glen = [
     'v1.user.Glen.profile',

@@ -1,7 +1,7 @@
 import { atom, compact, lines, pretty } from './demoAtom.ts';
 import type { DemoAtom } from './demoAtom.ts';
 
-/** The three projects under way: a climate controller, water recirculation, and the planting calendar. */
+/** The three active projects: a climate controller, water recirculation, and the planting calendar. */
 export const runningProjects: readonly DemoAtom[] = [
   atom(
     'v1.project.orchid.summary',

@@ -1,7 +1,7 @@
 import { atom, compact, lines, pretty } from './demoAtom.ts';
 import type { DemoAtom } from './demoAtom.ts';
 
-/** What was talked about lately, and what was promised. */
+/** Recent conversations and promises. */
 export const sessions: readonly DemoAtom[] = [
   atom(
     'v1.session.2026-05-04.summary',

@@ -1,7 +1,7 @@
 import { atom, compact, lines, pretty } from './demoAtom.ts';
 import type { DemoAtom } from './demoAtom.ts';
 
-/** What the assistant can use, and what it has learnt about itself. */
+/** The assistant's tools, and what it has learned about itself. */
 export const tools: readonly DemoAtom[] = [
   atom('v1.tool.climate_query.purpose', 'Reads sensor history of a bay: one metric, a span of time, a step.'),
   atom(

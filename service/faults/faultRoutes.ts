@@ -10,7 +10,10 @@ import { faultSchema, type Faults, type FaultSwitch } from './faultSwitch.ts';
 
 const faultsPath = '/admin/faults';
 
-/** Makes every request slow, refused or badly answered as the switch says, but for those that work the switch. */
+/**
+ * Applies the configured faults (delay, refusal, damaged response) to every request except those that control
+ * them.
+ */
 export function faultGate(faults: FaultSwitch): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     if (c.req.path === faultsPath) return next();
@@ -32,7 +35,7 @@ export function faultGate(faults: FaultSwitch): MiddlewareHandler<ServiceEnv> {
     await next();
     if (body === 'whole') return;
     const answer = await spoiled(body, c.res, c.env.outgoing);
-    // Away with the answer that was: its headers would be added to the new one.
+    // Replaces the original response, whose headers would be added to the new one.
     c.res = undefined;
     c.res = answer;
   };
@@ -64,7 +67,7 @@ async function spoiled(
   }
 }
 
-/** Waits, unless whoever asked goes away first. */
+/** Waits, unless the client disconnects first. */
 async function patience(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });
@@ -73,7 +76,9 @@ async function patience(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** `POST /admin/faults` sets all faults at once (what is left out is off), `GET` tells them. Full scope only. */
+/**
+ * `POST /admin/faults` sets all faults at once (omitted ones are off), `GET` returns them. Full scope only.
+ */
 export function faultRoutes(faults: FaultSwitch) {
   const routes = new Hono<ServiceEnv>();
   routes.use(faultsPath, fullScope);

@@ -2,57 +2,60 @@ import { z } from 'zod';
 
 export const faultSchema = z.strictObject({
   /**
-   * How answers to reads and recalls lie. The first three are clumsy, and the proof itself shows them:
+   * How responses to reads and recalls lie. The first three are detected by the proof itself:
    *
    * - `sibling`: one bit of one sibling in each proof;
    * - `value`: each value, after it was hashed;
    * - `root`: the root of every proof.
    *
-   * The others are proven perfectly well, and only what was seen before shows them:
+   * The others have valid proofs, and are detected only by comparing with earlier responses:
    *
    * - `history`: the first atom ever stored was another one, and every root follows from that;
-   * - `fork`: every second answer is from such another tree, so that one size has two roots;
-   * - `stale`: nothing written from now on is ever seen.
+   * - `fork`: every second response is from such another tree, so that one size has two roots;
+   * - `stale`: nothing stored from now on is ever visible.
    */
   tamper: z.enum(['none', 'sibling', 'value', 'root', 'history', 'fork', 'stale']).default('none'),
-  /** Added before every answer, in milliseconds. */
+  /** Added before every response, in milliseconds. */
   latencyMs: z.int().min(0).max(600_000).default(0),
-  /** Answered to requests, instead of doing them; null: requests are done. */
+  /** Returned instead of handling requests; null: requests are handled. */
   status: z
     .union([z.literal(429), z.int().min(500).max(599)])
     .nullable()
     .default(null),
-  /** `status` comes in bursts: so many requests are refused, then so many are done, and so on. null: it is for all. */
+  /**
+   * `status` is returned in bursts: this many requests are refused, then this many handled, and so on. null:
+   * always.
+   */
   burst: z
     .strictObject({ refused: z.int().min(1).max(1_000_000), served: z.int().min(1).max(1_000_000) })
     .nullable()
     .default(null),
-  /** Sent with 429 and 503 as `Retry-After`, whatever it means; null: the header is left out. */
+  /** Sent with 429 and 503 as `Retry-After`, whatever it means; null: no header. */
   retryAfter: z
     .string()
     .regex(/^[\x20-\x7e]{0,100}$/)
     .nullable()
     .default('1'),
   /**
-   * What becomes of the bodies of answers, after the request was done:
+   * What happens to response bodies after the request was handled:
    *
-   * - `truncated`: the first half arrives, as if it were all;
+   * - `truncated`: only the first half is sent, as if it were complete;
    * - `cut`: the connection is reset in the middle;
-   * - `empty`: nothing arrives, with the same status;
-   * - `html`: a page of a proxy arrives, with status 200.
+   * - `empty`: nothing is sent, with the same status;
+   * - `html`: a page of a proxy is sent, with status 200.
    */
   body: z.enum(['whole', 'truncated', 'cut', 'empty', 'html']).default('whole'),
 });
 
-/** How the service misbehaves, for tests and demonstrations. */
+/** The faults of the service, for tests and demonstrations. */
 export type Faults = Readonly<z.infer<typeof faultSchema>>;
 
 export interface FaultSwitch {
   current(): Faults;
   set(faults: Faults): void;
-  /** Called at each `set`, before it returns. */
+  /** Called by each `set`, before it returns. */
   onSet(listener: (faults: Faults) => void): void;
-  /** Whether the next request is to be refused with `status`. */
+  /** Whether to refuse the next request with `status`. */
   refusesNext(): boolean;
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('faults on demand', () => {
-  it('are off at first, read back what was set, and are off again when left out', async () => {
+  it('are off at first, return what was set, and are off again when omitted', async () => {
     const off = {
       tamper: 'none',
       latencyMs: 0,
@@ -45,7 +45,7 @@ describe('faults on demand', () => {
     expect(new Set(batch.map(({ proof }) => proof.rootHash)).size).toBe(1);
   });
 
-  it('rewrite history so that every proof holds, under another root', async () => {
+  it('rewrite history so that every proof is valid, under another root', async () => {
     for (let atoms = 4; atoms <= 9; atoms += 1) {
       const asked = Array.from({ length: atoms - 1 }, (_, index) => `v1.moon.${'abcdefgh'.charAt(index)}`);
       const honest = atomsOf((await service.post('/batch-access', { keys: asked })).body);
@@ -62,7 +62,7 @@ describe('faults on demand', () => {
     }
   });
 
-  it('fork: every second answer is from another tree of the same size, and holds', async () => {
+  it('fork: every second response is from another tree of the same size, and is valid', async () => {
     await service.post('/admin/faults', { tamper: 'fork' });
     const roots: string[] = [];
     for (let read = 0; read < 4; read += 1) {
@@ -74,7 +74,7 @@ describe('faults on demand', () => {
     expect(roots[0]).not.toBe(roots[1]);
   });
 
-  it('stale: what is written afterwards is answered for and never seen', async () => {
+  it('stale: later stores are confirmed and never visible', async () => {
     await service.post('/admin/faults', { tamper: 'stale' });
     const stored = await service.post('/batch-atoms', {
       atoms: [
@@ -93,7 +93,7 @@ describe('faults on demand', () => {
     expect((await service.get('/atoms/v1.moon.a')).body).toMatchObject({ value: 'newer', version: 2 });
   });
 
-  it('leave what is stored alone', async () => {
+  it('do not change what is stored', async () => {
     await service.post('/admin/faults', { tamper: 'value' });
     await service.get(`/atoms/${keys[0]}`);
     await service.post('/admin/faults', {});
@@ -142,7 +142,7 @@ describe('faults on demand', () => {
     expect((await service.get('/atoms/v1.new')).status).toBe(200);
   });
 
-  it('cut the connection in the middle of the answer, when the request was done', async () => {
+  it('cut the connection in the middle of the response, after the request was handled', async () => {
     await service.post('/admin/faults', { body: 'cut' });
     await expect(service.post('/atoms', { key: 'v1.new', value: 'x' })).rejects.toThrow('aborted');
     await expect(service.get(`/atoms/${keys[0]}`)).rejects.toThrow('aborted');
@@ -151,7 +151,7 @@ describe('faults on demand', () => {
     expect(service.logged).toEqual([]);
   });
 
-  it('add latency, which does not hold up closing', async () => {
+  it('add latency, which does not delay closing', async () => {
     await service.post('/admin/faults', { latencyMs: 600_000 });
     const answer = service.get(`/atoms/${keys[0]}`).then(
       () => 'answered',
@@ -176,7 +176,7 @@ describe('faults on demand', () => {
     expect(answer.body).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
   });
 
-  it('need full scope', async () => {
+  it('require full scope', async () => {
     expect((await service.get('/admin/faults', { apiKey: service.readKey })).status).toBe(403);
     expect((await service.get('/admin/faults', { apiKey: null })).status).toBe(401);
   });

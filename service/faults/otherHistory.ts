@@ -3,8 +3,8 @@ import { hashLeaf, hashNode, leafPreimage } from '../tree/nodeHash.ts';
 import { siblingsOf } from '../tree/merkleTree.ts';
 
 /**
- * The same answer from a tree whose first leaf was stored with another value: every proof holds, and the root is
- * another one. What differs are the nodes above that leaf, and every path but its own has one of them.
+ * The same response from a tree whose first leaf was stored with another value: every proof is valid, but the
+ * root differs. Only the nodes above that leaf differ, and every path except its own contains one of them.
  */
 export async function withOtherHistory(
   atomStore: Pick<AtomStore, 'leafAt' | 'nodeAt'>,
@@ -57,7 +57,7 @@ function rewritten(atom: ProvenAtom, suffix: string, leftmost: readonly Buffer[]
 }
 
 function isLeftSibling(sibling: ReturnType<typeof siblingsOf>[number], leafIndex: number): boolean {
-  // The incomplete node at the right edge is never to the left of anything.
+  // The incomplete node at the right edge is never a left sibling.
   if (sibling.kind === 'edge') return false;
   return sibling.position.index < Math.floor(leafIndex / 2 ** sibling.position.level);
 }

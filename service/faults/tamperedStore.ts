@@ -7,7 +7,7 @@ import { withOtherHistory } from './otherHistory.ts';
 const rewrittenSuffix = ' (rewritten)';
 const forkedSuffix = ' (forked)';
 
-/** The same store, with what is read falsified as the switch says. What is stored stays as it is. */
+/** The same store, with reads falsified according to the fault switch. What is stored is unchanged. */
 export function tamperedStore(atomStore: AtomStore, faults: FaultSwitch): AtomStore {
   let stale: ReturnType<AtomStore['freeze']> | null = null;
   let reads = 0;
@@ -55,7 +55,7 @@ function withWrongSibling(atom: ProvenAtom): ProvenAtom {
   return { ...atom, proof: { ...atom.proof, siblings: [flipLastBit(first), ...others] } };
 }
 
-/** The same wrong root for all proofs of one snapshot. */
+/** The same false root for all proofs of one snapshot. */
 function withWrongRoot(atom: ProvenAtom): ProvenAtom {
   const rootHash = createHash('sha256').update(atom.proof.rootHash).digest('hex');
   return { ...atom, proof: { ...atom.proof, rootHash } };

@@ -20,15 +20,17 @@ export interface AppParts {
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
   readonly bodyBudget: BodyBudget;
-  /** Host names that requests may be sent to, besides those of this machine. */
+  /** Host names that requests may be sent to, besides those of this computer. */
   readonly allowedHosts: readonly string[];
   readonly limits: ServiceLimits;
-  /** null: faults cannot be switched on, and there is no endpoint to do so. */
+  /** null: faults cannot be enabled, and the endpoint does not exist. */
   readonly faults: FaultSwitch | null;
   readonly log: Log;
 }
 
-/** The service over HTTP. Requests pass the guards in this order: host, key, rate, scope, size, form, content. */
+/**
+ * The service over HTTP. Requests pass these checks in order: host, key, rate, scope, size, form, content.
+ */
 export function createApp(parts: AppParts) {
   const { memory, authenticator, rateLimiter, limits, faults, log } = parts;
   const app = new OpenAPIHono<ServiceEnv>({

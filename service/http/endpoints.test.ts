@@ -31,7 +31,7 @@ async function storeAll(keys: readonly string[]) {
 }
 
 describe('POST /atoms', () => {
-  it('answers 201 with version 1, a hash, a root and the time', async () => {
+  it('responds 201 with version 1, a hash, a root, and the time', async () => {
     const answer = await service.post('/atoms', { key: 'v1.a', value: 'one' });
     expect(answer.status).toBe(201);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -41,7 +41,7 @@ describe('POST /atoms', () => {
     expect(atom.rootHash).toBe(atom.hash);
   });
 
-  it('counts versions up, even for an identical value', async () => {
+  it('increments versions, even for an identical value', async () => {
     const versions = [];
     for (const value of ['one', 'two', 'two']) {
       versions.push(stored.parse((await service.post('/atoms', { key: 'v1.a', value })).body).version);
@@ -51,7 +51,7 @@ describe('POST /atoms', () => {
     expect(read).toMatchObject({ value: 'two', version: 3, proof: { leafIndex: 2, treeSize: 3 } });
   });
 
-  it('answers the hash and root under which the atom is then read', async () => {
+  it('returns the hash and root under which the atom is then read', async () => {
     await storeAll(['v1.x', 'v1.y', 'v1.z']);
     const atom = stored.parse((await service.post('/atoms', { key: 'v1.a', value: 'one' })).body);
     const read = provenAtomSchema.parse((await service.get('/atoms/v1.a')).body);
@@ -59,7 +59,7 @@ describe('POST /atoms', () => {
     expect(read.proof.rootHash).toBe(atom.rootHash);
   });
 
-  it('keeps many writes at once apart', async () => {
+  it('handles many concurrent stores', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => service.post('/atoms', { key: `v1.k${i % 4}`, value: `${i}` })),
     );
@@ -71,7 +71,7 @@ describe('POST /atoms', () => {
 });
 
 describe('GET /atoms/:key', () => {
-  it('answers 200 with a proof that holds', async () => {
+  it('responds 200 with a valid proof', async () => {
     await storeAll(['v1.a', 'v1.b', 'v1.c', 'v1.d', 'v1.e']);
     for (const key of ['v1.a', 'v1.c', 'v1.e']) {
       const answer = await service.get(`/atoms/${key}`);
@@ -119,7 +119,7 @@ describe('GET /atoms/:key', () => {
 });
 
 describe('POST /batch-atoms', () => {
-  it('answers 201 with one root for all', async () => {
+  it('responds 201 with one root for all', async () => {
     const answer = await service.post('/batch-atoms', {
       atoms: [
         { key: 'v1.a', value: '1' },
@@ -164,7 +164,7 @@ describe('POST /batch-atoms', () => {
     });
   });
 
-  it('takes 1,000 atoms and proves every one of them', async () => {
+  it('accepts 1,000 atoms and proves every one of them', async () => {
     const keys = Array.from({ length: 1_000 }, (_, i) => `v1.bulk.k${i}`);
     await storeAll(keys);
     const { atoms } = batch.parse((await service.post('/batch-access', { keys })).body);
@@ -174,7 +174,7 @@ describe('POST /batch-atoms', () => {
 });
 
 describe('POST /batch-access', () => {
-  it('answers what exists, in the order asked and each once, and lists what is missing', async () => {
+  it('returns existing atoms in order and once each, and lists what is missing', async () => {
     await storeAll(['v1.a', 'v1.b', 'v1.c']);
     const answer = await service.post('/batch-access', { keys: ['v1.c', 'v1.x', 'v1.a', 'v1.c', 'v1.y'] });
     expect(answer.status).toBe(200);
@@ -184,12 +184,12 @@ describe('POST /batch-access', () => {
     expect(atoms.map(whatIsWrong)).toEqual([null, null]);
   });
 
-  it('answers nothing but missing keys from an empty memory', async () => {
+  it('returns only missing keys for an empty memory', async () => {
     const answer = await service.post('/batch-access', { keys: ['v1.a'] });
     expect(answer.body).toEqual({ atoms: [], missing: ['v1.a'] });
   });
 
-  it('answers under one root while writes go on', async () => {
+  it('returns one root during concurrent stores', async () => {
     const keys = Array.from({ length: 200 }, (_, i) => `v1.k${i}`);
     await storeAll(keys);
     let writing = true;
@@ -207,7 +207,7 @@ describe('POST /batch-access', () => {
       expect(atoms).toHaveLength(200);
       expect(atoms.map(whatIsWrong).filter((wrong) => wrong !== null)).toEqual([]);
       expect(new Set(atoms.map(({ proof }) => `${proof.rootHash} ${proof.treeSize}`)).size).toBe(1);
-      // A batch that was written while this was read is seen whole or not at all.
+      // A batch that was stored during this read is completely visible or not at all.
       expect(new Set(atoms.slice(0, 50).map(({ version }) => version)).size).toBe(1);
       roots.add(atoms[0]?.proof.rootHash ?? '');
     }
@@ -219,7 +219,7 @@ describe('POST /batch-access', () => {
 describe('POST /recall', () => {
   const keys = ['v1.user.Glen.preference.theme', 'v1.user.Glen.preference.language', 'v1.fact.moon.distance'];
 
-  it('answers proven hits, best first, with scores and predictions', async () => {
+  it('returns proven hits, best first, with scores and predictions', async () => {
     await storeAll(keys);
     const answer = await service.post('/recall', { query: 'moon distance', limit: 2 });
     expect(answer.status).toBe(200);
@@ -230,7 +230,7 @@ describe('POST /recall', () => {
     expect(predictions).toEqual([]);
   });
 
-  it('holds at most limit hits, and 10 unless told', async () => {
+  it('returns at most limit hits, 10 by default', async () => {
     await storeAll(Array.from({ length: 12 }, (_, i) => `v1.planet.p${i}`));
     const hits = async (body: object) =>
       recollection.parse((await service.post('/recall', { query: 'planet', ...body })).body).atoms.length;
@@ -251,7 +251,7 @@ describe('POST /recall', () => {
     expect(atoms[0]).toMatchObject({ value: 'far', version: 2 });
   });
 
-  it('predicts what the same key recalled next before', async () => {
+  it("predicts the next key of the same client's earlier recalls", async () => {
     await storeAll(keys);
     const recall = async (query: string, apiKey = service.fullKey) =>
       recollection.parse((await service.post('/recall', { query }, { apiKey })).body).predictions;
@@ -275,7 +275,7 @@ describe('POST /recall', () => {
 });
 
 describe('a restart', () => {
-  it('keeps atoms, tree, recall and predictions', async () => {
+  it('keeps atoms, tree, recall, and predictions', async () => {
     await storeAll(['v1.a.sun', 'v1.b.moon', 'v1.c.stars']);
     await service.post('/atoms', { key: 'v1.b.moon', value: 'new' });
     await service.post('/recall', { query: 'sun' });

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from '@hono/zod-openapi';
 import { ServiceError, type ErrorDetails } from '../serviceError.ts';
 
-/** Writes a line for whoever runs the service. Never given a value or an API key. */
+/** Writes a log line. Never called with a value or an API key. */
 export type Log = (line: string) => void;
 
 /** `{ error: { code, message, ...details } }` with the status and headers of the error. */
@@ -16,7 +16,7 @@ export function errorAnswer(c: Context, thrown: unknown, log: Log): Response {
   });
 }
 
-/** What was wrong with a request body, after its schema. */
+/** What the schema found wrong with a request body. */
 export function invalidRequest({ issues }: Pick<z.ZodError, 'issues'>): ServiceError {
   const [issue] = issues;
   const details = placeOf(issue?.path ?? []);
@@ -37,7 +37,7 @@ function placeOf(path: readonly PropertyKey[]): ErrorDetails {
 
 function asServiceError(thrown: unknown, c: Context, log: Log): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  // Hono's own, thrown for a body that is not JSON.
+  // Thrown by Hono for a body that is not JSON.
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return new ServiceError('INVALID_REQUEST', 'The request body is not valid JSON.');
   }

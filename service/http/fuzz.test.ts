@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestService, type TestService } from '../testing/startTestService.ts';
 
-// Requests are made up from the OpenAPI document alone, as a stranger with the document would.
+// Requests are generated from the OpenAPI document alone.
 
 const requestCount = 20_000;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_413);
@@ -42,7 +42,7 @@ type Document = z.infer<typeof documentSchema>;
 interface FuzzRequest {
   readonly method: string;
   readonly path: string;
-  /** As the document names it. */
+  /** As named in the document. */
   readonly operation: string;
   readonly authorization: 'full' | 'read' | 'wrong' | 'none';
   readonly contentType: string | null;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A schema with what it refers to in place. */
+/** A schema with its references resolved. */
 function resolved(schema: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace('#/components/schemas/', '');
@@ -114,7 +114,7 @@ const oddText = fc.oneof(
 const oddNumber = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -0, 1, -1, 2 ** 53, 1e308, 0.5));
 const anything = fc.jsonValue({ maxDepth: 3 });
 
-/** What fits a schema, mostly; what nearly fits it or does not, often enough. */
+/** Mostly what fits a schema, and often enough what nearly fits it or does not. */
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   const wrong = { arbitrary: anything, weight: 1 };
   switch (schema.type) {
@@ -176,7 +176,7 @@ const contentType = withWeights<string | null>(
   [null, 1],
 );
 
-/** JSON as it is, with holes torn into it, or no JSON at all. */
+/** JSON, with damaged parts, or not JSON at all. */
 function bytesOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Uint8Array> {
   const json = value.map((one) => Buffer.from(JSON.stringify(one) ?? 'null'));
   const torn = fc
@@ -193,7 +193,7 @@ function bytesOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** What may stand in a request line: the rest Node refuses to send. */
+/** Allowed in a request line; Node refuses to send anything else. */
 const pathText = oddText.map((text) => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '�')));
 const rawPathText = oddText.map((text) => text.replaceAll(/[^\x21-\x7e]/g, '%').slice(0, 4_000));
 
@@ -262,8 +262,8 @@ function send({ method, path, authorization: kind, contentType: type, body }: Fu
   });
 }
 
-describe('requests made up from the OpenAPI document', () => {
-  it(`${requestCount} of them: no hang, no 5xx, no answer but those described`, async () => {
+describe('requests generated from the OpenAPI document', () => {
+  it(`${requestCount} of them: no hang, no 5xx, and only documented responses`, async () => {
     const made = fc.sample(requests(), { numRuns: requestCount, seed });
     const validators = new Map<string, z.ZodType>();
     const validatorOf = ({ operation }: FuzzRequest, status: number): z.ZodType | null => {
@@ -292,9 +292,9 @@ describe('requests made up from the OpenAPI document', () => {
         }));
         const name = `${one.operation} ${status}`;
         statuses.set(name, (statuses.get(name) ?? 0) + 1);
-        // A key with a slash, a query or nothing in it is another path.
+        // A key with a slash or a query, or an empty one, is another path.
         const isElsewhere = status === 404 && text.includes('"UNKNOWN_PATH"');
-        // Node's own answer to a head of more than 16 KiB.
+        // Node's own response to a head of more than 16 KiB.
         const isTooLong = status === 431 && one.path.length > 15_000;
         const isHead = one.method === 'HEAD' && [401, 404].includes(status);
         const isRight =
@@ -316,7 +316,7 @@ describe('requests made up from the OpenAPI document', () => {
     await Promise.all(Array.from({ length: 24 }, work));
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(service.logged).toEqual([]);
-    // The requests are of every kind, or this shows little.
+    // All kinds of requests are generated, or this would show little.
     const kinds = [
       'post /atoms 201',
       'post /atoms 400',

@@ -2,7 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/startTestService.ts';
 
-// The real service over HTTP, with clients that begin a body and do not end it.
+// The real service over HTTP, with clients that start a body and do not finish it.
 const mebibyte = 1024 * 1024;
 let service: TestService;
 const open: ClientRequest[] = [];
@@ -30,7 +30,8 @@ function hold(path: string, bytes: number, apiKey: string | null, chunked = fals
   });
   open.push(sent);
   sent.on('error', () => undefined);
-  // A refusal ends the connection while the body is still being written, after the request has let go of its socket.
+  // A refusal ends the connection while the body is still being written, after the request has released its
+  // socket.
   sent.on('socket', (socket) => socket.on('error', () => undefined));
   const answer = new Promise<{ status: number | undefined; retryAfter: string | undefined }>(
     (resolve, reject) => {
@@ -47,13 +48,16 @@ function hold(path: string, bytes: number, apiKey: string | null, chunked = fals
   return { sent, answer };
 }
 
-/** Asks until the answer is as wished: for what the service does when it notices that a client is gone. */
+/**
+ * Repeats a request until the response is as expected, because the service takes a moment to notice that a
+ * client is gone.
+ */
 async function until(ask: () => Promise<number>, wished: number): Promise<void> {
   while ((await ask()) !== wished);
 }
 
-describe('request bodies that are held back', () => {
-  it('are refused before they are read where the client may not send them', async () => {
+describe('unfinished request bodies', () => {
+  it('are refused before they are read if the client has no permission', async () => {
     await start();
     expect((await hold('/atoms', 16 * mebibyte, null).answer).status).toBe(401);
     expect((await hold('/atoms', 16 * mebibyte, 'wrong').answer).status).toBe(401);
@@ -69,10 +73,10 @@ describe('request bodies that are held back', () => {
     },
   );
 
-  it('are refused once a client holds its share, and the others go on', async () => {
+  it('are refused after a client uses up its share, without affecting others', async () => {
     await start();
     const holding = [1, 2].map(() => hold('/atoms', 16 * mebibyte, service.fullKey));
-    // Both have announced their size when a third is refused; reading by the other key is not affected.
+    // Both have announced their size when a third is refused; requests with the other key are not affected.
     await until(async () => (await service.post('/batch-atoms', ' '.repeat(16 * mebibyte))).status, 429);
     const refused = await hold('/atoms', 16 * mebibyte, service.fullKey).answer;
     expect(refused).toEqual({ status: 429, retryAfter: '1' });
@@ -82,14 +86,14 @@ describe('request bodies that are held back', () => {
     await until(async () => (await service.post('/atoms', { key: 'v1.a', value: 'x' })).status, 201);
   });
 
-  it('are counted as they come where their length is not told', async () => {
+  it('of unknown length are counted as they arrive', async () => {
     await start({ limits: { bodiesInFlight: { total: 1_000, perClient: 1_000 } } });
     const refused = await hold('/atoms', 4_000, service.fullKey, true).answer;
     expect(refused.status).toBe(429);
     expect((await service.post('/recall', { query: 'x' })).status).toBe(200);
   });
 
-  it('are given up after a time, and their room is free again', async () => {
+  it('are dropped after a timeout, and their share is free again', async () => {
     await start({
       limits: { requestTimeoutMs: 300, bodiesInFlight: { total: 1_000, perClient: 1_000 } },
     });
@@ -99,7 +103,7 @@ describe('request bodies that are held back', () => {
   });
 });
 
-it('a full batch of the longest keys, escaped, is within the cap for reads', async () => {
+it('a full batch of the longest keys, escaped, is within the limit for reads', async () => {
   await start();
   const keys = Array.from({ length: 1_000 }, (_, at) => `${'é'.repeat(253)}${String(at).padStart(4, '0')}`);
   const escaped = JSON.stringify({ keys }).replaceAll('é', '\\u00e9');

@@ -1,14 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import { ServiceError } from '../serviceError.ts';
 
-/** Names of this machine that no DNS server can give to another. */
+/** Names of this computer that no DNS server can redirect. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * 421 for a request that was sent to another name. A web page whose name is made to point to this machine (DNS
- * rebinding) reaches the port, but its browser still sends that name. Ports are not compared: a tunnel has its own.
+ * Responds 421 to a request that was sent to another name. A web page whose name is pointed to this computer
+ * (DNS rebinding) reaches the port, but its browser still sends that name. Ports are not compared, because a
+ * tunnel has its own.
  *
- * @param allowed further host names, without port, such as that of a proxy in front of the service.
+ * @param allowed further host names, without port, such as that of a reverse proxy
  */
 export function hostGuard(allowed: readonly string[]): MiddlewareHandler {
   const names = new Set(allowed.map((name) => name.toLowerCase()));

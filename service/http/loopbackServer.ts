@@ -2,19 +2,19 @@ import type { Server, ServerResponse } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 
 export interface LoopbackServer {
-  /** Port 0 takes a free one. Resolves to `http://127.0.0.1:PORT`. @throws Error if the port is taken. */
+  /** Port 0 uses any free one. Resolves to `http://127.0.0.1:PORT`. @throws Error if the port is in use */
   listen(port: number): Promise<string>;
-  /** Lets requests in progress end, for at most `graceMs`; then ends all connections. */
+  /** Lets pending requests finish, for at most `graceMs`; then ends all connections. */
   close(): Promise<void>;
 }
 
 const graceMs = 2_000;
-/** Longer than clients usually keep idle connections, so that they are the ones who close them. */
+/** Longer than clients usually keep idle connections, so that they close them first. */
 const keepAliveMs = 60_000;
 
 /**
- * Serves on 127.0.0.1 alone: what is not on this machine cannot reach it. A request that takes longer than
- * `requestTimeoutMs` to come in is answered 408 and its connection closed.
+ * Listens on 127.0.0.1 only, so that other computers cannot reach it. A request that takes longer than
+ * `requestTimeoutMs` to arrive gets 408, and its connection is closed.
  */
 export function createLoopbackServer(
   handle: Parameters<typeof createAdaptorServer>[0]['fetch'],

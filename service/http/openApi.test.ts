@@ -5,8 +5,8 @@ import { startTestService, type TestService } from '../testing/startTestService.
 import { openApiDocument } from './openApi.ts';
 
 describe('the OpenAPI document', () => {
-  // `npm run openapi` writes it anew.
-  it('in service/openapi.json is that of the schemas', async () => {
+  // `npm run openapi` rewrites it.
+  it('in service/openapi.json matches the schemas', async () => {
     const file = new URL('../openapi.json', import.meta.url).pathname;
     const text = await format(JSON.stringify(openApiDocument(defaultLimits)), {
       ...(await resolveConfig(file)),
@@ -15,7 +15,7 @@ describe('the OpenAPI document', () => {
     await expect(text).toMatchFileSnapshot('../openapi.json');
   });
 
-  it('describes the five endpoints, each with a key and with every status it answers', () => {
+  it('describes the five endpoints, each with a key and every status it returns', () => {
     const { paths } = openApiDocument(defaultLimits);
     const operations = Object.entries(paths ?? {}).flatMap(([path, { get, post }]) =>
       Object.entries({ get, post }).flatMap(([method, operation]) =>
@@ -41,7 +41,7 @@ describe('GET /openapi.json', () => {
   });
   afterEach(() => service.stop());
 
-  it('has the limits in force', async () => {
+  it('has the current limits', async () => {
     const { status, text } = await service.get('/openapi.json', { apiKey: service.readKey });
     expect(status).toBe(200);
     expect(text).toContain('"maxItems":7');

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { ServiceLimits } from '../limits/serviceLimits.ts';
 import { describeRoutes } from './routes.ts';
 
-/** The OpenAPI 3.1 document of the five endpoints, from the very schemas that check what comes in. */
+/** The OpenAPI 3.1 document of the five endpoints, generated from the schemas that validate requests. */
 export function openApiDocument(limits: ServiceLimits) {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
   openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {

@@ -3,8 +3,8 @@ import { ServiceError } from '../serviceError.ts';
 import { keySchema } from './schemas.ts';
 
 /**
- * The path of a request target as it was sent. A WHATWG URL would take `/atoms/%2E%2E` for the parent and so
- * lose keys such as `..`; the target on the wire, in `env.incoming`, does not.
+ * The path of a request as it was sent. A WHATWG URL would resolve `/atoms/%2E%2E` to the parent and so lose
+ * keys such as `..`; the raw target in `env.incoming` is unchanged.
  */
 export function rawPathOf(request: Request, env: object | undefined): string {
   const incoming = env && 'incoming' in env ? env.incoming : undefined;
@@ -16,7 +16,7 @@ export function rawPathOf(request: Request, env: object | undefined): string {
 /**
  * The key in `/atoms/:key`: one percent-encoded segment (interface section 4.2).
  *
- * @throws ServiceError INVALID_REQUEST if it is not UTF-8, percent-encoded, or breaks a rule for keys.
+ * @throws ServiceError INVALID_REQUEST if it is not UTF-8, percent-encoded, or breaks a rule for keys
  */
 export function keyOfPath(path: string): string {
   const segment = path.slice('/atoms/'.length);

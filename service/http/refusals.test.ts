@@ -23,7 +23,7 @@ const endpoints = [
 ] as const;
 
 describe.each(endpoints)('%s %s', (method, path, body) => {
-  it('answers 401 UNAUTHORIZED without a key, with a wrong one, and in another scheme', async () => {
+  it('responds 401 UNAUTHORIZED without a key, with a wrong one, and with another scheme', async () => {
     for (const [apiKey, headers] of [
       [null, {}],
       ['wrong', {}],
@@ -40,7 +40,7 @@ describe.each(endpoints)('%s %s', (method, path, body) => {
     }
   });
 
-  it('tells a read-only key 403 FORBIDDEN if, and only if, it stores', async () => {
+  it('responds 403 FORBIDDEN to a read-only key if, and only if, it stores', async () => {
     const answer = await service.ask(method, path, { apiKey: service.readKey, body });
     const isStore = path === '/atoms' || path === '/batch-atoms';
     if (isStore) {
@@ -52,7 +52,7 @@ describe.each(endpoints)('%s %s', (method, path, body) => {
     expect((await service.get('/atoms/v1.a')).status).toBe(404);
   });
 
-  it('answers 429 RATE_LIMITED with Retry-After when the bucket is empty, and again when it fills', async () => {
+  it('responds 429 RATE_LIMITED with Retry-After when the bucket is empty, and again after it refills', async () => {
     for (let i = 0; i < 30; i += 1) {
       const { headers } = await service.get('/atoms/v1.none');
       expect(headers['ratelimit-limit']).toBe('30');
@@ -136,7 +136,7 @@ describe('400 INVALID_REQUEST', () => {
     expect(answer.body).toEqual({ error: { code: 'INVALID_REQUEST', message, ...details } });
   });
 
-  it('answers a body that does not say it is JSON', async () => {
+  it('refuses a body that is not declared as JSON', async () => {
     const answer = await service.post(
       '/recall',
       { query: 'a' },
@@ -164,7 +164,7 @@ describe('413 PAYLOAD_TOO_LARGE', () => {
     expect(answer.body).not.toHaveProperty('error.failedIndex');
   });
 
-  it('says which atom of a batch is too large', async () => {
+  it('identifies the atom of a batch that is too large', async () => {
     const atoms = [
       { key: 'a', value: 'x' },
       { key: 'b', value: 'x'.repeat(101) },
@@ -174,13 +174,13 @@ describe('413 PAYLOAD_TOO_LARGE', () => {
     expect(answer.body).toMatchObject({ error: { field: 'value', failedIndex: 1 } });
   });
 
-  it('refuses a body above the cap', async () => {
+  it('refuses a body above the limit', async () => {
     const answer = await service.post('/recall', { query: 'x'.repeat(5_000) });
     expect(answer.status).toBe(413);
     expect(answer.body).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE', limit: 5_000 } });
   });
 
-  it('refuses a body above the cap whose length is not told', async () => {
+  it('refuses a body above the limit whose length was not declared', async () => {
     const answer = await service.post(
       '/recall',
       { query: 'x'.repeat(5_000) },
@@ -191,10 +191,10 @@ describe('413 PAYLOAD_TOO_LARGE', () => {
 });
 
 describe('422 SENSITIVE_CONTENT_REJECTED', () => {
-  // Made up here, in two parts, so that no scanner takes this file for a leak.
+  // Split in two parts, so that no secret scanner reports this file.
   const awsKey = ['AKIA', 'IOSFODNN7QRSTUVW'].join('');
 
-  it('names the pattern and the field, and repeats the value nowhere', async () => {
+  it('names the pattern and the field, and does not repeat the value', async () => {
     const answer = await service.post('/atoms', { key: 'v1.a', value: `the key is ${awsKey}` });
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({
@@ -211,7 +211,7 @@ describe('422 SENSITIVE_CONTENT_REJECTED', () => {
     expect((await service.get('/atoms/v1.a')).status).toBe(404);
   });
 
-  it('says which atom of a batch it was', async () => {
+  it('identifies the atom of a batch', async () => {
     const atoms = [
       { key: 'v1.a', value: 'fine' },
       { key: 'v1.b', value: awsKey },
@@ -223,7 +223,7 @@ describe('422 SENSITIVE_CONTENT_REJECTED', () => {
 });
 
 describe('the server', () => {
-  it('listens on loopback alone', () => {
+  it('listens only on loopback', () => {
     expect(service.address()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
@@ -244,11 +244,11 @@ describe('the server', () => {
     const answer = await service.get('/atoms/v1.a', { headers: { Host: host } });
     expect(answer.status).toBe(421);
     expect(answer.body).toMatchObject({ error: { code: 'WRONG_HOST' } });
-    // Nothing is said of the key or its rate.
+    // The response reveals nothing about the key or its rate.
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 
-  it('answers what was sent to a host that it was told to allow', async () => {
+  it('accepts requests to a host that it was configured to allow', async () => {
     const behindProxy = await startTestService({ allowedHosts: ['memory.example.org'] });
     const status = async (host: string) =>
       (await behindProxy.get('/atoms/v1.a', { headers: { Host: host } })).status;
@@ -256,7 +256,7 @@ describe('the server', () => {
     await behindProxy.stop();
   });
 
-  it('survives what is not HTTP', async () => {
+  it('survives requests that are not HTTP', async () => {
     const { port } = new URL(service.address());
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write('\0\0\0not http\r\n\r\n'));

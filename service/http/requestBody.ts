@@ -5,14 +5,16 @@ import type { ServiceLimits } from '../limits/serviceLimits.ts';
 import { ServiceError } from '../serviceError.ts';
 import type { ServiceEnv } from './requestGuards.ts';
 
-/** Paths whose bodies hold values. All others need far less room. */
+/** Paths whose bodies contain values. All others need far less room. */
 export const storePaths = ['/atoms', '/batch-atoms'] as const;
 
 /**
- * Reads the body of a POST: 413 above the cap of its path, 429 while the client holds too much already, 400 for what is
- * not JSON in UTF-8. Decoding would put U+FFFD where the bytes are wrong, and what is stored would not be what was sent.
+ * Reads the body of a POST: 413 above the limit of its path, 429 while the client already holds too much, 400
+ * if it is not JSON in UTF-8. Lenient decoding would put U+FFFD in place of invalid bytes, and the stored
+ * value would differ from the one sent.
  *
- * Comes after the guards for key, rate and scope, so that whoever may not ask cannot make the service read.
+ * Comes after the checks of key, rate, and scope, so that clients without permission cannot make the service
+ * read.
  */
 export function requestBody(
   { maxBodyBytes, maxReadBytes }: Pick<ServiceLimits, 'maxBodyBytes' | 'maxReadBytes'>,
@@ -30,8 +32,8 @@ export function requestBody(
         const body = await counted(c.req.raw.body, cap, share);
         c.req.raw = new Request(c.req.raw, { method: 'POST', body });
       } else if (!share.take(Number(declared))) throw busy();
-      // Read to its end before it is refused: a body that is left lying has its connection closed half a second later,
-      // under the next request that uses it.
+      // Read to its end before it is refused: with an unread body, Node closes the connection half a second
+      // later, during the next request that uses it.
       const body = new Uint8Array(await c.req.arrayBuffer());
       if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
         throw new ServiceError('INVALID_REQUEST', 'The Content-Type must be application/json.');
@@ -44,7 +46,7 @@ export function requestBody(
   };
 }
 
-/** A body of unknown length, which takes its room as it comes. */
+/** A body of unknown length, which is counted as it arrives. */
 async function counted(
   body: ReadableStream<Uint8Array> | null,
   cap: number,
@@ -72,7 +74,7 @@ function tooLarge(cap: number): ServiceError {
   return new ServiceError('PAYLOAD_TOO_LARGE', `The request is larger than ${cap} bytes.`, { limit: cap });
 }
 
-/** A clear refusal, so that a client knows that nothing was stored. */
+/** An explicit refusal, so that a client knows that nothing was stored. */
 function busy(): ServiceError {
   return new ServiceError(
     'RATE_LIMITED',

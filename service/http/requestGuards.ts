@@ -4,7 +4,7 @@ import type { Authenticator, KnownKey } from '../auth/apiKeys.ts';
 import type { RateLimiter } from '../limits/rateLimiter.ts';
 import { ServiceError } from '../serviceError.ts';
 
-/** What handlers find in their context: the raw Node request, and the API key that was recognised. */
+/** The context of handlers: the raw Node request, and the recognized API key. */
 export interface ServiceEnv {
   Bindings: HttpBindings;
   Variables: { apiKey: KnownKey };
@@ -12,7 +12,7 @@ export interface ServiceEnv {
 
 type Guard = MiddlewareHandler<ServiceEnv>;
 
-/** 401 unless a known key is presented (interface section 5). */
+/** 401 unless the request has a known key (interface section 5). */
 export function authentication(authenticator: Authenticator): Guard {
   return async (c, next) => {
     const apiKey = authenticator.identify(c.req.header('authorization'));
@@ -40,7 +40,7 @@ export const fullScope: Guard = async (c, next) => {
   await next();
 };
 
-/** 429 with Retry-After when the key's bucket is empty; RateLimit-* headers on every answer. */
+/** 429 with Retry-After when the key's bucket is empty; RateLimit-* headers on every response. */
 export function rateLimit(limiter: RateLimiter): Guard {
   return async (c, next) => {
     const allowance = limiter.take(c.get('apiKey').id);

@@ -9,7 +9,7 @@ const answer = <T extends z.ZodType>(description: string, schema: T) => ({
   content: json(schema),
 });
 
-/** Every request carries a key (interface section 5). */
+/** Every request needs a key (interface section 5). */
 const security = [{ apiKey: [] }];
 
 const refusals = {
@@ -33,7 +33,7 @@ const writeRefusals = {
   422: answer('SENSITIVE_CONTENT_REJECTED: a value looks like a credential.', answerSchemas.error),
 };
 
-/** The five endpoints (interface section 4): what they accept, what they answer. */
+/** The five endpoints (interface section 4): what they accept and return. */
 export function describeRoutes(limits: ServiceLimits) {
   const requests = requestSchemas(limits);
   const body = <T extends z.ZodType>(schema: T) => ({ body: { required: true, content: json(schema) } });
@@ -53,7 +53,7 @@ export function describeRoutes(limits: ServiceLimits) {
       method: 'get',
       path: '/atoms/{key}',
       summary: 'Retrieve an atom by exact key',
-      // Only described here: what a key must be is checked on the raw path, see `keyOfPath`.
+      // Only for the documentation: the key is validated on the raw path, see `keyOfPath`.
       request: { params: z.object({ key: z.string() }) },
       responses: {
         200: answer('The newest version, with its proof.', answerSchemas.provenAtom),

@@ -38,7 +38,7 @@ const hashSchema = z
 
 const versionSchema = z.int().min(1);
 
-/** What the requests look like depends on the limits that the service was given. */
+/** The request schemas depend on the configured limits. */
 export function requestSchemas({ maxBatch }: Pick<ServiceLimits, 'maxBatch'>) {
   const newAtom = z
     .object({ key: keySchema, value: valueSchema }, 'must be an object with key and value')

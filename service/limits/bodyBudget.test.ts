@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createBodyBudget } from './bodyBudget.ts';
 
-describe('the budget for request bodies', () => {
-  it('is shared by all clients, and no client can take all of it', () => {
+describe('the limit for request bodies', () => {
+  it('is shared by all clients, and no client can use all of it', () => {
     const budget = createBodyBudget({ total: 100, perClient: 60 });
     const first = budget.open('a');
     expect([first.take(50), first.take(11), first.take(10)]).toEqual([true, false, true]);

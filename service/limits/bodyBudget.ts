@@ -1,24 +1,26 @@
-/** How many bytes of request bodies the service may hold at once, over all requests and for one client. */
+/** How many bytes of request bodies the service may hold at once, in total and per client. */
 export interface BodyBudgetLimits {
   readonly total: number;
   readonly perClient: number;
 }
 
-/** What one request holds of the budget. */
+/** The share of one request. */
 export interface BodyShare {
-  /** False, and nothing taken, if so many more bytes do not fit. */
+  /** False without any change if this many more bytes do not fit. */
   take(bytes: number): boolean;
-  /** Gives everything back. Does nothing the second time. */
+  /** Returns everything. Does nothing the second time. */
   release(): void;
 }
 
 export interface BodyBudget {
   open(client: string): BodyShare;
-  /** Bytes that are held now. */
+  /** Bytes currently held. */
   readonly held: number;
 }
 
-/** Keeps clients that send many large bodies at once from filling the memory; one client cannot take it all. */
+/**
+ * Keeps clients that send many large bodies at once from filling the memory; one client cannot use all of it.
+ */
 export function createBodyBudget({ total, perClient }: BodyBudgetLimits): BodyBudget {
   let held = 0;
   const byClient = new Map<string, number>();

@@ -8,7 +8,7 @@ function limiterAt(start: number) {
 }
 
 describe('rate limiter', () => {
-  it('allows a burst, then one request for each token regained', () => {
+  it('allows a burst, then one request for each regained token', () => {
     const { limiter, pass } = limiterAt(0);
     expect([1, 2, 3].map(() => limiter.take('a').allowed)).toEqual([true, true, true]);
     expect(limiter.take('a')).toEqual({
@@ -24,7 +24,7 @@ describe('rate limiter', () => {
     expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  it('tells what remains', () => {
+  it('reports what remains', () => {
     const { limiter } = limiterAt(0);
     expect(limiter.take('a')).toEqual({
       allowed: true,
@@ -35,13 +35,13 @@ describe('rate limiter', () => {
     });
   });
 
-  it('keeps a bucket for each client', () => {
+  it('has a bucket for each client', () => {
     const { limiter } = limiterAt(0);
     for (let i = 0; i < 4; i += 1) limiter.take('a');
     expect(limiter.take('b').allowed).toBe(true);
   });
 
-  it('never holds more than the burst, and survives a clock that is set back', () => {
+  it('never holds more than the burst, and handles a clock that is set back', () => {
     const { limiter, pass } = limiterAt(1_000_000);
     limiter.take('a');
     pass(3_600_000);

@@ -1,4 +1,4 @@
-/** What a client may know about its bucket after a request. */
+/** The state of a client's bucket after a request. */
 export interface RateAllowance {
   readonly allowed: boolean;
   /** Requests that the bucket holds when full. */
@@ -11,7 +11,7 @@ export interface RateAllowance {
 }
 
 export interface RateLimiter {
-  /** Takes one request out of the client's bucket, if there is one left. */
+  /** Takes one request from the client's bucket, if there is one left. */
   take(client: string): RateAllowance;
 }
 
@@ -26,7 +26,7 @@ export function createRateLimiter(
     take(client) {
       const now = clock();
       const last = buckets.get(client) ?? { tokens: burst, at: now };
-      // A clock that was set back must not take tokens away.
+      // A clock that was set back must not remove tokens.
       const regained = (Math.max(0, now - last.at) / 1_000) * perSecond;
       const before = Math.min(burst, last.tokens + regained);
       const allowed = before >= 1;

@@ -1,25 +1,27 @@
 import type { BodyBudgetLimits } from './bodyBudget.ts';
 
-/** Largest values, in bytes of UTF-8, that the tiers of the interface (section 8) stand for here. */
+/** Largest values, in bytes of UTF-8, for the tiers of the API (section 8). */
 export const tiers = { small: 4 * 1024, medium: 16 * 1024, large: 64 * 1024 } as const;
 export type Tier = keyof typeof tiers;
 export const tierNames = ['small', 'medium', 'large'] as const satisfies readonly Tier[];
 
-/** Every limit that the service sets and the interface leaves open (section 8). */
+/** Every limit that the service sets and the API leaves open (section 8). */
 export interface ServiceLimits {
-  /** Largest value of a key that is on no tier of its own, in bytes of UTF-8. */
+  /** Largest value for a key without its own tier, in bytes of UTF-8. */
   readonly maxValueBytes: number;
-  /** Largest request body that holds values, in bytes. */
+  /** Largest request body with values, in bytes. */
   readonly maxBodyBytes: number;
-  /** Largest body of a recall or batch recall, in bytes: room for a full batch of the longest keys, escaped. */
+  /**
+   * Largest body of a recall or batch recall, in bytes: room for a full batch of the longest keys, escaped.
+   */
   readonly maxReadBytes: number;
   /** Bytes of bodies held at once. */
   readonly bodiesInFlight: BodyBudgetLimits;
-  /** For a request to come in completely, in milliseconds. */
+  /** Longest time for a complete request to arrive, in milliseconds. */
   readonly requestTimeoutMs: number;
   /** Most atoms in a batch store, and largest number of keys in a batch recall. */
   readonly maxBatch: number;
-  /** Requests that a key may make at once, and how many it regains each second. */
+  /** How many requests a key may make at once, and how many it regains each second. */
   readonly rate: { readonly burst: number; readonly perSecond: number };
 }
 

@@ -26,14 +26,14 @@ export interface StoreRules {
 }
 
 /**
- * The five operations of the interface, without HTTP. `client` names the API key that asks, for predictions
- * are made from what each client recalled before.
+ * The five operations of the API, without HTTP. `client` identifies the API key, because predictions are
+ * based on what each client recalled before.
  */
 export interface AtomMemory {
   /**
-   * Stores all or none; refusals of a batch say which atom it was.
+   * Stores all or none; refusals of a batch identify the atom.
    *
-   * @throws ServiceError PAYLOAD_TOO_LARGE or SENSITIVE_CONTENT_REJECTED.
+   * @throws ServiceError PAYLOAD_TOO_LARGE or SENSITIVE_CONTENT_REJECTED
    */
   store(atoms: readonly NewAtom[], rules: StoreRules): Promise<readonly StoredVersion[]>;
   /** @throws ServiceError NOT_FOUND. */
@@ -43,7 +43,7 @@ export interface AtomMemory {
 }
 
 const mostPredictions = 5;
-/** A batch of more keys is bulk work, such as an audit, and says nothing about what is recalled after what. */
+/** A batch of more keys is bulk work, such as an audit, and shows nothing about recall sequences. */
 const mostKeysObserved = 32;
 
 export interface AtomMemoryParts {
@@ -62,7 +62,7 @@ export async function createAtomMemory({
   for await (const key of atomStore.keys()) recall.add(key);
   recall.start();
 
-  /** Only what exists is ever observed: a request that found nothing teaches nothing. */
+  /** Only existing keys are observed, so a request that found nothing has no effect. */
   const observe = (client: string, atoms: readonly { readonly key: string }[]) => {
     const keys = atoms.map(({ key }) => key);
     learnedContextStore.save(markovModel.observe(client, keys));
@@ -70,7 +70,7 @@ export async function createAtomMemory({
 
   return {
     async store(atoms, { inBatch, maxValueBytes }) {
-      // Reading a batch of many megabytes for secrets takes seconds.
+      // Checking a batch of many megabytes for secrets takes seconds.
       const turn = takingTurns();
       for (const [index, { value }] of atoms.entries()) {
         const others = turn();
@@ -129,7 +129,7 @@ function requireSize(value: string, limit: number, place: Place): void {
   });
 }
 
-/** The answer names what was recognised and never repeats it. */
+/** The response names the pattern and never repeats the value. */
 function requireHarmless(value: string, place: Place): void {
   const found = findSensitiveContent(value);
   if (found === null) return;

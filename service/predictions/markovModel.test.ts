@@ -5,7 +5,7 @@ import type { LearnedContext, MarkovModel } from './markovModel.ts';
 
 const always = () => true;
 
-/** What is expected after the client went to these keys, in a model that knows no more than the sequences. */
+/** The predictions after the client recalled these keys, in a model trained only with the given sequences. */
 function expectedAfter(
   keys: readonly string[],
   sequences: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ function newestOf(saved: readonly LearnedContext[]): readonly LearnedContext[] {
 }
 
 describe('observe', () => {
-  it('returns every context that changed, once, as it is now', () => {
+  it('returns every changed context once, in its current state', () => {
     const model = createMarkovModel([]);
     expect(model.observe('mei', ['a'])).toEqual([]);
     expect(model.observe('mei', ['b', 'c'])).toEqual([
@@ -31,13 +31,13 @@ describe('observe', () => {
     ]);
   });
 
-  it('looks back three keys and no further', () => {
+  it('uses at most three previous keys', () => {
     const learned = createMarkovModel([]).observe('mei', ['a', 'b', 'c', 'd', 'e']);
     expect(Math.max(...learned.map(({ context }) => context.length))).toBe(3);
     expect(learned.at(-3)?.context).toEqual(['b', 'c', 'd']);
   });
 
-  it('continues from the last keys of the same client, not of another', () => {
+  it('continues from the last keys of the same client only', () => {
     const model = createMarkovModel([]);
     model.observe('mei', ['a']);
     expect(model.observe('glen', ['x'])).toEqual([]);
@@ -49,13 +49,13 @@ describe('observe', () => {
     expect(createMarkovModel([]).observe('mei', ['a', 'a', 'a'])).toEqual([]);
   });
 
-  it('keeps odd keys apart', () => {
+  it('distinguishes unusual keys', () => {
     const model = createMarkovModel([]);
     model.observe('__proto__', ['__proto__', 'constructor', '', '","', '__proto__']);
     expect(model.predict('__proto__', 5, always)).toEqual(['constructor']);
   });
 
-  it('lets what was done weigh half after a thousand steps', () => {
+  it('halves the weight of a step after a thousand steps', () => {
     const model = createMarkovModel([]);
     model.observe('mei', ['a', 'b']);
     for (let step = 0; step < 499; step += 1) model.observe('mei', ['x', 'y']);
@@ -65,7 +65,7 @@ describe('observe', () => {
     expect(learned?.successors).toEqual([{ key: 'b', weight: 1.5, at: 1_001 }]);
   });
 
-  it('forgets the contexts not met for longest, and says so', () => {
+  it('forgets the contexts not seen for longest, and reports them', () => {
     const model = createMarkovModel([]);
     const changed: LearnedContext[] = [];
     for (let step = 0; step < 17_000; step += 1) changed.push(...model.observe('mei', [`k${step}`]));
@@ -87,15 +87,15 @@ describe('observe', () => {
     expect(learned?.successors.filter(({ key }) => key === 'b' || key === 'new').length).toBe(2);
   });
 
-  it('gives the same predictions when what it learned is saved and loaded', () => {
+  it('gives the same predictions when its state is saved and loaded', () => {
     const someKeys = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
     fc.assert(
       fc.property(fc.array(someKeys, { maxLength: 5 }), someKeys, (batches, after) => {
         const model = createMarkovModel([]);
         const saved = [...batches, ['x', 'y', 'z']].flatMap((keys) => model.observe('mei', keys));
         const loaded = createMarkovModel(newestOf(saved));
-        // What was recalled last is not loaded. Told again, it lets both take as many steps: keys that are all but
-        // equally likely change places with a single step.
+        // The last recalled keys are not loaded. Repeated here, so that both take as many steps: almost
+        // equally likely keys change places with a single step.
         loaded.observe('mei', ['z']);
         for (const one of [model, loaded]) one.observe('mei', ['x', 'y', 'z', ...after, 'a']);
         expect(loaded.predict('mei', 9, (key) => key < 'x')).toEqual(
@@ -107,7 +107,7 @@ describe('observe', () => {
 });
 
 describe('predict', () => {
-  it('expects what most often came next', () => {
+  it('predicts the most frequent next key', () => {
     expect(
       expectedAfter(
         ['a'],
@@ -120,7 +120,7 @@ describe('predict', () => {
     ).toEqual(['c', 'b']);
   });
 
-  it('tells by the longer context what the last key alone does not', () => {
+  it('uses the longer context if the last key alone is ambiguous', () => {
     const sequences = [
       ['monday', 'status', 'risks'],
       ['friday', 'status', 'report'],
@@ -137,7 +137,7 @@ describe('predict', () => {
     expect(expectedAfter(['n', 'm', 'z'], longer)[0]).toBe('two');
   });
 
-  it('backs off to shorter contexts for what the longer one never met', () => {
+  it('falls back to shorter contexts for what the longer one never saw', () => {
     expect(
       expectedAfter(
         ['monday', 'status'],
@@ -150,7 +150,7 @@ describe('predict', () => {
     expect(expectedAfter(['never', 'status'], [['friday', 'status', 'report']])).toEqual(['report']);
   });
 
-  it('settles ties by key, whatever the order of learning', () => {
+  it('breaks ties by key, whatever the order of learning', () => {
     expect(
       expectedAfter(
         ['a'],
@@ -163,7 +163,7 @@ describe('predict', () => {
     ).toEqual(['b', 'm', 'z']);
   });
 
-  it('puts what the client met before what only the shared client met there, however often', () => {
+  it('ranks what the client saw before what only the shared client saw, however often', () => {
     const model = createMarkovModel(
       learnSequences(
         sharedClient,
@@ -176,7 +176,7 @@ describe('predict', () => {
     expect(model.predict('a new client', 5, always)).toEqual(['popular']);
   });
 
-  it('lets the shared client settle the client’s ties', () => {
+  it('uses the shared client to break ties', () => {
     const shared = learnSequences(sharedClient, [['a', 'c']]);
     const own = learnSequences('mei', [
       ['a', 'b'],
@@ -196,7 +196,7 @@ describe('predict', () => {
     expect(model.predict('mei', 5, always)).toEqual(['new', 'old']);
   });
 
-  it('never shows one client what another alone recalled', () => {
+  it('never reveals to one client what another alone recalled', () => {
     const model = createMarkovModel([]);
     model.observe('glen', ['a', 'private']);
     model.observe('mei', ['a']);
@@ -204,7 +204,7 @@ describe('predict', () => {
     expect(model.predict('unheard of', 5, always)).toEqual([]);
   });
 
-  it('leaves out keys that do not exist, without using up a place', () => {
+  it('skips keys that do not exist, without using up a place', () => {
     const model = createMarkovModel(
       learnSequences('mei', [
         ['a', 'gone'],
@@ -216,7 +216,7 @@ describe('predict', () => {
     expect(model.predict('mei', 1, (key) => key !== 'gone')).toEqual(['kept']);
   });
 
-  it('never predicts the last key, repeats one, or gives more than asked', () => {
+  it('never predicts the last key, repeats one, or returns too many', () => {
     const key: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     fc.assert(
       fc.property(fc.array(key), fc.nat(4), (learnt, most) => {
@@ -232,7 +232,7 @@ describe('predict', () => {
 });
 
 describe('learnSequences', () => {
-  it('adds up over sequences without leading from one into the next, and nothing ages', () => {
+  it('adds up over independent sequences, without aging', () => {
     const learned = learnSequences(sharedClient, [
       ['a', 'b', 'c'],
       ['a', 'b'],

@@ -1,51 +1,57 @@
-/** What followed a context: a key, how much weight that has, and at which of the client's steps it last happened. */
+/** A successor of a context: the key, its weight, and the client's step at which it last occurred. */
 export interface Successor {
   readonly key: string;
-  /** As of step `at`; it halves with every `halfLife` steps of the client after that. */
+  /** As of step `at`; it halves with every further `halfLife` steps of the client. */
   readonly weight: number;
   readonly at: number;
 }
 
-/** What a client recalled right after the keys of `context`: what is learned, and what is persisted. */
+/** What a client recalled right after the keys of `context`: what is learned and saved. */
 export interface LearnedContext {
   readonly client: string;
-  /** One to three keys in the order recalled, no two neighbours alike. */
+  /** One to three keys in the order recalled, without repeats in a row. */
   readonly context: readonly string[];
-  /** In the order first met; empty: the context was forgotten. */
+  /** In the order first seen; empty: the context was forgotten. */
   readonly successors: readonly Successor[];
 }
 
-/** Expects which atoms are recalled next (interface section 4.4, `predictions`): variable order, 1 to 3. */
+/** Predicts which atoms are recalled next (interface section 4.4, `predictions`): variable order, 1 to 3. */
 export interface MarkovModel {
   /**
-   * Learns that the client recalled these keys one after another, continuing from the last ones it recalled
-   * since the model was made. Recalling a key twice in a row is one step and teaches nothing.
+   * Learns that the client recalled these keys one after another, continuing from its last recalled keys in
+   * this process. Recalling a key twice in a row counts as one step and has no effect.
    *
-   * Returns the contexts that changed, once each, as they are now: what is to be persisted.
+   * Returns the changed contexts, once each, in their current state, for saving.
    */
   observe(client: string, keys: readonly string[]): readonly LearnedContext[];
   /**
-   * Keys expected after what the client recalled last, likeliest first, at most `most`.
+   * Keys predicted after the client's last recalled keys, most likely first, at most `most`.
    *
-   * A key's likelihood is its share among what followed the longest context, of the last three keys down to the
-   * last one, in which it was met; each key by which the context is shortened multiplies that with 0.4
-   * ("stupid back-off", Brants et al. 2007). Shares are of the client's own weights; what the shared client met in the
-   * same context counts together as half an observation, so that it settles ties and adds what the client has
-   * not met. Equal likelihoods are in key order. The last key itself, and keys for which `exists` says no, are
-   * left out.
+   * A key's likelihood is its share among the successors of the longest known context, from the last three
+   * keys down to the last one; each key by which the context is shortened multiplies it by 0.4 ("stupid
+   * back-off", Brants et al. 2007). Shares are based on the client's own weights; the shared client's
+   * successors of the same context count together as half an observation, which breaks ties and adds what the
+   * client has not seen. Equal likelihoods are in key order. The last key itself, and keys for which `exists`
+   * is false, are skipped.
    */
   predict(client: string, most: number, exists: (key: string) => boolean): readonly string[];
 }
 
-/** Its contexts back every client's predictions. It learns only what is observed under this very name. */
+/** Its contexts support every client's predictions. It learns only what is observed under this exact name. */
 export const sharedClient = '*';
 
 const longestContext = 3;
-/** Steps of a client after which what it did weighs half. Steps and not hours: the same requests give the same answers. */
+/**
+ * Number of a client's steps after which a weight halves. Steps rather than hours, so that the same requests
+ * give the same responses.
+ */
 const halfLife = 1_000;
 const backOff = 0.4;
 const sharedWeight = 0.5;
-/** Bounds on memory for each client: contexts not met for longest, and the lightest successors, are forgotten. */
+/**
+ * Memory limits for each client: the contexts not seen for longest, and the lightest successors, are
+ * forgotten.
+ */
 const mostContexts = 50_000;
 const mostSuccessors = 32;
 
@@ -60,15 +66,15 @@ interface Context {
 }
 
 interface Learner {
-  /** By `contextId`; the one met longest ago comes first. */
+  /** By `contextId`; the one seen longest ago is first. */
   readonly contexts: Map<string, Context>;
   /** The last keys, at most `longestContext`. */
   recent: readonly string[];
-  /** Steps so far that taught something. */
+  /** Number of steps so far that had an effect. */
   steps: number;
 }
 
-/** `saved` are contexts as `observe` or `learnSequences` returned them, each once. */
+/** `saved` are contexts as returned by `observe` or `learnSequences`, once each. */
 export function createMarkovModel(saved: Iterable<LearnedContext>): MarkovModel {
   const learners = new Map<string, Learner>();
 
@@ -122,7 +128,7 @@ export function createMarkovModel(saved: Iterable<LearnedContext>): MarkovModel 
   };
 }
 
-/** What separate sequences of recalled keys teach: nothing leads from one into the next, and all weigh alike. */
+/** Learns separate sequences of recalled keys: they are independent and have equal weight. */
 export function learnSequences(
   client: string,
   sequences: Iterable<readonly string[]>,
@@ -139,7 +145,7 @@ function newLearner(): Learner {
   return { contexts: new Map<string, Context>(), recent: [], steps: 0 };
 }
 
-/** `advance` is how much older everything else becomes: 1 step, or 0 where nothing shall age. */
+/** `advance` is how much older everything else becomes: 1 step, or 0 without aging. */
 function learnStep(learner: Learner, key: string, advance: number, changed: Map<string, Context>): void {
   if (learner.recent.at(-1) === key) return;
   if (learner.recent.length > 0) learner.steps += advance;
@@ -148,12 +154,12 @@ function learnStep(learner: Learner, key: string, advance: number, changed: Map<
     const context = learner.contexts.get(id) ?? { keys, successors: new Map<string, Step>() };
     const met = context.successors.get(key);
     const weight = 1 + (met === undefined ? 0 : weightNow(met, learner.steps));
-    // Before the new one comes in, or it would itself be the lightest, time and again.
+    // Before adding the new one, which would otherwise be the lightest every time.
     if (met === undefined && context.successors.size >= mostSuccessors) {
       dropLightest(context.successors, learner.steps);
     }
     context.successors.set(key, { weight, at: learner.steps });
-    // To the end: it is the one met last.
+    // Moved to the end because it is the one seen last.
     learner.contexts.delete(id);
     learner.contexts.set(id, context);
     changed.set(id, context);
@@ -166,12 +172,12 @@ function learnStep(learner: Learner, key: string, advance: number, changed: Map<
   }
 }
 
-/** The longest context first. */
+/** Longest context first. */
 function contextsEndingIn(recent: readonly string[]): readonly (readonly string[])[] {
   return recent.map((_, start) => recent.slice(start));
 }
 
-/** Each successor's share, the client's own weights and the shared client's half observation together. */
+/** Each successor's share: the client's own weights plus the shared client's half observation. */
 function shares(
   own: Context | undefined,
   ownSteps: number,
@@ -206,7 +212,7 @@ function learnedContext(client: string, { keys, successors }: Context): LearnedC
   return { client, context: keys, successors: [...successors].map(([key, step]) => ({ key, ...step })) };
 }
 
-/** Names a context in maps. */
+/** A map key for a context. */
 function contextId(context: readonly string[]): string {
   return JSON.stringify(context);
 }

@@ -7,9 +7,9 @@ import {
   type EmbeddingWorkerData,
 } from './embeddingWorker.ts';
 
-/** Turns texts into vectors that point in similar directions when the texts mean similar things. */
+/** Turns texts into vectors that point in similar directions if the texts have similar meanings. */
 export interface Embedder {
-  /** Names the model and how texts are prepared for it: vectors of different ids cannot be compared. */
+  /** Identifies the model and the text preparation: vectors with different ids cannot be compared. */
   readonly modelId: string;
   readonly dimensions: number;
   /** One vector of length 1 for each text. @throws Error if the model cannot be loaded. */
@@ -18,8 +18,8 @@ export interface Embedder {
 }
 
 /**
- * The Universal Sentence Encoder (lite, English) that ships in a package: nothing is downloaded. The thread with
- * the model (0.2 s, 140 MB) is started with the first text.
+ * The Universal Sentence Encoder (lite, English) from a package: nothing is downloaded. The thread with the
+ * model (0.2 s, 140 MB) is started with the first text.
  */
 export function createEmbedder(): Embedder {
   const waiting = new Map<number, (answer: EmbeddingAnswer) => void>();
@@ -50,7 +50,7 @@ export function createEmbedder(): Embedder {
     });
     started.on('error', (error) => end(String(error)));
     started.on('exit', () => end('The embedding worker ended.'));
-    // It alone is no reason for the process to go on.
+    // It must not keep the process alive.
     started.unref();
     return started;
   }

@@ -1,6 +1,6 @@
 /**
- * A key as the embedding model reads it: its words, without the version segment that keys begin with, in the
- * case they have. `v1.user.Glen.darkMode` gives `user Glen dark Mode`.
+ * A key as text for the embedding model: its words, without the version segment at the start, with upper and
+ * lower case as they are. `v1.user.Glen.darkMode` gives `user Glen dark Mode`.
  */
 export function embeddingText(key: string): string {
   const words = key

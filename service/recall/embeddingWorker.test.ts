@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runEmbeddingWorker, type EmbeddingAnswer, type EmbeddingRequest } from './embeddingWorker.ts';
 
-it('reads no model before what computes is ready, however slow that is', async () => {
+it('does not read the model before the backend is ready, however slow that is', async () => {
   const happened: string[] = [];
   const modelSource = async () => {
     happened.push('read');

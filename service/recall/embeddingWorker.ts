@@ -1,4 +1,4 @@
-/** What the thread is given: where the packages are, for it cannot look them up itself. */
+/** The thread's input: where the packages are, because it cannot resolve them itself. */
 export interface EmbeddingWorkerData {
   readonly coreModule: string;
   readonly embeddingsModule: string;
@@ -14,13 +14,13 @@ export type EmbeddingAnswer =
   | { readonly id: number; readonly vectors: readonly (readonly number[])[] }
   | { readonly id: number; readonly failure: string };
 
-/** What is used of the thread's port. */
+/** The part of the thread's port that is used. */
 interface Port {
   on(event: 'message', listener: (request: EmbeddingRequest) => void): void;
   postMessage(answer: EmbeddingAnswer): void;
 }
 
-/** What is used of `@energetic-ai/core`, `@energetic-ai/embeddings` and a model package. */
+/** The parts of `@energetic-ai/core`, `@energetic-ai/embeddings`, and a model package that are used. */
 interface Model {
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
@@ -31,8 +31,8 @@ interface Packages {
 }
 
 /**
- * Runs in a thread of its own: embedding a batch takes many milliseconds of pure computing. Its source text is
- * handed to the thread, so it uses nothing but its arguments; a file of its own would have to be found again in every
+ * Runs in its own thread, because embedding a batch takes many milliseconds of computing. Its source text is
+ * passed to the thread, so it uses only its arguments; a separate file would have to be located in every
  * bundle and package.
  */
 export function runEmbeddingWorker(
@@ -40,11 +40,11 @@ export function runEmbeddingWorker(
   { coreModule, embeddingsModule, modelModule }: EmbeddingWorkerData,
   port: Port,
 ): void {
-  // `initModel` reads the model while it waits for what computes, and fails where the reading is done first.
+  // `initModel` reads the model while it waits for the backend, and fails if reading finishes first.
   const loading = Promise.resolve()
     .then(() => load(coreModule).ready())
     .then(() => load(embeddingsModule).initModel(load(modelModule).modelSource));
-  // Told with the first request.
+  // Reported with the first request.
   loading.catch(() => undefined);
   port.on('message', ({ id, texts }) => {
     loading

@@ -1,4 +1,4 @@
-/** Scripts written without spaces between words: two-character windows stand in for words. */
+/** Scripts written without spaces between words: two-character windows are used instead of words. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
 
 /** A word of a key or query: a run of an unspaced script, a run of digits, `Word`, `word` or `WORD`. */
@@ -9,7 +9,7 @@ const words = new RegExp(
 
 const startsUnspaced = new RegExp(`^${unspaced}`, 'u');
 
-/** Longer runs are cut: no person searches for more, and a 512-byte key stays cheap to index. */
+/** Longer runs are cut: nobody searches for more, and a 512-byte key stays cheap to index. */
 const longestWord = 64;
 
 /**
@@ -21,9 +21,9 @@ export function keyTerms(key: string): readonly string[] {
 }
 
 /**
- * Splits a key or a query at everything that is not a letter or digit, at camelCase humps and between letters
- * and digits; lower-cased and compatibility-normalised (NFKC). `v1.user.Glen.darkMode2` gives
- * `v 1 user glen dark mode 2`.
+ * Splits a key or a query at everything that is not a letter or digit, at camelCase boundaries, and between
+ * letters and digits; lower-cased and compatibility-normalized (NFKC). `v1.user.Glen.darkMode2` gives `v 1
+ * user glen dark mode 2`.
  */
 export function splitWords(text: string): readonly string[] {
   return [...text.normalize('NFKC').matchAll(words)].flatMap(([word]) =>
@@ -40,8 +40,8 @@ function characterPairs(run: string): readonly string[] {
 const doubledConsonant = /([bdfgmnprt])\1$/;
 
 /**
- * Takes plural, -ed, -ing and a final -e off an English word, so that `schedules`, `scheduled` and
- * `scheduling` meet. Deliberately light: names and short words stay as they are.
+ * Removes plural, -ed, -ing, and a final -e from an English word, so that `schedules`, `scheduled`, and
+ * `scheduling` match. Deliberately light: names and short words are unchanged.
  */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;

@@ -1,11 +1,11 @@
 import { splitWords, stem } from './keyTerms.ts';
 
-/** One thing a query asks for, with the terms of keys that answer to it and how well each does (0 to 1]. */
+/** One thing that a query asks for, with the key terms that match it and how well each does (0 to 1]. */
 export type QueryConcept = ReadonlyMap<string, number>;
 
 const synonymWeight = 0.7;
 
-/** Words that shape a question but name nothing. */
+/** Words that structure a question but name nothing. */
 const stopWords = new Set(
   (
     'a about all am an and any anyone anything are as at be been by can could did do does each every everyone ' +
@@ -15,7 +15,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Words that stand for one another in keys. The first is the one keys are likely to use. */
+/** Synonyms in keys. The first is the one that keys are most likely to use. */
 const synonyms: readonly (readonly string[])[] = [
   ['preference', 'like', 'prefer', 'preferred', 'favourite', 'favorite', 'want'],
   ['procedure', 'how', 'runbook', 'guide', 'instruction'],
@@ -41,12 +41,12 @@ const synonyms: readonly (readonly string[])[] = [
 const alternatives = indexSynonyms();
 
 /**
- * What a query asks for: its distinct terms without stop words (unless it has nothing else), each widened by
+ * What a query asks for: its distinct terms without stop words (unless it has nothing else), each extended by
  * its synonyms.
  */
 export function queryConcepts(query: string): readonly QueryConcept[] {
   const words = splitWords(query);
-  // Before stemming, or `theme` would pass for `them`.
+  // Before stemming, because `theme` would become `them`.
   const telling = words.filter((word) => !stopWords.has(word));
   const terms = new Set((telling.length > 0 ? telling : words).map(stem));
   return [...terms].map((term) => {

@@ -41,7 +41,7 @@ function reciprocalRank(hits: readonly RecallHit[], key: string): number {
   return place === 0 ? 0 : 1 / place;
 }
 
-/** Means what the first letter of a text says: a model of 32 meanings that counts what it is asked. */
+/** A model of 32 meanings that uses the first letter of a text as its meaning, and counts its calls. */
 function alphabetEmbedder(modelId = 'alphabet') {
   const texts: string[] = [];
   let answering = true;
@@ -70,7 +70,7 @@ function alphabetEmbedder(modelId = 'alphabet') {
 }
 
 describe('recall by words and meaning', () => {
-  it('adds keys that only mean the same, below those that also say it', async () => {
+  it('adds keys that only have the same meaning, below those that also have the words', async () => {
     const recall = recallOver(['v1.apple', 'v1.avocado', 'v1.banana'], alphabetEmbedder().embedder);
     await recall.settled();
     const hits = await recall.search('apple', 10);
@@ -79,7 +79,7 @@ describe('recall by words and meaning', () => {
     await recall.close();
   });
 
-  it('puts a key that is the query first', async () => {
+  it('ranks a key first that equals the query', async () => {
     const recall = recallOver(['v1.apple', 'v1.apple.apple', 'v1.avocado'], alphabetEmbedder().embedder);
     await recall.settled();
     const [first, second] = await recall.search('v1.apple', 10);
@@ -88,7 +88,7 @@ describe('recall by words and meaning', () => {
     await recall.close();
   });
 
-  it('keeps equal scores in key order, whatever the order of adding, and every limit a beginning of the whole', async () => {
+  it('orders equal scores by key, whatever the order of adding; each limit returns a prefix of all hits', async () => {
     const keys = Array.from({ length: 60 }, (_, index) => `a${String.fromCodePoint(0x100 + index)}`);
     const sorted = [...keys].sort();
     const recall = recallOver([...keys].reverse(), alphabetEmbedder().embedder);
@@ -99,7 +99,7 @@ describe('recall by words and meaning', () => {
     await recall.close();
   });
 
-  it('answers by words while vectors are being computed, on the same scale', async () => {
+  it('uses words while vectors are being computed, on the same scale', async () => {
     const { embedder, hold, goOn } = alphabetEmbedder();
     hold();
     const recall = recallOver(['v1.apple', 'v1.avocado'], embedder);
@@ -121,7 +121,7 @@ describe('recall by words and meaning', () => {
     await recall.close();
   });
 
-  it('computes no vector twice, not after a restart either', async () => {
+  it('computes no vector twice, even after a restart', async () => {
     const first = alphabetEmbedder();
     const recall = recallOver(demoKeys, first.embedder);
     await recall.settled();
@@ -136,7 +136,7 @@ describe('recall by words and meaning', () => {
     await again.close();
   });
 
-  it('computes all vectors anew for another model', async () => {
+  it('recomputes all vectors for another model', async () => {
     const first = recallOver(['v1.a', 'v1.b'], alphabetEmbedder().embedder);
     await first.settled();
     await first.close();
@@ -147,7 +147,7 @@ describe('recall by words and meaning', () => {
     await second.close();
   });
 
-  it('goes on by words alone, and says so once, when the model cannot be loaded', async () => {
+  it('continues with words only, and says so once, if the model cannot be loaded', async () => {
     const broken: Embedder = {
       modelId: 'broken',
       dimensions: 32,
@@ -162,14 +162,14 @@ describe('recall by words and meaning', () => {
     await recall.close();
   });
 
-  it('closes in the middle of computing without a word', async () => {
+  it('closes silently while computing', async () => {
     const recall = recallOver(demoKeys, createEmbedder());
     await recall.close();
     expect(logged).toEqual([]);
   });
 });
 
-describe('recall over the sample memory, with the model that ships', () => {
+describe('recall over the demo memory, with the included model', () => {
   let memoryFolder: string;
   let memory: Database;
   let recall: Recall;
@@ -206,7 +206,7 @@ describe('recall over the sample memory, with the model that ships', () => {
     ['insects that eat the plants', 'v1.fact.pest.spider_mite.signs'],
   ];
 
-  it('ranks paraphrases well where words alone do not (mean reciprocal rank)', async () => {
+  it('ranks paraphrases well that words alone do not (mean reciprocal rank)', async () => {
     const words = createRecallIndex();
     for (const key of demoKeys) words.add(key);
     let joined = 0;
@@ -224,7 +224,7 @@ describe('recall over the sample memory, with the model that ships', () => {
     expect(reciprocalRank(await recall.search(query, 20), key)).toBeGreaterThan(0);
   });
 
-  // What the words tell is not drowned by what the model guesses.
+  // Matches by words are not outweighed by the model's guesses.
   it.each([
     ['what theme does Glen like', 'v1.user.Glen.preference.theme'],
     ["Glen's preferred editor", 'v1.user.Glen.preference.editor'],
@@ -243,7 +243,7 @@ describe('recall over the sample memory, with the model that ships', () => {
     expect((await recall.search(query, 1))[0]?.key).toBe(key);
   });
 
-  it('puts a key that is the query first, and scores everything from 0 to 1', async () => {
+  it('ranks a key first that equals the query, and scores everything from 0 to 1', async () => {
     for (const key of demoKeys.slice(0, 40)) {
       const hits = await recall.search(key, 100);
       expect(hits[0]).toEqual({ key, score: 0.999 });

@@ -11,21 +11,22 @@ import {
 } from './recallIndex.ts';
 import { createVectorIndex, packVector } from './vectorIndex.ts';
 
-/** Finds atoms by what their keys say and mean (interface section 4.4: semantic key matching). */
+/** Finds atoms by the words and the meaning of their keys (interface section 4.4: semantic key matching). */
 export interface Recall {
-  /** Makes a key findable by its words at once, and by its meaning as soon as its vector is computed. */
+  /** Makes a key findable by its words at once, and by its meaning when its vector is computed. */
   add(key: string): void;
   has(key: string): boolean;
   /**
-   * The keys that match, best first, at most `limit`; equal scores are in key order (UTF-16 code units).
+   * The matching keys, best first, at most `limit`; equal scores are in key order (UTF-16 code units).
    *
-   * Two scores are joined as independent evidence, `1 - (1 - byWords) * (1 - byMeaning)`, so that meaning can only
-   * add: `byWords` is that of `RecallIndex.match`, `byMeaning` grows from 0 at a cosine of 0.4 to 0.8 at 1. While
-   * vectors of more than 1,000 keys are being computed, and if there is no model, words alone decide, on the same scale. A key equal to the
-   * query comes first, with 0.999; everything else stays at or below 0.99.
+   * Two scores are combined as independent evidence, `1 - (1 - byWords) * (1 - byMeaning)`, so that meaning
+   * can only add: `byWords` is that of `RecallIndex.match`, `byMeaning` grows from 0 at a cosine of 0.4 to
+   * 0.8 at 1. While vectors of more than 1,000 keys are being computed, and without a model, words alone
+   * decide, on the same scale. A key equal to the query is first, with 0.999; everything else stays at or
+   * below 0.99.
    */
   search(query: string, limit: number): Promise<readonly RecallHit[]>;
-  /** Loads the vectors kept and computes those that are missing, for as long as there are any. Never throws. */
+  /** Loads the saved vectors and computes the missing ones as long as there are any. Never throws. */
   start(): void;
   /** Resolves when every key has its vector, or the model has failed. */
   settled(): Promise<void>;
@@ -35,18 +36,18 @@ export interface Recall {
 /** Unrelated texts have cosines up to about this. */
 const leastCosine = 0.4;
 const mostByMeaning = 0.8;
-/** Of each kind of evidence, the keys that are looked at with both. More than any request may ask for. */
+/** How many keys of each kind of evidence are scored by both. More than any request may ask for. */
 const candidateCount = 256;
-/** Texts the model is given at once: a query waits behind at most one such batch, some 40 ms. */
+/** Texts passed to the model at once: a query waits for at most one such batch, about 40 ms. */
 const textsAtOnce = 16;
 
-/** Above that, words alone answer until most vectors are there. */
+/** Above this number, only words are used until most vectors are there. */
 const mostWithoutVector = 1_000;
-/** So many vectors at a time take some seconds. */
+/** Computing this many vectors takes several seconds. */
 const worthTelling = 1_000;
 
 export interface RecallParts {
-  /** null: words alone. */
+  /** null: words only. */
   readonly embedder: Embedder | null;
   readonly vectorStore: VectorStore;
   readonly log: (line: string) => void;
@@ -102,7 +103,7 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
       await vectorStore.save(saved);
       count += saved.length;
     }
-    // Few take no time that anyone would have noticed.
+    // A small number takes no noticeable time.
     if (count >= worthTelling && !closed) log(`Recall can now search all ${words.size} keys by meaning.`);
   }
 
@@ -118,12 +119,12 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
       .catch(giveUp)
       .finally(() => {
         working = null;
-        // Added after the last look and before this line.
+        // Added after the last check and before this line.
         work();
       });
   }
 
-  /** With few vectors yet, meanings would say little, and what they say would change from call to call. */
+  /** With few vectors yet, meanings would contribute little, and differently from call to call. */
   function isFarBehind(): boolean {
     return vectors.size === 0 || words.size - vectors.size > mostWithoutVector;
   }
@@ -182,7 +183,7 @@ export function createRecall({ embedder: givenEmbedder, vectorStore, log }: Reca
   };
 }
 
-/** In characters. The model is made for sentences, and what it takes grows with their length. */
+/** In characters. The model is made for sentences, and its time and memory grow with the length. */
 const longestQuery = 500;
 
 function joined(byWords: number, cosine: number): number {

@@ -17,7 +17,7 @@ function found(index: RecallIndex, query: string, limit = 10): readonly string[]
 const demoKeys = demoAtoms.map((atom) => atom.key);
 const demoIndex = indexOf(demoKeys);
 
-describe('recall over the sample memory', () => {
+describe('recall over the demo memory', () => {
   it.each([
     ['what theme does Glen like', 'v1.user.Glen.preference.theme'],
     ["Glen's preferred editor", 'v1.user.Glen.preference.editor'],
@@ -41,7 +41,7 @@ describe('recall over the sample memory', () => {
     expect(found(demoIndex, query)[0]).toBe(key);
   });
 
-  it('puts a key that is the query first', () => {
+  it('ranks a key first that equals the query', () => {
     for (const key of demoKeys) expect(found(demoIndex, key, 1)).toEqual([key]);
   });
 });
@@ -64,7 +64,7 @@ describe('search', () => {
     expect(index.search('red.apple', 1)[0]?.score).toBe(0.999);
   });
 
-  it('scores a match lower when the query asks for something that no key has', () => {
+  it('scores a match lower if no key has part of the query', () => {
     const [all] = demoIndex.search('orchid owner', 1);
     const [part] = demoIndex.search('orchid owner xylophone', 1);
     expect(part?.key).toBe(all?.key);
@@ -76,17 +76,17 @@ describe('search', () => {
     expect(found(index, 'status blocker')[0]).toBe('d.blocker');
   });
 
-  it('prefers the shorter key among equals, then the order of keys', () => {
+  it('prefers the shorter key among equals, then key order', () => {
     const index = indexOf(['z.theme', 'a.theme', 'a.very.long.way.to.a.theme']);
     expect(found(index, 'theme')).toEqual(['a.theme', 'z.theme', 'a.very.long.way.to.a.theme']);
   });
 
-  it('reads the word itself before a synonym', () => {
+  it('prefers the word itself to a synonym', () => {
     const index = indexOf(['status', 'progress']);
     expect(found(index, 'status?')).toEqual(['status', 'progress']);
   });
 
-  it('searches for small words when there are no others', () => {
+  it('searches for stop words if there are no others', () => {
     expect(found(indexOf(['to.be', 'not.there']), 'to be')).toEqual(['to.be']);
   });
 
@@ -97,7 +97,7 @@ describe('search', () => {
     expect(found(index, 'Насос')).toEqual(['v1.заметки.насос']);
   });
 
-  it('keeps keys that look alike apart, and adds a key once', () => {
+  it('distinguishes similar keys, and adds a key once', () => {
     const index = indexOf(['caf\u00e9', 'cafe\u0301', '__proto__', 'constructor', 'constructor']);
     expect(index.size).toBe(4);
     expect(found(index, 'caf\u00e9')[0]).toBe('caf\u00e9');
@@ -106,7 +106,7 @@ describe('search', () => {
     expect(found(index, 'toString')).toEqual([]);
   });
 
-  it('gives the first hits of the whole ranking, for every limit and order of adding', () => {
+  it('returns a prefix of the complete ranking, for every limit and order of adding', () => {
     const word = fc.constantFrom('user', 'theme', 'red', 'status', 'bay', '3', 'like');
     const key = fc.array(word, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('.'));
     fc.assert(

@@ -9,15 +9,15 @@ export interface RecallHit {
   readonly score: number;
 }
 
-/** The keys that match one query, as of when it was asked. */
+/** The keys that match one query, at the time of the query. */
 export interface RecallMatch {
   /** Best first; equal scores are in key order (UTF-16 code units). */
   readonly hits: readonly RecallHit[];
-  /** Of any key, whether it is among the hits or not; 0 for one that has nothing of the query. */
+  /** Of any key, whether it is among the hits or not; 0 if it has no term of the query. */
   scoreOf(keyNumber: number): number;
 }
 
-/** Finds atoms by the words in their keys. Values are not looked at. */
+/** Finds atoms by the words in their keys. Values are not used. */
 export interface RecallIndex {
   /** Makes a key findable. Adding it again changes nothing. */
   add(key: string): void;
@@ -25,18 +25,19 @@ export interface RecallIndex {
   keyOf(keyNumber: number): string;
   numberOf(key: string): number | undefined;
   /**
-   * The keys that match, at most `limit` of them as hits.
+   * The matching keys, at most `limit` of them as hits.
    *
-   * The score is the share of the query that the key answers: each thing the query asks for counts by how
-   * rare it is among all keys (BM25's inverse document frequency); a key that has the term earns nearly all of
-   * that (a little less the longer the key, 0.7 of it by a synonym); the sum is divided by what could be
-   * earned. So a key that has every term of the query scores around 0.9, and one that has none is not
-   * returned. A key equal to the query comes first, with 0.999.
+   * The score is the share of the query that the key matches: each concept of the query counts by how rare it
+   * is among all keys (BM25's inverse document frequency); a key that has the term gets nearly all of that
+   * (slightly less for longer keys, 0.7 of it for a synonym); the sum is divided by the maximum. So a key
+   * with every term of the query scores around 0.9, and one with none is not returned. A key equal to the
+   * query is first, with 0.999.
    *
-   * Gives way to other work every few milliseconds: a term that is in every one of many keys takes longer than that.
+   * Yields to other work every few milliseconds, because a term that is in most of many keys takes longer
+   * than that.
    */
   match(query: string, limit: number): Promise<RecallMatch>;
-  /** The hits of `match`, at once. */
+  /** The hits of `match`, without yielding. */
   search(query: string, limit: number): readonly RecallHit[];
   /** Number of keys. */
   readonly size: number;
@@ -51,12 +52,12 @@ interface Postings {
   readonly repeated: Map<number, number>;
 }
 
-/** Steps between two looks at the clock: far less than a millisecond. */
+/** Steps between two checks of the clock: far less than a millisecond. */
 const stepsAtOnce = 8_192;
 
-/** BM25's k1: small, since a key that repeats a word is hardly more about it. */
+/** BM25's k1: small, because a key that repeats a word is hardly more relevant. */
 const saturation = 0.1;
-/** BM25's b: how much of the drag depends on the length of the key. */
+/** BM25's b: how much the length of the key matters. */
 const lengthShare = 0.75;
 const exactScore = 0.999;
 /** Keeps every other key below an exact match, however often it repeats the terms. */
@@ -81,8 +82,8 @@ export function createRecallIndex(): RecallIndex {
   }
 
   /**
-   * Adds to `earned` what the keys answer of one concept, each by its best term, and returns what could be earned.
-   * `strengths` is scratch space: zeros before and after.
+   * Adds to `earned` the scores of the keys for one concept, each by its best term, and returns the maximum
+   * score. `strengths` is scratch space: zeros before and after.
    */
   function* earn(
     concept: QueryConcept,
@@ -99,7 +100,7 @@ export function createRecallIndex(): RecallIndex {
       for (let index = 0; index < size; index += 1) {
         if (index % stepsAtOnce === 0) yield;
         const keyNumber = postings.keyNumbers[index] ?? 0;
-        // Added after the query was asked.
+        // Added after the query started.
         if (keyNumber >= earned.length) break;
         const count = postings.repeated.get(keyNumber) ?? 1;
         const relativeLength = (keyLengths[keyNumber] ?? 0) / averageLength;
@@ -123,9 +124,9 @@ export function createRecallIndex(): RecallIndex {
     return rarity;
   }
 
-  /** Yields now and then, so that whoever runs it can put it aside. */
+  /** A generator that yields regularly, so that the caller can interleave other work. */
   function* matching(query: string, limit: number): Generator<void, RecallMatch> {
-    // Typed arrays over all keys, not maps: a term as common as `v1` is in every key.
+    // Typed arrays over all keys instead of maps, because a term such as `v1` is in every key.
     const earned = new Float64Array(keys.length);
     const strengths = new Float64Array(keys.length);
     const averageLength = totalLength / keys.length;
@@ -201,7 +202,10 @@ function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Keeps the best `limit` hits in order, without sorting all of them: a common term may match every key. */
+/**
+ * Keeps the best `limit` hits in order, without sorting all of them, because a common term may match every
+ * key.
+ */
 export function createBestHits(limit: number): {
   offer(key: string, score: number): void;
   readonly hits: readonly RecallHit[];

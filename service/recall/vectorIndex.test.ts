@@ -30,7 +30,7 @@ describe('packVector', () => {
 });
 
 describe('the vector index', () => {
-  it('finds the nearest keys in order, as comparing with all of them does', async () => {
+  it('finds the nearest keys in order, like an exhaustive comparison', async () => {
     const index = createVectorIndex(dimensions);
     const keyNumbers = Array.from({ length: 500 }, (_, number) => number * 3);
     for (const keyNumber of keyNumbers) index.add(keyNumber, packVector(vectorOf(keyNumber)));
@@ -46,7 +46,7 @@ describe('the vector index', () => {
     }
   });
 
-  it('finds what is really near among more keys than it looks at closely', async () => {
+  it('finds the nearest keys among more than it compares exactly', async () => {
     const index = createVectorIndex(dimensions);
     for (let number = 0; number < 40_000; number += 1) index.add(number, packVector(vectorOf(number)));
     const near = vectorOf(31_415);
@@ -55,7 +55,7 @@ describe('the vector index', () => {
     expect(best?.keyNumber).toBe(31_415);
   });
 
-  it('knows the vector of a key, and which keys have none', () => {
+  it('returns the vector of a key, and which keys have none', () => {
     const index = createVectorIndex(dimensions);
     index.add(7, packVector(vectorOf(1)));
     index.add(7, packVector(vectorOf(2)));

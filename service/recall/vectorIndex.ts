@@ -1,12 +1,12 @@
 import { takingTurns } from '../takingTurns.ts';
 
-/** A vector of length 1 in a byte a dimension: dimension i is about `bytes[i] * scale`. */
+/** A vector of length 1 with one byte per dimension: dimension i is about `bytes[i] * scale`. */
 export interface PackedVector {
   readonly scale: number;
   readonly bytes: Int8Array;
 }
 
-/** By how much a key is near to a query: the cosine of their vectors, -1 to 1. */
+/** How near a key is to a query: the cosine of their vectors, -1 to 1. */
 export interface NearKey {
   readonly keyNumber: number;
   readonly cosine: number;
@@ -19,11 +19,11 @@ export interface VectorIndex {
   /** null for a key without a vector. */
   cosine(query: Float32Array, keyNumber: number): number | null;
   /**
-   * The `count` nearest keys. Nearly: the 4,096 whose signs agree most with the query's are looked at closely, which
-   * in smaller stores is all. Gives way to other work every few milliseconds.
+   * The `count` nearest keys, approximately: the 4,096 whose signs agree most with the query's are compared
+   * exactly, which in smaller stores is all. Yields to other work every few milliseconds.
    */
   nearest(query: Float32Array, count: number): Promise<readonly NearKey[]>;
-  /** Vectors held. */
+  /** Number of vectors. */
   readonly size: number;
 }
 
@@ -63,7 +63,7 @@ export function createVectorIndex(dimensions: number): VectorIndex {
     return sum * (scales[place] ?? 0);
   }
 
-  /** How many signs differ, for `rows` rows from `first` on, all in one chunk. */
+  /** How many signs differ, for `rows` rows starting at `first`, all in one chunk. */
   function differences(query: Uint32Array, first: number, rows: number, into: Uint16Array): void {
     const { signs } = chunkOf(first);
     let word = (first % rowsAChunk) * words;
@@ -146,7 +146,7 @@ export function packVector(vector: readonly number[]): PackedVector {
   };
 }
 
-/** A bit for each dimension: whether it is negative. */
+/** One bit per dimension: whether it is negative. */
 function signsOf(vector: Float32Array | Int8Array): Uint32Array {
   const signs = new Uint32Array(vector.length / 32);
   vector.forEach((number, index) => {

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const atom = (i: number) => ({ key: `k${i}`, value: `value ${i}` });
 
-/** Makes every batch fail as a full disk would, until it is undone. */
+/** Makes every batch fail as on a full disk, until it is reverted. */
 function breakWrites({ level }: Database): () => void {
   const batch = level.batch.bind(level);
   const broken = () => {
@@ -37,7 +37,7 @@ function breakWrites({ level }: Database): () => void {
 }
 
 describe('atom store', () => {
-  it('needs O(log n) entries to prove an atom, however large the tree is', async () => {
+  it('needs O(log n) records to prove an atom, however large the tree is', async () => {
     const store = createAtomStore(database, () => 0);
     await store.append(Array.from({ length: 5_000 }, (_, i) => atom(i)));
     let asked = 0;
@@ -53,7 +53,7 @@ describe('atom store', () => {
     expect(asked).toBeLessThanOrEqual(2 * 13);
   });
 
-  it('reads one snapshot, though a write lands in the middle of reading', async () => {
+  it('reads one snapshot, even if a store happens during the read', async () => {
     const store = createAtomStore(database, () => 0);
     const [first] = await store.append([atom(1)]);
     const getMany = database.newest.getMany.bind(database.newest);
@@ -74,7 +74,7 @@ describe('atom store', () => {
     expect((await store.read(['k1'])).atoms).toMatchObject([{ version: 2, proof: { treeSize: 3 } }]);
   });
 
-  it('answers each of many writes at once with its own root, as if it had come by itself', async () => {
+  it('returns for each of many concurrent stores its own root, as if it had been alone', async () => {
     const store = createAtomStore(database, () => 0);
     const requests = Array.from({ length: 40 }, (_, index) =>
       Array.from({ length: (index % 5) + 1 }, (__, place) => atom((index * place) % 7)),
@@ -93,7 +93,7 @@ describe('atom store', () => {
     }
   });
 
-  it('is as it was after a write that failed, and writes on after it', async () => {
+  it('is unchanged after a store that failed, and continues to store after it', async () => {
     const store = createAtomStore(database, () => 0);
     const [first] = await store.append([atom(1)]);
     const mend = breakWrites(database);
@@ -112,7 +112,7 @@ describe('atom store', () => {
     expect(atoms.map(whatIsWrong)).toEqual([null]);
   });
 
-  it('says so when another service uses the folder', async () => {
+  it('reports that another service uses the folder', async () => {
     await expect(openDatabase(folder)).rejects.toThrow('in use by another running service');
   });
 
@@ -130,7 +130,7 @@ describe('store of what predictions learned', () => {
     successors: weight === 0 ? [] : [{ key: 'b', weight, at: 1 }],
   });
 
-  it('keeps the last state of each context, whatever their names are, and drops what was forgotten', async () => {
+  it('keeps the last state of each context, whatever the names, and removes forgotten ones', async () => {
     const store = createLearnedContextStore(database, () => expect.unreachable());
     store.save([learned(1), learned(2, '!"\\'), learned(1, 'x')]);
     store.save([learned(2)]);
@@ -143,7 +143,7 @@ describe('store of what predictions learned', () => {
     expect(new Set(saved)).toEqual(new Set([learned(4), learned(2, '!"\\')]));
   });
 
-  it('tells a failure and goes on', async () => {
+  it('reports a failure and continues', async () => {
     const failures: unknown[] = [];
     const store = createLearnedContextStore(database, (error) => failures.push(error));
     Object.defineProperty(database.learnedContexts, 'batch', {

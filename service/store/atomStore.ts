@@ -22,7 +22,7 @@ export interface NewAtom {
   readonly value: string;
 }
 
-/** Answer to a store (interface section 2). Hashes are lower-case hex. */
+/** The response to a store (interface section 2). Hashes are lower-case hex. */
 export interface StoredVersion {
   readonly key: string;
   readonly version: number;
@@ -32,7 +32,7 @@ export interface StoredVersion {
   readonly createdAt: number;
 }
 
-/** The proof object of the interface (section 2), in an RFC 6962 tree; siblings from the leaf to the root. */
+/** The proof object of the API (section 2), in an RFC 6962 tree; siblings from the leaf to the root. */
 export interface InclusionProof {
   readonly leafHash: string;
   readonly siblings: readonly string[];
@@ -49,11 +49,11 @@ export interface ProvenAtom {
   readonly proof: InclusionProof;
 }
 
-/** Atoms that can be read: those of now, or of some moment. */
+/** Atoms that can be read, as of now or of some moment. */
 export interface AtomReader {
   /**
-   * The newest version of each key, with proofs under one root, whatever is written meanwhile. Atoms come in
-   * the order asked for, each key once; keys that do not exist are missing.
+   * The newest version of each key, with proofs under one root, regardless of concurrent stores. Atoms come
+   * in the requested order, each key once; keys that do not exist are omitted.
    */
   read(keys: readonly string[]): Promise<{
     readonly atoms: readonly ProvenAtom[];
@@ -64,18 +64,18 @@ export interface AtomReader {
 export interface AtomStore extends AtomReader {
   /**
    * Stores all or nothing, each atom as the next version of its key, and resolves once it is on disk. A key
-   * that occurs twice gets two versions, in order. All answers carry the root after the last one.
+   * that occurs twice gets two versions, in order. All results have the root after the last one.
    */
   append(atoms: readonly NewAtom[]): Promise<readonly StoredVersion[]>;
-  /** The atoms as they are now, for as long as they are wanted. */
+  /** A snapshot of the current atoms, for as long as it is used. */
   freeze(): AtomReader & { close(): Promise<void> };
-  /** What was stored as this leaf; undefined if the tree has not grown so far. */
+  /** The atom stored as this leaf; undefined if the tree has not grown that far. */
   leafAt(leafIndex: number): Promise<LeafRecord | undefined>;
   /** The hash of a complete subtree; undefined if there is none. */
   nodeAt(position: Position): Promise<Buffer | undefined>;
-  /** Every key that exists, in no order that means something. */
+  /** Every existing key, in no particular order. */
   keys(): AsyncIterable<string>;
-  /** Leaves in the tree: versions of all atoms together. */
+  /** Leaves in the tree: the versions of all atoms together. */
   size(): Promise<number>;
   /** Resolves when everything that was accepted has been written. */
   settled(): Promise<void>;
@@ -87,7 +87,7 @@ interface WaitingWrite {
   readonly reject: (error: unknown) => void;
 }
 
-/** So that a write that came first does not wait long for those that came after it. */
+/** So that an earlier store does not wait long for later ones. */
 const mostAtomsAtOnce = 4_000;
 
 type Snapshot = ReturnType<Database['level']['snapshot']>;
@@ -98,10 +98,10 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
   let writing: Promise<void> | null = null;
 
   /**
-   * Writes several requests with one sync, for that is what takes the time. To whoever asked it is as if each had
-   * been written by itself, one after the other: each answer carries the root after its own atoms.
+   * Writes several stores with one sync, because the sync takes most of the time. The callers see the same
+   * results as with separate writes, one after the other: each result has the root after its own atoms.
    *
-   * The tree is read anew each time: nothing in memory can disagree with the disk after a failure.
+   * The tree is read again each time, so that nothing in memory can disagree with the disk after a failure.
    */
   async function write(
     requests: readonly (readonly NewAtom[])[],
@@ -121,7 +121,7 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
     }));
 
     const createdAt = clock();
-    // One chained batch, because it writes in order: of a key's two versions the later one stays the newest.
+    // One chained batch, because it writes in order: of two versions of a key the later one stays the newest.
     const batch = level.batch();
     const answers = requests.map((atoms) => {
       const records = atoms.map(({ key, value }) => {
@@ -153,7 +153,7 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
     return answers;
   }
 
-  /** As many of the waiting requests as are written at once; at least one. */
+  /** As many of the waiting stores as are written at once; at least one. */
   function nextRequests(): readonly WaitingWrite[] {
     let atoms = 0;
     const count = waiting.findIndex((request) => (atoms += request.atoms.length) > mostAtomsAtOnce);
@@ -253,7 +253,7 @@ export function createAtomStore(database: Database, clock: () => number): AtomSt
   };
 }
 
-/** What the layout of the database promises to be there. */
+/** Records that must exist in an undamaged database. */
 export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The database is damaged: a record is missing.');
   return value;

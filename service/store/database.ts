@@ -2,7 +2,7 @@ import { ClassicLevel } from 'classic-level';
 import { makePrivate } from './privateFolder.ts';
 import type { Position } from '../tree/merkleTree.ts';
 
-/** A stored version of an atom: one leaf. Kept in the order of the tree. */
+/** A stored version of an atom: one leaf. Sorted in the order of the tree. */
 export interface LeafRecord {
   readonly key: string;
   readonly value: string;
@@ -17,7 +17,7 @@ export interface NewestVersion {
   readonly version: number;
 }
 
-/** Written last in every batch: what a snapshot of the database is a snapshot of. */
+/** Written last in every batch. It identifies the state of a database snapshot. */
 interface TreeState {
   readonly format: 1;
   readonly size: number;
@@ -29,9 +29,9 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 export const treeStateKey = 'tree';
 
 /**
- * Opens the database in `folder`, which only its owner may read, and makes it if there is none.
+ * Opens the database in `folder`, which only its owner may read, and creates it if there is none.
  *
- * @throws Error, with a message for people, if another process uses the folder, or another format is in it.
+ * @throws Error, with a message for people, if another process uses the folder, or it has another format
  */
 export async function openDatabase(folder: string) {
   await makePrivate(folder);
@@ -45,15 +45,15 @@ export async function openDatabase(folder: string) {
   const database = {
     level,
     state,
-    /** Atom key -> its newest version. */
+    /** Atom key → its newest version. */
     newest: level.sublevel<string, NewestVersion>('newest', { valueEncoding: 'json' }),
-    /** `leafId` -> version of an atom. */
+    /** `leafId` → version of an atom. */
     leaves: level.sublevel<string, LeafRecord>('leaves', { valueEncoding: 'json' }),
-    /** `nodeId` -> hash. */
+    /** `nodeId` → hash. */
     nodes: level.sublevel<string, Buffer>('nodes', { valueEncoding: 'buffer' }),
-    /** Client and context -> what followed it. */
+    /** Client and context → its successors. */
     learnedContexts: level.sublevel<string, unknown>('learned-contexts', { valueEncoding: 'json' }),
-    /** Atom key -> its vector, of the model that `vectorModel` names. */
+    /** Atom key → its vector, of the model that `vectorModel` names. */
     vectors: level.sublevel<string, Buffer>('vectors', { valueEncoding: 'buffer' }),
     vectorModel: level.sublevel('vector-model'),
   };

@@ -8,18 +8,18 @@ const learnedContextSchema = z.object({
   successors: z.array(z.object({ key: z.string(), weight: z.number(), at: z.number() })),
 });
 
-/** Keeps what the prediction model has learned. */
+/** Saves what the prediction model has learned. */
 export interface LearnedContextStore {
   load(): Promise<readonly LearnedContext[]>;
-  /** Remembers to write these, later ones replacing earlier ones of the same context. Never waits. */
+  /** Queues these for writing; later ones replace earlier ones of the same context. Never waits. */
   save(changed: readonly LearnedContext[]): void;
-  /** Resolves when everything saved so far has been handed to the database. */
+  /** Resolves when everything saved so far has been passed to the database. */
   flush(): Promise<void>;
 }
 
 /**
- * Learning must not slow reading down, so it is written behind and unsynced: a crash may cost the last few
- * steps, which nobody was promised.
+ * Learning must not slow down reading, so it is written asynchronously and unsynced: a crash may lose the
+ * last few steps, which were never confirmed.
  */
 export function createLearnedContextStore(
   { learnedContexts }: Pick<Database, 'learnedContexts'>,
@@ -43,7 +43,7 @@ export function createLearnedContextStore(
       .catch(onFailure)
       .finally(() => {
         writing = null;
-        // Saved after the last look and before this line.
+        // Saved after the last check and before this line.
         if (pending.size > 0) start();
       });
   }

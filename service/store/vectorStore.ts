@@ -6,9 +6,12 @@ export interface KeyVector {
   readonly vector: PackedVector;
 }
 
-/** Keeps the vectors of keys, so that a start does not have to compute them again. They can be: nothing is synced. */
+/**
+ * Saves the vectors of keys, so that a start need not compute them again. Since they can be recomputed,
+ * nothing is synced.
+ */
 export interface VectorStore {
-  /** Everything kept for this model, some at a time; what is kept for another model is deleted. */
+  /** Everything saved for this model, in batches; what was saved for another model is deleted. */
   load(modelId: string): AsyncIterable<readonly KeyVector[]>;
   save(vectors: readonly KeyVector[]): Promise<void>;
 }
@@ -25,7 +28,7 @@ export function createVectorStore({
   return {
     async *load(modelId) {
       if ((await vectorModel.get(modelKey)) !== modelId) {
-        // First away with the old ones: a crash in between must not leave them under the new name.
+        // The old vectors are deleted first: a crash in between must not leave them under the new name.
         await vectors.clear();
         await vectorModel.put(modelKey, modelId);
         return;

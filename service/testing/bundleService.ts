@@ -3,10 +3,10 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The modules that a program in any folder finds its external packages in. */
+/** Where a program in any folder finds its external packages. */
 export const nodePath: string = resolve(root, 'node_modules');
 
-/** Bundles the service's command line into `folder`, as it is for the app; resolves to the program's file. */
+/** Bundles the service's command line into `folder`, as for the app; resolves to the program's file. */
 export async function bundleService(folder: string): Promise<string> {
   await build({
     root,

@@ -16,11 +16,11 @@ export interface HttpAnswer {
 export interface HttpQuestion {
   readonly apiKey?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is if it is text or bytes, else as JSON. */
+  /** Sent unchanged if it is text or bytes, otherwise as JSON. */
   readonly body?: unknown;
 }
 
-/** A service of its own on a free port, in a temporary folder, with all it takes to ask it over real HTTP. */
+/** A service on a free port with a temporary folder, and helpers for requests over real HTTP. */
 export async function startTestService(options: Partial<Omit<ServiceOptions, 'keys'>> = {}) {
   const folder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'atom-service-')));
   const fullKey = makeApiKey('full');
@@ -37,7 +37,7 @@ export async function startTestService(options: Partial<Omit<ServiceOptions, 'ke
   };
   let current = await begin();
 
-  /** The path goes out exactly as it is given. */
+  /** The path is sent exactly as given. */
   function ask(method: string, path: string, question: HttpQuestion = {}): Promise<HttpAnswer> {
     const { apiKey = fullKey, headers = {}, body } = question;
     const { hostname, port } = new URL(current.address);
@@ -77,7 +77,7 @@ export async function startTestService(options: Partial<Omit<ServiceOptions, 'ke
     folder,
     fullKey,
     readKey,
-    /** Lines that the service logged so far. */
+    /** The service's log lines so far. */
     logged: logged as readonly string[],
     address: () => current.address,
     get: (path: string, question?: HttpQuestion) => ask('GET', path, question),

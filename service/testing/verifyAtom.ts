@@ -23,8 +23,8 @@ function sha256(...parts: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Checks an answered atom as RFC 9162, 2.1.3.2 has it, on its own: nothing of the service is used. Returns what
- * is wrong, or null.
+ * Verifies an atom of a response after RFC 9162, 2.1.3.2, without using code of the service. Returns what is
+ * wrong, or null.
  */
 export function whatIsWrong(answered: unknown): string | null {
   const { key, value, version, hash: atomHash, proof } = provenAtomSchema.parse(answered);

@@ -12,7 +12,7 @@ import {
 } from './merkleTree.ts';
 import { emptyRoot, hashLeaf, leafPreimage } from './nodeHash.ts';
 
-// The reference: RFC 9162, 2.1.1 and 2.1.3.1, word for word, and sharing no code with what is tested.
+// The reference: RFC 9162, 2.1.1 and 2.1.3.1, literally, without sharing code with the tested implementation.
 const sha256 = (...parts: readonly Uint8Array[]) =>
   createHash('sha256').update(Buffer.concat(parts)).digest('hex');
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
@@ -39,7 +39,7 @@ function naivePath(m: number, entries: readonly Buffer[]): string[] {
     : [...naivePath(m - k, entries.slice(k)), naiveRoot(entries.slice(0, k))];
 }
 
-// The tree under test, over a map instead of a database.
+// The tested tree, over a map instead of a database.
 function createTree() {
   const nodes = new Map<string, Buffer>();
   const at = ({ level, index }: Position) => {
@@ -97,7 +97,7 @@ describe('merkle tree', () => {
     },
   );
 
-  it('gives the published path of leaf 5 in the tree of 8', () => {
+  it('returns the published path of leaf 5 in the tree of 8', () => {
     const tree = createTree();
     tree.append(entries);
     expect(tree.path(5)).toEqual([
@@ -137,14 +137,14 @@ describe('merkle tree', () => {
     );
   });
 
-  it('makes at most two nodes a leaf, as many as there are complete subtrees', () => {
+  it('creates at most two nodes per leaf, as many as there are complete subtrees', () => {
     const tree = createTree();
     expect(tree.append(Array.from({ length: 1_000 }, () => Buffer.of(7)))).toBe(
       1_000 + 500 + 250 + 125 + 62 + 31 + 15 + 7 + 3 + 1,
     );
   });
 
-  it('finds peaks and paths beyond 2^32 without cutting numbers', () => {
+  it('finds peaks and paths beyond 2^32 without truncating numbers', () => {
     const size = 2 ** 40 + 3;
     expect(peakPositions(size)).toEqual([
       { level: 40, index: 0 },
@@ -171,7 +171,7 @@ describe('merkle tree', () => {
     expect(() => appendLeaves(1, [], [hashLeaf('x')])).toThrow('peaks');
   });
 
-  it('hashes nothing for the empty tree', () => {
+  it('returns the hash of nothing for the empty tree', () => {
     expect(emptyRoot.toString('hex')).toBe(roots[0]);
   });
 });

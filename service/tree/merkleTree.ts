@@ -1,13 +1,13 @@
 import { emptyRoot, hashNode } from './nodeHash.ts';
 
 /*
- * An append-only RFC 6962 tree over storage. Only complete subtrees are stored: node (level, index) covers the
- * leaves from index * 2^level, 2^level of them, and never changes once it is there. All other nodes lie on the
- * right edge, belong to one tree size only, and are folded from the peaks: the complete subtrees that make up
- * the tree, one per bit of its size. Numbers are halved by division, for shifts would cut them to 32 bits.
+ * An append-only RFC 6962 tree over storage. Only complete subtrees are stored: node (level, index) covers
+ * the 2^level leaves from index * 2^level, and never changes. All other nodes are on the right edge, belong
+ * to one tree size only, and are folded from the peaks: the complete subtrees that make up the tree, one per
+ * bit of its size. Numbers are halved by division because shifts would truncate them to 32 bits.
  */
 
-/** The place of a complete subtree. Level 0 holds the leaves. */
+/** The position of a complete subtree. Level 0 contains the leaves. */
 export interface Position {
   readonly level: number;
   readonly index: number;
@@ -17,7 +17,7 @@ export interface TreeNode extends Position {
   readonly hash: Buffer;
 }
 
-/** Places of the complete subtrees that make up a tree of `size` leaves, the largest first. */
+/** Positions of the complete subtrees that make up a tree of `size` leaves, largest first. */
 export function peakPositions(size: number): readonly Position[] {
   const peaks: Position[] = [];
   for (let level = 0, complete = size; complete > 0; level += 1, complete = Math.floor(complete / 2)) {
@@ -27,8 +27,8 @@ export function peakPositions(size: number): readonly Position[] {
 }
 
 /**
- * The nodes that come into being when `leaves` (leaf hashes) are appended to the tree with these `peaks`
- * (in the order of `peakPositions(size)`), and the peaks and size afterwards. On average two hashes a leaf.
+ * The nodes that are created when `leaves` (leaf hashes) are appended to the tree with these `peaks` (in the
+ * order of `peakPositions(size)`), and the peaks and size afterwards. On average two hashes per leaf.
  */
 export function appendLeaves(
   size: number,
@@ -52,11 +52,11 @@ export function appendLeaves(
   return { size: size + leaves.length, peaks: stack, added };
 }
 
-/** What is needed, beside stored nodes, to prove leaves of one tree size. */
+/** What is needed besides stored nodes to prove leaves of one tree size. */
 export interface TreeHead {
   readonly size: number;
   readonly root: Buffer;
-  /** By level: the incomplete last node there, the fold of all smaller peaks; null where there is none. */
+  /** By level: the incomplete last node, which folds all smaller peaks; null if there is none. */
   readonly edges: readonly (Buffer | null)[];
 }
 
@@ -88,7 +88,7 @@ export function siblingsOf(leafIndex: number, size: number): readonly Sibling[] 
   }
   const siblings: Sibling[] = [];
   let index = leafIndex;
-  // Nodes at this level: all of them, and those of them that are complete.
+  // Number of nodes at this level: all of them, and the complete ones.
   let count = size;
   let complete = size;
   for (let level = 0; count > 1; level += 1) {

@@ -6,7 +6,7 @@ const nodePrefix = Uint8Array.of(0x01);
 /** Root of the tree without leaves: the hash of nothing (RFC 6962, 2.1). */
 export const emptyRoot: Buffer = createHash('sha256').digest();
 
-/** What a leaf commits to. */
+/** The fields that a leaf covers. */
 export interface LeafContent {
   readonly key: string;
   readonly value: string;
@@ -14,9 +14,9 @@ export interface LeafContent {
 }
 
 /**
- * Canonical JSON (RFC 8785) of an atom. Its members are already in the order which the RFC asks for, and
- * ECMAScript's own serialisation of strings and integers is the one that the RFC prescribes; what is left to
- * callers is to keep out lone surrogates, which have no canonical form.
+ * Canonical JSON (RFC 8785) of an atom. Its members are already in the required order, and ECMAScript
+ * serializes strings and integers as the RFC prescribes. Callers must keep out lone surrogates, which have no
+ * canonical form.
  */
 export function leafPreimage({ key, value, version }: LeafContent): string {
   return JSON.stringify({ key, value, version });

@@ -5,8 +5,8 @@ import type { Json } from '#shared/domain/json.ts';
 import { naiveDuplicatingTree, naiveRfcTree, type NaiveTree } from '#shared/merkle/testing/naiveTree.ts';
 
 /*
- * Small services, written for tests, that fill the gaps of the interface each in its own way, and none as the
- * embedded service does.
+ * Small test services that each fill the gaps of the API in their own way, all different from the embedded
+ * service.
  */
 
 interface Atom {
@@ -37,7 +37,7 @@ export interface Habits {
     readonly status: number;
     readonly body: Json | undefined;
   };
-  /** Atoms in the order asked for, null where there is none. */
+  /** Atoms in the order requested, null if missing. */
   readonly batchRead: (
     keys: readonly string[],
     atoms: readonly (Json | null)[],
@@ -45,11 +45,11 @@ export interface Habits {
   readonly mostLimit: (limit: number) => number | null;
   readonly errorBody: (refusal: Refusal) => string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Breaks what the interface shows, on purpose. */
+  /** Breaks rules of the API, on purpose. */
   readonly halfBatches?: boolean;
-  /** The status that reading this key alone is answered with; null: as any other. */
+  /** The status for reading this key alone; null: as for any other. */
   readonly refusesToRead?: (key: string) => number | null;
-  /** Gives atoms without their values. */
+  /** Returns atoms without their values. */
   readonly hidesValues?: boolean;
 }
 
@@ -62,7 +62,7 @@ const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
 };
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Duplicates the last node, hashes leaves twice, answers arrays, and says errors flatly. */
+/** Duplicates the last node, hashes leaves twice, returns arrays, and has flat errors. */
 export const arrayService: Habits = {
   tree: naiveDuplicatingTree((left, right) => sha256(left, right)),
   leaf: ({ key, value }) => sha256(sha256(`${key}:${value}`)),
@@ -79,7 +79,7 @@ export const arrayService: Habits = {
   headers: {},
 };
 
-/** Answers maps by key, an empty body to batches, and errors as text that never names the code. */
+/** Returns maps by key, an empty body for batches, and errors as text without a code. */
 export const mapService: Habits = {
   tree: naiveRfcTree((left, right) => sha256(Uint8Array.of(1), left, right)),
   leaf: ({ value }) => sha256(Uint8Array.of(0), value),
@@ -98,7 +98,7 @@ export const mapService: Habits = {
   headers: { 'X-RateLimit-Remaining': '99' },
 };
 
-/** Hashes by no rule that is known, wraps every atom, leaves missing keys out, and stores half batches. */
+/** Hashes by an unknown rule, wraps every atom, omits missing keys, and stores partial batches. */
 export const wrappingService: Habits = {
   tree: naiveRfcTree((left, right) => sha256('node', left, right)),
   leaf: ({ key, value, version }) => sha256(`leaf ${version} ${key} ${value}`),
@@ -121,14 +121,14 @@ export const wrappingService: Habits = {
   halfBatches: true,
 };
 
-/** Proves keys alone: nothing that it answers protects what is stored. */
+/** Proves only keys: its responses do not protect the values. */
 export const keyOnlyService: Habits = {
   ...arrayService,
   leaf: ({ key }) => sha256(key),
   acceptsKey: () => true,
 };
 
-/** Starts one on a free port of this machine, with an atom for each of the keys. */
+/** Starts one on a free port of this computer, with an atom for each of the keys. */
 export async function startOtherService(
   habits: Habits,
   stored: readonly string[] = [],
