@@ -16,12 +16,12 @@ interface RootStateProps {
   readonly root: RootSighting | null;
 }
 
-const words: Readonly<Record<RootStatus['kind'], string>> = {
-  pinned: 'Pinned',
-  seen: 'Seen before',
-  new: 'New',
-  unexplained: 'Two roots, same size',
-  contradiction: 'Contradiction',
+const looks: Readonly<Record<RootStatus['kind'], { readonly words: string; readonly tone?: string }>> = {
+  pinned: { words: 'Pinned', tone: 'good' },
+  seen: { words: 'Seen before' },
+  new: { words: 'New' },
+  unexplained: { words: 'Two roots, same size', tone: 'warning' },
+  contradiction: { words: 'Contradiction', tone: 'danger' },
 };
 
 /** The newest root, and how it compares with earlier roots. */
@@ -40,8 +40,8 @@ export function RootState({ connectionId, root }: RootStateProps) {
         <Doubt connectionId={connectionId} root={root} />
       ) : (
         <Tooltip label={rootWords(status)} multiline maw={320}>
-          <span className={classes.rootStatus} data-status={status.kind} tabIndex={0}>
-            {words[status.kind]}
+          <span className={classes.rootStatus} data-tone={looks[status.kind].tone} tabIndex={0}>
+            {looks[status.kind].words}
           </span>
         </Tooltip>
       )}
@@ -64,11 +64,11 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
       <Popover.Target>
         <UnstyledButton
           className={classes.rootStatus ?? ''}
-          data-status={root.status.kind}
+          data-tone={looks[root.status.kind].tone}
           onClick={() => setOpen(!isOpen)}
         >
           <IconAlertTriangleFilled size={13} aria-hidden />
-          {words[root.status.kind]}
+          {looks[root.status.kind].words}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>

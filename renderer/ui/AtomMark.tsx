@@ -1,33 +1,41 @@
 import { Tooltip } from '@mantine/core';
-import { IconCircleDashed, IconCircleOff, IconGitFork } from '@tabler/icons-react';
+import { IconCircleDashed, IconCircleOff, IconGitFork, type Icon } from '@tabler/icons-react';
 import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
+import classes from './kit.module.css';
 import { VerdictBadge } from './VerdictBadge.tsx';
-import classes from './VerdictBadge.module.css';
 
-/** The state of a known atom: its last verdict, not read yet, not returned, or contradicted. */
+/** The status of a known atom: its last verdict, not read yet, not returned, or in conflict with an earlier response. */
 export function AtomMark({ entry }: { readonly entry: CatalogueEntry }) {
-  if (entry.conflicting)
-    return <Conflicting label="A response contradicts an earlier one. Open the atom to see both." />;
+  if (entry.conflicting) {
+    return (
+      <Mark
+        label="A response contradicts an earlier one. Open the atom to see both."
+        icon={IconGitFork}
+        isConflict
+      />
+    );
+  }
   if (entry.gone) return <Mark label="Not returned in the last response" icon={IconCircleOff} />;
   if (entry.verdict === null) return <Mark label="Not read yet" icon={IconCircleDashed} />;
   return <VerdictBadge status={entry.verdict} size="sm" withLabel={false} />;
 }
 
-function Conflicting({ label }: { readonly label: string }) {
-  return (
-    <Tooltip label={label} multiline maw={280}>
-      <span className={classes.conflict} role="img" aria-label={label}>
-        <IconGitFork size={14} aria-hidden />
-      </span>
-    </Tooltip>
-  );
+interface MarkProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly isConflict?: boolean;
 }
 
-function Mark({ label, icon: Icon }: { readonly label: string; readonly icon: typeof IconCircleOff }) {
+function Mark({ label, icon: Glyph, isConflict = false }: MarkProps) {
   return (
-    <Tooltip label={label}>
-      <span className={classes.mark} role="img" aria-label={label}>
-        <Icon size={14} aria-hidden />
+    <Tooltip label={label} multiline maw={280}>
+      <span
+        className={`${classes.verdictIcon ?? ''} ${isConflict ? (classes.conflictMark ?? '') : ''}`}
+        data-tone={isConflict ? 'danger' : undefined}
+        role="img"
+        aria-label={label}
+      >
+        <Glyph size={14} aria-hidden />
       </span>
     </Tooltip>
   );

@@ -1,7 +1,7 @@
 import { Box, type BoxProps } from '@mantine/core';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { acceptDropped, droppedItems } from './droppedFile.ts';
-import classes from './FileDrop.module.css';
+import classes from './kit.module.css';
 
 interface FileDropProps extends BoxProps {
   readonly maxBytes: number;
@@ -18,7 +18,7 @@ export function FileDrop({ maxBytes, onFile, onRefuse, children, ...box }: FileD
   return (
     <Box
       {...box}
-      className={classes.area}
+      className={classes.dropArea}
       data-over={isOver || undefined}
       onDragOver={(event: DragEvent) => {
         if (!hasFiles(event)) return;

@@ -1,8 +1,8 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import classes from './HashChip.module.css';
+import classes from './kit.module.css';
 import { useCopy } from './useCopy.ts';
 
 const icons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
@@ -22,15 +22,22 @@ export function HashChip({ hash, label }: HashChipProps) {
   const name = label === undefined ? short : `${label} ${short}`;
   const hint = { idle: shown, copied: 'Copied', failed: 'Could not copy' }[state];
   return (
-    <Tooltip label={hint} multiline maw={560} classNames={{ tooltip: classes.tooltip ?? '' }}>
+    <Tooltip label={hint} multiline maw={560} ff="monospace" fz="xs" style={{ overflowWrap: 'anywhere' }}>
       <UnstyledButton
-        className={classes.chip}
+        className={classes.hashChip}
+        data-copied={state === 'idle' ? undefined : true}
         aria-label={`${name}, copy full hash`}
         onClick={() => copy(hash)}
       >
-        {label !== undefined && <span className={classes.label}>{label} </span>}
-        <span className={classes.hash}>{short}</span>
-        <Icon className={classes.copy} size={12} aria-hidden data-state={state} />
+        {label !== undefined && (
+          <Text span inherit c="dimmed">
+            {label}{' '}
+          </Text>
+        )}
+        <Text span truncate ff="monospace" fz="0.75rem">
+          {short}
+        </Text>
+        <Icon size={12} aria-hidden />
       </UnstyledButton>
     </Tooltip>
   );

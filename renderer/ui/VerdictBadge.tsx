@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { shortVerdictNames, verdictNames } from '#shared/text/verdictNames.ts';
-import classes from './VerdictBadge.module.css';
+import classes from './kit.module.css';
 
 /** Verdicts differ in word, shape and color, so that any one of them is enough to tell them apart. */
 export const verdictIcons: Readonly<Record<VerdictStatus, Icon>> = {
@@ -34,7 +34,7 @@ export function VerdictBadge({ status, size = 'md', withLabel = true }: VerdictB
   if (!withLabel) {
     return (
       <Tooltip label={word}>
-        <span className={classes.icon} data-verdict={status} role="img" aria-label={word}>
+        <span className={classes.verdictIcon} data-verdict={status} role="img" aria-label={word}>
           <Icon size={iconSizes[size]} aria-hidden />
         </span>
       </Tooltip>
@@ -43,7 +43,7 @@ export function VerdictBadge({ status, size = 'md', withLabel = true }: VerdictB
   const shown = size === 'sm' ? shortVerdictNames[status] : word;
   return (
     <Tooltip label={word} disabled={shown === word}>
-      <span className={classes.badge} data-verdict={status} data-size={size}>
+      <span className={classes.verdictBadge} data-verdict={status} data-size={size}>
         <Icon size={iconSizes[size]} aria-hidden />
         {shown}
       </span>
