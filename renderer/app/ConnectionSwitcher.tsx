@@ -1,4 +1,4 @@
-import { Box, Group, Menu, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconLock, IconPlug, IconPlus, IconSelector } from '@tabler/icons-react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -36,7 +36,7 @@ export function ConnectionSwitcher({ active, connections }: ConnectionSwitcherPr
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <ScrollArea.Autosize mah="min(50vh, 420px)">
+        <Box mah="min(50vh, 420px)" style={{ overflowY: 'auto' }}>
           <Menu.RadioGroup value={active.id}>
             {connections.map((connection) => (
               <Menu.RadioItem
@@ -64,7 +64,7 @@ export function ConnectionSwitcher({ active, connections }: ConnectionSwitcherPr
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
-        </ScrollArea.Autosize>
+        </Box>
         <Menu.Divider />
         <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={() => openForm({ kind: 'add' })}>
           Connect to a service

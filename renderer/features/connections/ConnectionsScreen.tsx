@@ -166,7 +166,7 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
         This deletes everything that this app saved for <strong>{visibleLine(name)}</strong>: its API key,
-        known keys, recall history, scoreboard, receipts, drafts and uploads
+        known keys, root ledger, recall history, expectations, scoreboard, receipts, drafts and uploads
         {keepsHistory && ', and the history of its values'}. Recordings are kept. The service and its atoms
         are not affected.
       </Text>

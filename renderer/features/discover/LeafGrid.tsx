@@ -47,7 +47,7 @@ export function LeafGrid({ cells }: { readonly cells: readonly Cell[] }) {
       </div>
       <Group justify="space-between" gap="2xs" c="dimmed" fz="sm">
         <Text inherit>{cell === undefined ? '' : cellWords(cell)}</Text>
-        <Group gap="3xs">
+        <Group gap="2xs">
           unknown
           {[0, 1, 2, 3, 4].map((step) => (
             <span key={step} {...swatch(step)} />

@@ -164,7 +164,7 @@ interface StatusProps {
 function Status({ status, onRetry }: StatusProps) {
   return (
     <Box>
-      <Group gap="sm">
+      <Group gap="sm" fz="sm">
         <StatusMark status={status} /> {versionWords(status)}
         {status.kind === 'read' && (
           <Text span size="xs" c="dimmed">
