@@ -7,7 +7,7 @@ import { connect, fillConnectionForm, lookUp, storeNewAtom } from './support/ste
 
 test.beforeEach(clearKeyring);
 
-/** Every string alive in the window, as the engine itself lists them. */
+/** Every live string of the window, from a heap snapshot. */
 async function heapSnapshot({ page }: RunningApp): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -26,12 +26,12 @@ async function expectKeyNowhere(app: RunningApp, profile: string, secret: string
     cookies: document.cookie,
   }));
   const places = { ...inWindow, memory: await heapSnapshot(app), output: app.output() };
-  // Not `toContain`: on failure it would print all of it, the key included.
+  // Not `toContain`, which would print everything on failure, including the key.
   expect(Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? place : []))).toEqual([]);
   expect(await filesHolding(profile, secret), 'files of the profile').toEqual([]);
 }
 
-test('the API key is in the keyring and nowhere else, before and after a restart', async ({
+test('the API key is only in the keyring, before and after a restart', async ({
   launch,
   folder,
   profile,
@@ -55,7 +55,7 @@ test('the API key is in the keyring and nowhere else, before and after a restart
   await service.stop();
 });
 
-test('the search that proves a key absent finds a string that is there', async ({ launch, profile }) => {
+test('the search for leaked keys finds a string that exists', async ({ launch, profile }) => {
   const app = await launch();
   await app.page.evaluate(() => {
     localStorage.setItem('planted', 'planted-in-the-profile');
@@ -77,13 +77,13 @@ test('removing a connection removes its key from the keyring', async ({ launch, 
     .click();
   await page.getByRole('button', { name: /^Remove/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  // The welcome page comes once no connection is left; its button alone is on the list of connections, too.
+  // The welcome page appears once no connection is left. Its button alone would not prove that: the list has it too.
   await expect(page.getByRole('heading', { name: 'Atom Explorer', level: 1 })).toBeVisible();
   expect(await keyringDump()).not.toContain(testKeys.full);
   await service.stop();
 });
 
-test('an entry deleted outside the app is noticed and asked for again', async ({ launch, folder }) => {
+test('the app notices a deleted keyring entry and asks for the key again', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: testKeys.full });
@@ -96,13 +96,13 @@ test('an entry deleted outside the app is noticed and asked for again', async ({
   await service.stop();
 });
 
-test('without a keyring the key is held for the session, and the window says so', async ({
+test('without a keyring the key is kept for the session, and the window says so', async ({
   launch,
   folder,
 }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.session', 'held');
-  // A bus address where nobody listens is what a machine without a keyring looks like.
+  // A bus address without a listener simulates a computer without a keyring.
   const { page } = await launch({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
   await connect(page, { address: service.address, apiKey: testKeys.full });
   const strip = page.getByRole('status').filter({ hasText: 'not saved' });
@@ -112,10 +112,7 @@ test('without a keyring the key is held for the session, and the window says so'
   await service.stop();
 });
 
-test('a keyring that does not answer holds up neither the window nor quitting', async ({
-  launch,
-  folder,
-}) => {
+test('a keyring that does not respond blocks neither the window nor quitting', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: testKeys.full });
@@ -125,7 +122,7 @@ test('a keyring that does not answer holds up neither the window nor quitting', 
   try {
     const app = await launch();
     await lookUp(app.page, 'v1.any');
-    // Someone waits for the keyring now.
+    // A request waits for the keyring now.
     await expect
       .poll(() =>
         app.electron.evaluate(({ app: main }) =>
@@ -141,7 +138,7 @@ test('a keyring that does not answer holds up neither the window nor quitting', 
 
     const askedAt = Date.now();
     await app.close();
-    // It takes less than a second, but the machine may be busy with something else.
+    // It takes less than a second, but the machine may be busy.
     expect(Date.now() - askedAt).toBeLessThan(15_000);
   } finally {
     wake();
@@ -149,7 +146,7 @@ test('a keyring that does not answer holds up neither the window nor quitting', 
   await service.stop();
 });
 
-test('a server that is not on this machine is connected to only once the user confirms it outside of the window', async ({
+test('the app connects to a remote server only after the user confirms it in a native dialog', async ({
   launch,
 }) => {
   const { page, electron } = await launch();

@@ -8,7 +8,7 @@ interface Asked {
   asked: string[];
 }
 
-/** Answers every message box with its first button, and notes what it said. */
+/** Answers every message box with its first button, and records its text. */
 function answerDialogs(electron: ElectronApplication): Promise<void> {
   return electron.evaluate(({ dialog }) => {
     const notes = globalThis as unknown as Asked;
@@ -24,10 +24,7 @@ function answerDialogs(electron: ElectronApplication): Promise<void> {
 const askedBy = (electron: ElectronApplication): Promise<readonly string[]> =>
   electron.evaluate(() => (globalThis as unknown as Asked).asked);
 
-test('what nobody catches goes to the log, and a window that crashed can be reloaded', async ({
-  launch,
-  profile,
-}) => {
+test('uncaught errors are logged, and a crashed window can be reloaded', async ({ launch, profile }) => {
   const { electron, page } = await launch();
   await openDemo(page);
   await answerDialogs(electron);
@@ -56,7 +53,7 @@ test('what nobody catches goes to the log, and a window that crashed can be relo
   });
   await expect.poll(() => askedBy(electron)).toContain('The window stopped working');
   await expect.poll(log).toMatch(/The window process ended: \w+/);
-  // Through the main process: the test's own view of the page ended with the process that crashed.
+  // Through the main process: Playwright's page ended with the crashed process.
   await expect
     .poll(() =>
       electron.evaluate(({ BrowserWindow }): Promise<unknown> => {
@@ -68,7 +65,7 @@ test('what nobody catches goes to the log, and a window that crashed can be relo
   expect((await stat(logFile)).mode & 0o777).toBe(0o600);
 });
 
-test('a window that hangs is reloaded when the user says so', async ({ launch }) => {
+test('a hanging window is reloaded if the user chooses so', async ({ launch }) => {
   const { electron, page } = await launch();
   await openDemo(page);
   const reloaded = await electron.evaluate(async ({ BrowserWindow, dialog }) => {
@@ -78,7 +75,7 @@ test('a window that hangs is reloaded when the user says so', async ({ launch })
     const loaded = new Promise<string>((resolve) => {
       window.webContents.once('did-finish-load', () => resolve('reloaded'));
     });
-    // Hung for good: only another process can show the page again.
+    // It hangs forever: only a new process can show the page again.
     window.webContents.executeJavaScript('for (;;);').catch(() => undefined);
     window.emit('unresponsive');
     return loaded;

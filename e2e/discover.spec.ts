@@ -202,7 +202,7 @@ test('a file that is not UTF-8 is refused with the offset, and dropping a file d
     dropped.items.add(new File([new Uint8Array([97, 98, 0xff, 10])], 'keys.txt'));
     panel.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByRole('alert')).toContainText('the byte at offset 2 does not belong there');
+  await expect(page.getByRole('alert')).toContainText('the byte at offset 2 is invalid');
   expect(page.url()).toBe(address);
   await service.stop();
 });

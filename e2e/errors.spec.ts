@@ -5,7 +5,7 @@ import { connect, fillConnectionForm, fillNewAtom, lookUp, storeNewAtom } from '
 
 test.beforeEach(clearKeyring);
 
-test('a wrong address says that nothing answers there, and trying again works once something does', async ({
+test('a wrong address is reported as unreachable, and trying again works once a service runs there', async ({
   launch,
   folder,
 }) => {
@@ -41,7 +41,7 @@ for (const { address, says } of [
   });
 }
 
-test('a wrong key says 401 and what to do; replacing it and trying again works', async ({
+test('a wrong API key is reported as 401 with advice; replacing it and trying again works', async ({
   launch,
   folder,
 }) => {
@@ -70,7 +70,10 @@ test('a wrong key says 401 and what to do; replacing it and trying again works',
   await service.stop();
 });
 
-test('a read-only key that stores gets 403 in the form, and the text stays', async ({ launch, folder }) => {
+test('storing with a read-only API key shows 403 in the form, and the text stays', async ({
+  launch,
+  folder,
+}) => {
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.readKey });
@@ -80,7 +83,7 @@ test('a read-only key that stores gets 403 in the form, and the text stays', asy
   await service.stop();
 });
 
-test('a value that looks like a credential and is let through gets 422 in the form, and the text stays', async ({
+test('an allowed value that looks like a credential shows 422 in the form, and the text stays', async ({
   launch,
   folder,
 }) => {
@@ -94,7 +97,7 @@ test('a value that looks like a credential and is let through gets 422 in the fo
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await expect(editor.getByText('The value looks like a credential')).toBeVisible();
   await expect(editor.getByLabel('Value', { exact: true })).toHaveText(`key is ${secret}`);
-  // Whoever stored with the keyboard goes on from the button, within the dialog.
+  // The focus stays on the button in the dialog for keyboard users.
   await expect(editor.getByRole('button', { name: 'Store atom' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(editor.locator(':focus')).toBeVisible();
@@ -103,7 +106,7 @@ test('a value that looks like a credential and is let through gets 422 in the fo
   await service.stop();
 });
 
-test('an unknown key says 404; once stored, trying again finds it', async ({ launch, folder }) => {
+test('a missing atom is reported as 404; once stored, trying again finds it', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
@@ -116,7 +119,7 @@ test('an unknown key says 404; once stored, trying again finds it', async ({ lau
   await service.stop();
 });
 
-test('a service that went down says so, keeps what was read, and comes back with one press', async ({
+test('a stopped service is reported, read atoms stay visible, and one click reconnects', async ({
   launch,
   folder,
 }) => {
@@ -139,13 +142,13 @@ test('a service that went down says so, keeps what was read, and comes back with
   await again.stop();
 });
 
-test('a connection locked read-only offers no way to store', async ({ launch, folder }) => {
+test('a read-only connection offers no way to store', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey, readOnly: true });
   await expect(page.getByText('Read-only')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New atom' })).toBeDisabled();
-  // Enforced in main, not only in what the window offers.
+  // Enforced by the main process, not only by the window.
   const answer = await page.evaluate(async () => {
     const connections = await window.atomExplorer.listConnections();
     if (!connections.ok) throw new Error(connections.error.message);

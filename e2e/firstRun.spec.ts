@@ -1,7 +1,9 @@
 import { expect, test } from './support/app.ts';
 import { openDemo, recall, showScreen, showTab } from './support/steps.ts';
 
-test('a first run leads from the welcome page to the demo memory and a green proof', async ({ launch }) => {
+test('the first start leads from the welcome page to the demo memory and a green proof', async ({
+  launch,
+}) => {
   const { page } = await launch();
   await expect(page.getByRole('heading', { name: 'Atom Explorer' })).toBeVisible();
   await openDemo(page);
@@ -14,7 +16,7 @@ test('a first run leads from the welcome page to the demo memory and a green pro
   await expect(page.getByLabel('The path from the leaf to the root')).toBeVisible();
 });
 
-test('recall finds an atom by what it is about, and its proof is green', async ({ launch }) => {
+test('recall finds an atom by its meaning, and its proof is green', async ({ launch }) => {
   const { page } = await launch();
   await openDemo(page);
   await showScreen(page, 'Recall');
@@ -30,7 +32,7 @@ test('recall finds an atom by what it is about, and its proof is green', async (
   ).toBeVisible();
 });
 
-test('a prediction leads to the atom it names', async ({ launch }) => {
+test('a prediction opens its atom', async ({ launch }) => {
   const { page } = await launch();
   await openDemo(page);
   await showScreen(page, 'Recall');

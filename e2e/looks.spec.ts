@@ -50,7 +50,7 @@ test('Browse and the inspector are accessible', async ({ launch }) => {
   }
   await lookUp(page, 'v1.not.there');
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectNoViolations(page, 'a key that is not there');
+  await expectNoViolations(page, 'a missing key');
 });
 
 test('Recall is accessible', async ({ launch }) => {
@@ -76,7 +76,7 @@ test('the editor and its receipt are accessible', async ({ launch }) => {
   await expectNoViolations(page, 'receipt');
 });
 
-test('keys are shown whole, however short, and cut in the middle where they do not fit', async ({
+test('keys that do not fit are shortened in the middle, others are shown in full', async ({
   launch,
   folder,
 }) => {
@@ -91,7 +91,7 @@ test('keys are shown whole, however short, and cut in the middle where they do n
   }
   await page.getByRole('tree', { name: 'Known keys' }).getByText('All known keys').click();
   const cells = page.getByRole('grid', { name: 'Atoms' }).getByRole('gridcell').locator('[title]');
-  // Rows are drawn only once the table knows its height.
+  // Rows are rendered once the table knows its height.
   await expect(cells).toHaveCount(3);
   const cut = await cells
     .locator('> span')
@@ -102,7 +102,7 @@ test('keys are shown whole, however short, and cut in the middle where they do n
   await service.stop();
 });
 
-test('a read run that fails says why', async ({ launch, folder }) => {
+test('a failed read job shows the reason', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'x');
   const { page } = await launch();
@@ -115,7 +115,7 @@ test('a read run that fails says why', async ({ launch, folder }) => {
   await service.stop();
 });
 
-test('after a restart the last root is there before anything was asked', async ({ launch, folder }) => {
+test('after a restart the last root is shown before any request', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'x');
   const first = await launch();
@@ -131,13 +131,13 @@ test('after a restart the last root is there before anything was asked', async (
   await expect(second.page.getByRole('banner')).toContainText('1 leaf');
 });
 
-test('a known key whose atom is gone can be forgotten', async ({ launch, folder }) => {
+test('a known key without an atom can be removed', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.kept', 'x');
   await service.store('v1.note.gone', 'x');
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
-  // One after the other: an atom that is no longer looked at is no longer read.
+  // One after the other: the app stops reading an atom that is no longer selected.
   for (const key of ['v1.note.kept', 'v1.note.gone']) {
     await lookUp(page, key);
     await expect(page.getByText('Verified', { exact: true })).toBeVisible();

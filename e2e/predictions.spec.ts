@@ -9,12 +9,12 @@ import { connect, recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
-/** A morning, always the same, that begins anew when it has ended. */
+/** A sequence of keys that repeats. */
 const morning = ['wake', 'coffee', 'news', 'commute', 'desk'].map((name) => `v1.morning.${name}`);
 const [wake = '', coffee = '', news = '', commute = '', desk = ''] = morning;
 const nowhere = 'v1.nowhere.at_all';
 
-/** Stores the keys and reads them in this order, twice over, as the app's own key does. */
+/** Stores the keys and reads them twice in this order, with the app's key. */
 async function live(service: RunningService, keys: readonly string[]): Promise<void> {
   for (const key of keys) await service.store(key, `value of ${key}`);
   for (const key of [...keys, ...keys]) {
@@ -32,7 +32,7 @@ async function limit(page: Page, limits: Readonly<Record<string, number>>): Prom
 }
 
 async function begin(page: Page, key: string): Promise<void> {
-  // A view that glides takes a card from under the pointer.
+  // With animations, a card moves away from the pointer.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await showScreen(page, 'Predictions');
   await page.getByRole('combobox', { name: 'Start key' }).fill(key);
@@ -49,7 +49,7 @@ async function showAs(page: Page, look: 'Graph' | 'List' | 'Table'): Promise<voi
 
 /** A card of the graph. */
 function card(page: Page, key: string): Locator {
-  // A name is put together from its parts with spaces between them.
+  // The accessible name has spaces between its parts.
   const name = key.split('.').map((segment) => segment.replaceAll(/\W/g, String.raw`\$&`));
   return page
     .getByRole('group', { name: 'Chain of predictions' })
@@ -67,7 +67,10 @@ async function tableRows(page: Page): Promise<readonly (readonly string[])[]> {
   return texts.filter((cells) => cells.length > 0);
 }
 
-test('a chain of four steps is the history, and the fifth closes the loop', async ({ launch, folder }) => {
+test('a chain of four steps reproduces the history, and the fifth closes the loop', async ({
+  launch,
+  folder,
+}) => {
   const service = await startService(`${folder}/service`);
   const first = await launch();
   const { page } = first;
@@ -75,7 +78,7 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await live(service, morning);
 
   await begin(page, wake);
-  // Nothing is asked before the user says so.
+  // No request is sent before the user follows the chain.
   await expect(card(page, wake)).toContainText('not requested');
   await limit(page, { Steps: 4, 'Predictions per step': 1, 'Request limit': 10 });
   await follow(page);
@@ -97,7 +100,7 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
 
   await limit(page, { Steps: 5 });
   await follow(page);
-  // What was asked already is not asked again.
+  // Existing predictions are not requested again.
   await expect(page.getByText('Done: 1 of 10 requests, 5 nodes.')).toBeVisible();
   await expect.poll(async () => (await tableRows(page)).at(-1)).toEqual([desk, wake, '1', '5', 'loops back']);
 
@@ -115,7 +118,7 @@ test('a chain of four steps is the history, and the fifth closes the loop', asyn
   await service.stop();
 });
 
-test('the field completes known keys, the table is sorted by a click, and an atom is opened in Browse', async ({
+test('the field suggests known keys, a click sorts the table, and an atom opens in Browse', async ({
   launch,
   folder,
 }) => {
@@ -157,7 +160,7 @@ test('the field completes known keys, the table is sorted by a click, and an ato
   await service.stop();
 });
 
-test('a chain is walked and grown by the keyboard', async ({ launch, folder }) => {
+test('a chain can be navigated and extended with the keyboard', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const { page } = await launch();
   await connect(page, { address: service.address, apiKey: service.fullKey });
@@ -186,7 +189,7 @@ test('a chain is walked and grown by the keyboard', async ({ launch, folder }) =
   await service.stop();
 });
 
-test('a prediction of what is not there leads nowhere and says so; what could not be read is something else', async ({
+test('a predicted key without an atom is reported and not followed; a failed read is reported as such', async ({
   launch,
   folder,
 }) => {
@@ -204,19 +207,19 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await follow(page);
   await expect(card(page, nowhere)).toContainText('Not returned');
   await expect(page.getByText(/^Done: /)).toBeVisible();
-  // The service took the question for another key: what it then expects is not expected after this one.
+  // The service took the recall for a different key: its predictions are not for this one.
   await expect(card(page, nowhere)).toContainText('not requested');
   await expect(card(page, desk)).toHaveCount(0);
   await card(page, nowhere).click();
   await expect(page.getByText('the service returned no atom')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Get predictions', exact: true })).toBeDisabled();
 
-  // It may come to be there.
+  // The atom may be stored later.
   await service.store(nowhere, 'here now');
   await page.getByRole('button', { name: 'Read again' }).click();
   await expect(card(page, nowhere)).toContainText('Verified');
 
-  // What the service gives for another key is shown as that, and is no part of the chain.
+  // Predictions for a different key are marked, and are not part of the chain.
   await page.getByRole('button', { name: 'Get predictions', exact: true }).click();
   await expect(card(page, nowhere)).toContainText('2 for a different key');
   await expect(page.getByText(`The best hit was “${coffee}”`)).toBeVisible();
@@ -231,7 +234,7 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await card(page, news).click();
   await page.getByRole('button', { name: 'Read and verify' }).click();
   await expect(card(page, news)).toContainText('Could not read');
-  await expectNoViolations(page, 'a prediction of nothing, and a failed reading');
+  await expectNoViolations(page, 'a predicted key without an atom, and a failed read');
 
   await expect(page.getByRole('alert')).toContainText('503');
 
@@ -241,7 +244,7 @@ test('a prediction of what is not there leads nowhere and says so; what could no
   await service.stop();
 });
 
-test('the requests are bounded, and a run can be cancelled while the window goes on', async ({
+test('requests are limited, and a run can be canceled while the window stays responsive', async ({
   launch,
   folder,
 }) => {
@@ -265,7 +268,7 @@ test('the requests are bounded, and a run can be cancelled while the window goes
   await limit(page, { 'Request limit': 20 });
   await follow(page);
   await expect(page.getByText(/^Following: /)).toBeVisible();
-  // The last to come: the cards have their places.
+  // Appears last: the cards are in place then.
   await expect(card(page, news)).toBeVisible();
   await card(page, coffee).click();
   await expect(page.getByRole('heading', { name: coffee })).toBeVisible();
@@ -277,14 +280,14 @@ test('the requests are bounded, and a run can be cancelled while the window goes
   await service.stop();
 });
 
-/** The next file that is saved goes there. */
+/** Makes the save dialog choose this path. */
 async function answerSaveDialog({ electron }: RunningApp, path: string): Promise<void> {
   await electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, path);
 }
 
-test('a chain is exported as a picture, for Graphviz and as a table', async ({ launch, folder }) => {
+test('a chain is exported as an image, for Graphviz and as a table', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const app = await launch();
   const { page } = app;
@@ -307,7 +310,7 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
   for (const key of morning) expect(svg).toContain(`<title>${key}</title>`);
   const png = await saved('PNG image…', 'chain.png');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // Twice as fine as the vector picture, whose size it states.
+  // Twice the size that the SVG states.
   expect(png.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(svg)?.[1]));
   const dot = (await saved('Graphviz graph (DOT)…', 'chain.dot')).toString();
   expect(dot).toContain('n4 -> n0 [label="1", style=dashed');
@@ -316,10 +319,7 @@ test('a chain is exported as a picture, for Graphviz and as a table', async ({ l
   await service.stop();
 });
 
-test('predictions of a recall are read by choice, and each says what is in the cache', async ({
-  launch,
-  folder,
-}) => {
+test('prefetch reads the predictions of a recall, and each shows its status', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await live(service, morning);
   const proxy = await startPredictingProxy(service.address, () => [coffee, nowhere]);
@@ -348,7 +348,7 @@ test('predictions of a recall are read by choice, and each says what is in the c
   await service.stop();
 });
 
-test('300 nodes are laid out in a worker, and all of them are there', async ({ launch, folder }) => {
+test('300 nodes are laid out in a worker, and all of them appear', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const wide = Array.from({ length: 300 }, (_, index) => `v1.wide.node${index}`);
   const stored = await fetch(`${service.address}/batch-atoms`, {

@@ -19,7 +19,7 @@ test('an atom stored in the demo memory survives a restart of the app and its se
   await expect(second.page.getByRole('button', { name: 'Verified' })).toBeVisible();
 });
 
-test('known keys, the connection and what was stored are there after app and service restarted', async ({
+test('known keys, the connection and stored atoms survive a restart of the app and the service', async ({
   launch,
   folder,
 }) => {
