@@ -13,7 +13,7 @@ test('the first start leads from the welcome page to the demo memory and a green
   const panel = page.getByRole('tabpanel', { name: 'Proof' });
   await expect(panel.getByText('Verified', { exact: true })).toBeVisible();
   await expect(panel.getByRole('list', { name: 'Checks' }).getByRole('listitem')).toHaveCount(6);
-  await expect(page.getByLabel('The path from the leaf to the root')).toBeVisible();
+  await expect(page.getByLabel('Path from leaf to root')).toBeVisible();
 });
 
 test('recall finds an atom by its meaning, and its proof is green', async ({ launch }) => {

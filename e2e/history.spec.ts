@@ -98,7 +98,7 @@ test('the connection form turns history on and off, and deletes what was kept if
   await showConnections(page);
   await page.getByRole('button', { name: 'Edit kept' }).click();
   await form.getByLabel('Keep a history of values').uncheck();
-  await form.getByLabel('Delete what was kept: 1 version of 1 atom').check();
+  await form.getByLabel('Delete the saved values: 1 version of 1 atom').check();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
   expect(await keyringDump()).not.toContain('history of');
