@@ -185,7 +185,7 @@ test('a forged proof is undecided until an expected root decides it', async ({ l
   const genuine = await service.answerFor('v1.account.balance');
   await checkPasted(page, genuine);
   await expect(verified).toBeVisible();
-  await expect(checks).toContainText('“atlas” answered with this root');
+  await expect(checks).toContainText('“atlas” returned this root');
   await checkPasted(page, { ...genuine, value: '1,000,000' });
   await expect(failed).toBeVisible();
 

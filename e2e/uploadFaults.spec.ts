@@ -257,13 +257,13 @@ test('a row that the service refuses is named, or searched for where the service
   expect(storedOf(scripted.batches)).toEqual([]);
   // From here on it says that something was refused, and not what.
   scripted.follow(onEvery(batchStore, { kind: 'hide-failed-index' }));
-  await named.getByRole('button', { name: 'Leave this row out' }).click();
+  await named.getByRole('button', { name: 'Skip this row' }).click();
 
   const unnamed = question(page, /^The service refused a batch of/);
   await expect(unnamed).toContainText('It does not say because of which row, and none of them is stored.');
-  await unnamed.getByRole('button', { name: 'Search for the row' }).click();
+  await unnamed.getByRole('button', { name: 'Find the row' }).click();
   await expect(named).toContainText('v1.refused.second');
-  await named.getByRole('button', { name: 'Leave this row out' }).click();
+  await named.getByRole('button', { name: 'Skip this row' }).click();
 
   await expect(uploadResult(page)).toContainText('398 stored and 2 refused');
   expect(keysStoredTwice(scripted.batches)).toEqual([]);
@@ -288,7 +288,7 @@ test('a storm of refused requests is waited for, with a countdown, and nothing i
   scripted.follow(storm(batchStore, { refused: 1, served: 1, retryAfter: '2' }));
   await startSending(page, { batchAtoms: 200, verify: true });
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
-    /Too many requests\. It goes on by itself in \d s\./,
+    /Too many requests\. Retrying in \d s\./,
   );
   await expect(uploadResult(page)).toContainText('400 stored');
   await expect(uploadResult(page)).toContainText('Read back: 400 verified. All under one root');

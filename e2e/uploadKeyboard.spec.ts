@@ -77,21 +77,21 @@ test('a file is chosen, checked, fixed, sent and found in the log by keyboard al
   await expect(dialog).toBeHidden();
   await expect(title('Line 4')).toBeFocused();
 
-  await tabTo(page, button('Go on to sending'));
+  await tabTo(page, button('Review and send'));
   await keyboard.press('Enter');
   await tabTo(page, button(/^Send 3 atoms to /));
   await keyboard.press('Enter');
   // The service takes it for a credential too.
   const question = page.getByRole('region', { name: /^The service refused a row/ });
   await expect(question).toBeFocused();
-  await tabTo(page, button('Leave this row out'));
+  await tabTo(page, button('Skip this row'));
   await keyboard.press('Enter');
   await expect(title(/^2 stored and 1 refused/)).toBeFocused();
   await tabTo(page, rowTable(page));
   await keyboard.press('End');
-  const row = page.getByRole('complementary', { name: 'The row' });
+  const row = page.getByRole('complementary', { name: 'Row details' });
   await expect(row).toContainText('v1.keys.c');
-  await tabTo(page, row.getByRole('button', { name: 'Store by hand…' }));
+  await tabTo(page, row.getByRole('button', { name: 'Store manually…' }));
   await keyboard.press('Escape');
   await expect(row).toBeHidden();
   await expect(rowTable(page)).toBeFocused();

@@ -38,9 +38,9 @@ test('rows that were refused are fixed or dropped in the result, and what is lef
   });
   await showScreen(page, 'Browse');
   await showScreen(page, 'Upload');
-  await page.getByRole('button', { name: 'Go on to sending' }).click();
-  await page.getByLabel('Atoms in a batch, at most').fill('20');
-  await page.getByLabel('Leave the row out and go on').check();
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  await page.getByLabel('Batch size (atoms)').fill('20');
+  await page.getByLabel('Skip the row and continue').check();
   await page.getByRole('button', { name: /^Send 60 atoms/ }).click();
 
   const result = uploadResult(page);
@@ -59,9 +59,9 @@ test('rows that were refused are fixed or dropped in the result, and what is lef
   await inFull.getByRole('button', { name: 'Skip row' }).click();
   await expect(result).toContainText('57 stored, 1 not sent and 2 waiting');
 
-  await result.getByRole('button', { name: 'Send the 2 rows that are left…' }).click();
+  await result.getByRole('button', { name: 'Send 2 remaining rows…' }).click();
   const asking = page.getByRole('dialog', { name: 'Send 2 rows?' });
-  await expect(asking).toContainText('What is stored already is not sent again.');
+  await expect(asking).toContainText('Rows that are already stored are not sent again.');
   await expectNoViolations(page, 'what is left, about to be sent');
   await asking.getByRole('button', { name: 'Send 2 atoms' }).click();
   await expect(result).toContainText('59 stored and 1 not sent');

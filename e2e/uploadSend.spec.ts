@@ -20,7 +20,7 @@ function atomsOf(count: number): readonly Atom[] {
 async function prepare(app: RunningApp, folder: string, atoms: readonly Atom[]): Promise<void> {
   const lines = atoms.map(({ key, value }) => `${key},"${value.replaceAll('"', '""')}"`);
   await prepareUpload(app, join(folder, 'readings.csv'), ['key,value', ...lines, ''].join('\n'));
-  await app.page.getByRole('button', { name: 'Go on to sending' }).click();
+  await app.page.getByRole('button', { name: 'Review and send' }).click();
 }
 
 /** A service that stores what it is sent, and keeps the answer to the third batch, and all after it, until it is let go. */
@@ -50,7 +50,7 @@ async function startHoldingService(folder: string): Promise<{
 }
 
 async function chooseBatches(page: Page, atoms: number): Promise<void> {
-  await page.getByRole('textbox', { name: 'Atoms in a batch, at most' }).fill(String(atoms));
+  await page.getByRole('textbox', { name: 'Batch size (atoms)' }).fill(String(atoms));
 }
 
 function progress(page: Page): Locator {
@@ -90,7 +90,9 @@ test('an upload is planned, sent in batches, read back under one root, exported 
   await rows.getByRole('button', { name: 'Verified 1,200' }).click();
   await rows.getByRole('textbox', { name: 'Search in keys' }).fill('00777');
   await rows.getByRole('row', { name: /00777/ }).click();
-  await expect(page.getByRole('complementary', { name: 'The row' })).toContainText('reading 777 of the day');
+  await expect(page.getByRole('complementary', { name: 'Row details' })).toContainText(
+    'reading 777 of the day',
+  );
   await expectNoViolations(page, 'a row in full');
 
   const report = join(folder, 'report.csv');
@@ -107,7 +109,7 @@ test('an upload is planned, sent in batches, read back under one root, exported 
   await showScreen(page, 'Upload');
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(page.getByRole('dialog')).not.toContainText('not exported');
-  await page.getByRole('button', { name: 'Delete the rows' }).click();
+  await page.getByRole('button', { name: 'Delete rows' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
   await service.stop();
 });
@@ -137,7 +139,7 @@ test('sending is paused and resumed, here and from Browse, and stores every atom
   await expectNoViolations(page, 'Browse, with a paused upload');
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('The upload of “readings.csv” has ended: 100 stored')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the upload' }).click();
+  await page.getByRole('button', { name: 'Show upload' }).click();
   await expect(page.getByRole('region', { name: '100 stored' })).toContainText('Read back: 100 verified');
   await expectHeldOnce(service, atoms);
   await stop();
@@ -159,7 +161,7 @@ test('stopping keeps what is stored, and says of the rest that it was not sent',
   await progress(page).getByRole('button', { name: 'Stop' }).click();
   const asking = page.getByRole('dialog', { name: 'Stop this upload?' });
   await expect(asking).toContainText('stay stored');
-  await asking.getByRole('button', { name: 'Stop for good' }).click();
+  await asking.getByRole('button', { name: 'Stop upload' }).click();
   await expect(asking).toBeHidden();
   // The batch that is on its way is waited for.
   letGo();
@@ -170,13 +172,13 @@ test('stopping keeps what is stored, and says of the rest that it was not sent',
     atoms.slice(0, 60),
     atoms.slice(60).map(({ key }) => key),
   );
-  await expect(page.getByText('Not read back: that they are stored is what the service said')).toBeVisible();
+  await expect(page.getByText('Not read back: the service reported these rows as stored')).toBeVisible();
 
   // One of those that were not sent, by hand.
   await page.getByRole('button', { name: /^Skipped/ }).click();
   await page.getByRole('textbox', { name: 'Search in keys' }).fill('00099');
   await page.getByRole('row', { name: /00099/ }).click();
-  await page.getByRole('button', { name: 'Store by hand…' }).click();
+  await page.getByRole('button', { name: 'Store manually…' }).click();
   const editor = page.getByRole('dialog');
   await editor.getByRole('button', { name: 'Store atom' }).click();
   await expect(editor.getByText('Stored as version 1')).toBeVisible();
@@ -197,8 +199,8 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await prepare(app, folder, atoms);
 
   // This app takes it for a credential too: nothing is sent before it is decided.
-  await expect(page.getByText('Decide what becomes of the 1 blocked row first.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the blocked rows' }).click();
+  await expect(page.getByText('Fix, allow or skip 1 blocked row first.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show rows: blocked' }).click();
   await page.getByRole('grid', { name: 'Rows of the upload' }).getByRole('row', { name: /00037/ }).click();
   await page
     .getByRole('button', { name: /^Allow/ })
@@ -207,7 +209,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   const asking = page.getByRole('dialog');
   await asking.getByRole('checkbox').check();
   await asking.getByRole('button', { name: 'Allow', exact: true }).click();
-  await page.getByRole('button', { name: 'Go on to sending' }).click();
+  await page.getByRole('button', { name: 'Review and send' }).click();
   await page.getByRole('button', { name: /^Send 60 atoms/ }).click();
 
   const question = page.getByRole('region', { name: /^The service refused a row/ });
@@ -220,12 +222,12 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   // Where no key is known yet, too.
   await showScreen(page, 'Browse');
   await expect(page.getByText('The upload of “readings.csv” is waiting for you')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the upload' }).click();
+  await page.getByRole('button', { name: 'Show upload' }).click();
   await expect(question).toBeFocused();
-  await question.getByRole('button', { name: 'Fix it…' }).click();
+  await question.getByRole('button', { name: 'Fix…' }).click();
   await expectNoViolations(page, 'a refused row, being fixed');
   await question.getByRole('textbox', { name: 'Value' }).fill('deploy with the key from the vault');
-  await question.getByRole('button', { name: 'Send it like this' }).click();
+  await question.getByRole('button', { name: 'Send fixed row' }).click();
 
   await expect(page.getByRole('region', { name: '60 stored' })).toContainText('Read back: 60 verified');
   const fixed = atoms.map((atom, at) =>
@@ -255,7 +257,7 @@ test('an upload that the end of the app interrupted is offered, and goes on with
   await expect(page.getByRole('button', { name: 'Upload (Interrupted)' })).toBeVisible();
   await showScreen(page, 'Browse');
   await expect(page.getByText('The upload of “readings.csv” was interrupted: 40 stored')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the upload' }).click();
+  await page.getByRole('button', { name: 'Show upload' }).click();
   await expect(progress(page)).toContainText('The app closed before the upload finished');
   await expectNoViolations(page, 'interrupted');
   await progress(page).getByRole('button', { name: 'Resume' }).click();

@@ -39,9 +39,9 @@ export interface Sending {
 
 /** Says how it is to be sent, and begins. */
 export async function startSending(page: Page, { batchAtoms, verify = false }: Sending): Promise<void> {
-  await page.getByRole('button', { name: 'Go on to sending' }).click();
-  await page.getByLabel('Atoms in a batch, at most').fill(String(batchAtoms));
-  await page.getByLabel('Read back and verify everything when it is sent').setChecked(verify);
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  await page.getByLabel('Batch size (atoms)').fill(String(batchAtoms));
+  await page.getByLabel('Read back and verify after sending').setChecked(verify);
   await page.getByRole('button', { name: /^Send [\d,]+ atoms? to / }).click();
 }
 

@@ -546,14 +546,14 @@ async function playUpload({ window, shoot, service }) {
   await window.getByRole('checkbox', { name: /I know what is in these values/ }).check();
   await window.getByRole('button', { name: 'Allow', exact: true }).click();
   await window.getByRole('dialog').waitFor({ state: 'detached' });
-  await window.getByRole('button', { name: 'Go on to sending' }).click();
+  await window.getByRole('button', { name: 'Review and send' }).click();
   await shoot('upload-plan');
   await window.getByRole('button', { name: /^Send 2,000 atoms/ }).click();
   const question = window.getByRole('region', { name: /^The service refused a row/ });
   await question.waitFor();
   await shoot('upload-question');
   await service.setFaults({ latencyMs: 900 });
-  await question.getByRole('button', { name: 'Leave this row out' }).click();
+  await question.getByRole('button', { name: 'Skip this row' }).click();
   await question.waitFor({ state: 'detached' });
   await window.getByText(/^[1-9][\d,]* of 2,000$/).waitFor();
   await shoot('upload-sending');
@@ -599,7 +599,7 @@ async function playLog({ window, shoot, service }) {
   await steps.showScreen(window, 'Upload');
   await steps.dropFile(window, 'readings.csv', readingsFile().split('\n').slice(0, 40).join('\n'));
   await window.getByRole('button', { name: 'Check all rows' }).click();
-  await window.getByRole('button', { name: 'Go on to sending' }).click();
+  await window.getByRole('button', { name: 'Review and send' }).click();
   await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
   await window.getByText(/^Read back: 39 verified/).waitFor();
   await steps.showScreen(window, 'Log');

@@ -89,7 +89,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
         entry.atom.key === null ? <span>Proof without an atom</span> : <KeyText atomKey={entry.atom.key} />
       }
       facts={
-        <Badge variant="outline" color="gray" tt="none">
+        <Badge variant="outline" color="gray" c="var(--ink-dim)" tt="none">
           pasted
         </Badge>
       }

@@ -1,23 +1,24 @@
-import { Button, Checkbox, Modal, Radio } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SendSettings, Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { leftRowsWords } from '#shared/text/sendWords.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import classes from './SendUpload.module.css';
-import { ipc } from '../../../api/ipc.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { RefusalChoice, VerifyChoice } from './SendChoices.tsx';
 
 interface LeftRowsProps {
   readonly upload: Upload;
   readonly counts: UploadCounts;
 }
 
-/** What a run of sending left, and the way to send it in another one. */
+/** The rows that are not stored after sending, and a button that sends them. */
 export function LeftRows({ upload, counts }: LeftRowsProps) {
   const [isAsking, setAsking] = useState(false);
   const { readOnly } = useActiveConnection();
@@ -33,17 +34,17 @@ export function LeftRows({ upload, counts }: LeftRowsProps) {
   const words = leftRowsWords(counts, rows);
   if (settings === null || (words === null && left.error === null)) return null;
   const obstacle = readOnly
-    ? 'This connection is locked read-only.'
+    ? 'This connection is read-only.'
     : counts.statuses.blocked > 0
-      ? `Fix or drop the ${countOf(counts.statuses.blocked, 'blocked row')} first.`
+      ? `Fix or skip ${countOf(counts.statuses.blocked, 'blocked row')} first.`
       : unsaved > 0
-        ? `Save or undo what you typed into ${countOf(unsaved, 'row')} first.`
+        ? `Save or undo your edits in ${countOf(unsaved, 'row')} first.`
         : null;
   return (
     <>
       {left.error !== null && <ErrorNotice error={left.error} onRetry={() => void left.refetch()} />}
-      <div className={classes.left}>
-        <p className={classes.line}>{words}</p>
+      <Group gap="xs md">
+        <p>{words}</p>
         {rows > 0 && (
           <Button
             size="compact-sm"
@@ -51,81 +52,53 @@ export function LeftRows({ upload, counts }: LeftRowsProps) {
             disabled={obstacle !== null}
             onClick={() => setAsking(true)}
           >
-            Send the {countOf(rows, 'row')} that {rows === 1 ? 'is' : 'are'} left…
+            Send {countOf(rows, 'remaining row')}…
           </Button>
         )}
-        {rows > 0 && obstacle !== null && (
-          <p className={classes.line} role="status">
-            {obstacle}
-          </p>
-        )}
-      </div>
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Send ${countOf(rows, 'row')}?`}
-        size={460}
-      >
-        <Choices upload={upload} rows={rows} before={settings} onClose={() => setAsking(false)} />
-      </Modal>
+        {rows > 0 && obstacle !== null && <p role="status">{obstacle}</p>}
+      </Group>
+      {isAsking && (
+        <SendLeftDialog upload={upload} rows={rows} before={settings} onClose={() => setAsking(false)} />
+      )}
     </>
   );
 }
 
-interface ChoicesProps {
+interface SendLeftDialogProps {
   readonly upload: Upload;
   readonly rows: number;
-  /** Those of the run before. */
+  /** The settings of the previous run. */
   readonly before: SendSettings;
   readonly onClose: () => void;
 }
 
-function Choices({ upload, rows, before, onClose }: ChoicesProps) {
+function SendLeftDialog({ upload, rows, before, onClose }: SendLeftDialogProps) {
   const [onRefusal, setOnRefusal] = useState(before.onRefusal);
   const [verify, setVerify] = useState(before.verify);
-  const send = useUploadStep(upload.connectionId, async (settings: SendSettings) => {
-    await ipc.sendUpload({ uploadId: upload.id, settings });
-    onClose();
-  });
+  const send = useUploadStep(upload.connectionId, (settings: SendSettings) =>
+    ipc.sendUpload({ uploadId: upload.id, settings }),
+  );
   return (
-    <div className={classes.asking}>
+    <FormDialog
+      title={`Send ${countOf(rows, 'row')}?`}
+      action={`Send ${countOf(rows, 'atom')}`}
+      size={460}
+      isDisabled={rows === 0}
+      isActionFocused
+      onSubmit={() => send.mutateAsync({ ...before, onRefusal, verify })}
+      onClose={onClose}
+    >
       <p>
-        Only these rows are sent, in batches of at most {countOf(before.batchAtoms, 'atom')}, each all or
-        nothing. What is stored already is not sent again.
+        Only these rows are sent, in batches of at most {countOf(before.batchAtoms, 'atom')}. Each batch is
+        all or nothing. Rows that are already stored are not sent again.
       </p>
-      <Radio.Group
-        label="When the service refuses a row"
-        value={onRefusal}
-        onChange={(value) => setOnRefusal(value === 'drop' ? 'drop' : 'ask')}
-      >
-        <Radio size="sm" mt={6} value="ask" label="Stop there and ask me" />
-        <Radio size="sm" mt={6} value="drop" label="Leave the row out and go on" />
-      </Radio.Group>
-      <Checkbox
-        size="sm"
-        label="Read back and verify everything when it is sent"
-        checked={verify}
-        onChange={(event) => setVerify(event.currentTarget.checked)}
-      />
-      {send.isError && <ErrorNotice error={send.error} />}
-      <div className={classes.answers} data-end>
-        <Button variant="subtle" color="gray" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          loading={send.isPending}
-          disabled={rows === 0}
-          onClick={() => send.mutate({ ...before, onRefusal, verify })}
-          data-autofocus
-        >
-          Send {countOf(rows, 'atom')}
-        </Button>
-      </div>
-    </div>
+      <RefusalChoice value={onRefusal} onChange={setOnRefusal} />
+      <VerifyChoice value={verify} onChange={setVerify} />
+    </FormDialog>
   );
 }
 
-/** How many rows another run would send: what is ready and waits, or was not sent. */
+/** How many rows another run would send: ready rows that are waiting or were skipped. */
 async function countLeft({ id: uploadId, settings }: Upload): Promise<number> {
   const count = async (filter: UploadRowFilter): Promise<number> =>
     (await uploadRowsOf({ uploadId, filter: { ...filter, status: 'ready' } }, { from: 0, to: 0 })).total;

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { Upload, UploadCounts, UploadRowFilter, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { useRowChanges } from '../prepare/useRowChanges.ts';
-import classes from './OutcomePane.module.css';
-import { ipc } from '../../../api/ipc.ts';
 
 interface OutcomeActionsProps {
   readonly upload: Upload;
@@ -13,7 +12,7 @@ interface OutcomeActionsProps {
   readonly filter: UploadRowFilter;
 }
 
-/** What can be done at once with all rows that are listed, where they were refused or are unknown. */
+/** Actions for all listed rows, if these are refused or unknown. */
 export function OutcomeActions({ upload, counts, filter }: OutcomeActionsProps) {
   const changes = useRowChanges(upload);
   const again = useSendAgain(upload);
@@ -22,7 +21,7 @@ export function OutcomeActions({ upload, counts, filter }: OutcomeActionsProps) 
   if (counts.outcomes[outcome] === 0) return null;
   const selection: UploadRowSelection = { kind: 'filter', filter };
   return (
-    <div className={classes.filters} role="group" aria-label="All rows that are listed">
+    <Group gap="sm" px="md" py="xs" role="group" aria-label="All listed rows">
       {outcome === 'refused' && (
         <Button
           size="compact-sm"
@@ -39,16 +38,16 @@ export function OutcomeActions({ upload, counts, filter }: OutcomeActionsProps) 
         loading={again.isPending}
         onClick={() => again.mutate(selection, { onError: notifyFailure })}
       >
-        Have all that are listed sent again as they are
+        Resend all listed rows
       </Button>
-    </div>
+    </Group>
   );
 }
 
-/** Has rows wait for the next run of sending, as they are. */
+/** Marks rows to be sent again, unchanged, when the user sends the remaining rows. */
 export function useSendAgain({ id: uploadId, connectionId }: Upload) {
   return useUploadStep(connectionId, async (selection: UploadRowSelection) => {
     const { changed } = await ipc.sendUploadRowsAgain({ uploadId, selection });
-    notifyDone(`${countOf(changed, 'row')} ${changed === 1 ? 'waits' : 'wait'} to be sent again.`);
+    notifyDone(`${countOf(changed, 'row')} marked for resending.`);
   });
 }

@@ -13,7 +13,7 @@ interface OutcomeColumn extends RowColumn {
   readonly title?: (row: UploadRow) => string | undefined;
 }
 
-/** Of rows that are sent, or were. */
+/** The columns for rows that are being sent or were sent. */
 export function outcomeColumns(placeName: string): readonly RowColumn[] {
   return columns.map(({ name, header, isNumeric }) => ({
     name,
@@ -53,7 +53,7 @@ const columns: readonly OutcomeColumn[] = [
   },
   {
     name: 'why',
-    header: 'Why',
+    header: 'Reason',
     show: ({ why }) => (why === null ? '' : visibleLine(why)),
     title: ({ why }) => (why === null ? undefined : visibleLine(why)),
   },
@@ -66,7 +66,7 @@ const columns: readonly OutcomeColumn[] = [
   {
     name: 'readBack',
     header: 'Read back',
-    // That nothing was read back yet is said once, above.
+    // Text above the table says if nothing was read back.
     show: ({ readBack }) => readBack !== 'not-read' && <ReadBackMark readBack={readBack} />,
     title: ({ readBack }) => readBackWords[readBack].words,
   },

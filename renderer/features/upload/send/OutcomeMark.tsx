@@ -12,12 +12,12 @@ import type { ReadBack, RowOutcome } from '#shared/domain/upload.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
-import classes from './OutcomePane.module.css';
+import classes from './Send.module.css';
 
-/** `told`: by an answer of the service; no proof stands behind it, so it has no verdict's colour. */
+/** `reported`: by the service, without a proof, so the mark does not have the color of a verdict. */
 const outcomeLooks: Readonly<Record<RowOutcome, { readonly Glyph: Icon; readonly tone: string }>> = {
   waiting: { Glyph: IconCircleDashed, tone: 'quiet' },
-  stored: { Glyph: IconCircleCheck, tone: 'told' },
+  stored: { Glyph: IconCircleCheck, tone: 'reported' },
   same: { Glyph: IconEqual, tone: 'quiet' },
   skipped: { Glyph: IconCircleMinus, tone: 'quiet' },
   refused: { Glyph: IconCircleX, tone: 'bad' },

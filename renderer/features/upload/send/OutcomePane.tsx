@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton } from '@mantine/core';
+import { Group, TextInput, UnstyledButton } from '@mantine/core';
 import { IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import {
@@ -22,14 +22,14 @@ import { RowTable } from '../prepare/RowTable.tsx';
 import { noRowsChosen } from '../../../state/uploadStore.ts';
 import { onlyRow } from '../prepare/rowChoice.ts';
 import { RowDetails } from './RowDetails.tsx';
-import classes from './OutcomePane.module.css';
+import classes from './Send.module.css';
 
 interface OutcomePaneProps {
   readonly upload: Upload;
   readonly counts: UploadCounts;
 }
 
-/** Every row with what became of it, and the one that is looked at. */
+/** The rows with their outcomes, and the details of the open row. */
 export function OutcomePane({ upload, counts }: OutcomePaneProps) {
   const { filter, openRow } = useSendView(upload.id);
   const query = useMemo<UploadListQuery>(() => ({ uploadId: upload.id, filter }), [upload.id, filter]);
@@ -48,8 +48,8 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
           ) : rows.total === 0 ? (
             <EmptyState
               icon={IconFilterOff}
-              title="No such row"
-              description="No row of this upload passes the filter."
+              title="No matching rows"
+              description="No row of this upload matches the filter."
             />
           ) : (
             <RowTable
@@ -87,7 +87,7 @@ function Filters({ uploadId, counts, filter }: FiltersProps) {
   const { text: _text, ...withoutText } = filter;
   const isReadBack = counts.readBacks['not-read'] < counts.rows;
   return (
-    <div className={classes.filters} role="toolbar" aria-label="Which rows are listed">
+    <Group gap="2xs" px="md" py="xs" role="toolbar" aria-label="Filter rows">
       <Chip
         label="All"
         count={counts.rows}
@@ -125,7 +125,8 @@ function Filters({ uploadId, counts, filter }: FiltersProps) {
             />
           ))}
       <TextInput
-        className={classes.search ?? ''}
+        w={200}
+        ml="auto"
         size="xs"
         aria-label="Search in keys"
         placeholder="Search in keys"
@@ -137,7 +138,7 @@ function Filters({ uploadId, counts, filter }: FiltersProps) {
           change(text === '' ? withoutText : { ...withoutText, text });
         }}
       />
-    </div>
+    </Group>
   );
 }
 

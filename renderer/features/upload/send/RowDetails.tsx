@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
@@ -8,6 +8,7 @@ import { uploadRowQuery } from '../../../api/uploads.ts';
 import { useActiveConnection, useAppStore } from '../../../state/appStore.ts';
 import { beginDuplicate } from '../../../state/editorStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { showInBrowse } from '../../../state/showInBrowse.ts';
@@ -17,7 +18,7 @@ import { placeNameOf } from '../prepare/placeName.ts';
 import { RowEditor } from '../prepare/RowPane.tsx';
 import { useSendAgain } from './OutcomeActions.tsx';
 import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
-import classes from './OutcomePane.module.css';
+import classes from './Send.module.css';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
 
 interface RowDetailsProps {
@@ -26,25 +27,25 @@ interface RowDetailsProps {
   readonly onClose: () => void;
 }
 
-/** One row in full: what was sent, what became of it, and what can be done about it. */
+/** One row in full: what was sent, its outcome, and actions. */
 export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
   const { data, error, refetch } = useQuery({
     ...uploadRowQuery(upload.id, row, upload.revision),
-    // A row that changes stays visible until it has come anew.
+    // A row that changed stays visible until its new state is read.
     placeholderData: (before: UploadRowInFull | undefined) => before,
   });
   return (
     <aside
       className={classes.details}
-      aria-label="The row"
+      aria-label="Row details"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <div className={classes.detailsHead}>
+      <Group justify="space-between" wrap="nowrap">
         <h3>{data === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(data.place)}`}</h3>
-        <CloseButton size="sm" aria-label="Close the row" onClick={onClose} />
-      </div>
+        <CloseButton size="sm" aria-label="Close row" onClick={onClose} />
+      </Group>
       {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <LoadingState label="Reading the row" rows={4} />
@@ -58,7 +59,7 @@ export function RowDetails({ upload, row, onClose }: RowDetailsProps) {
 interface RowProps {
   readonly upload: Upload;
   readonly row: UploadRowInFull;
-  /** Another row is on its way. */
+  /** Another row is being read. */
   readonly isComing: boolean;
 }
 
@@ -75,29 +76,24 @@ function Row({ upload, row, isComing }: RowProps) {
   return (
     <>
       {!isLeft && <KeyText atomKey={row.key} wrap />}
-      <dl className={classes.facts}>
-        <dt>Outcome</dt>
-        <dd>
+      <Facts>
+        <Fact label="Outcome">
           <OutcomeMark outcome={row.outcome} />
-          <p>{row.why === null ? rowOutcomeWords[row.outcome].words : visibleLine(row.why)}</p>
-        </dd>
-        {row.version !== null && (
-          <>
-            <dt>Version</dt>
-            <dd>{countWords(row.version)}</dd>
-          </>
-        )}
+          <Text inherit c="dimmed" w="100%">
+            {row.why === null ? rowOutcomeWords[row.outcome].words : visibleLine(row.why)}
+          </Text>
+        </Fact>
+        {row.version !== null && <Fact label="Version">{countWords(row.version)}</Fact>}
         {row.readBack !== 'not-read' && (
-          <>
-            <dt>Read back</dt>
-            <dd>
-              <ReadBackMark readBack={row.readBack} />
-              <p>{readBackWords[row.readBack].words}</p>
-            </dd>
-          </>
+          <Fact label="Read back">
+            <ReadBackMark readBack={row.readBack} />
+            <Text inherit c="dimmed" w="100%">
+              {readBackWords[row.readBack].words}
+            </Text>
+          </Fact>
         )}
-      </dl>
-      <div className={classes.actions}>
+      </Facts>
+      <Group gap="sm">
         {isThere && (
           <Button
             size="compact-sm"
@@ -117,7 +113,7 @@ function Row({ upload, row, isComing }: RowProps) {
             loading={again.isPending}
             onClick={() => again.mutate({ kind: 'rows', rows: [row.row] }, { onError: notifyFailure })}
           >
-            Send again as it is
+            Resend
           </Button>
         )}
         {isLeft && row.key !== '' && (
@@ -127,10 +123,10 @@ function Row({ upload, row, isComing }: RowProps) {
             disabled={readOnly}
             onClick={() => beginDuplicate(upload.connectionId, row)}
           >
-            Store by hand…
+            Store manually…
           </Button>
         )}
-      </div>
+      </Group>
       {isLeft ? (
         <RowEditor
           upload={upload}
@@ -140,7 +136,9 @@ function Row({ upload, row, isComing }: RowProps) {
         />
       ) : (
         <>
-          <p className={classes.valueTitle}>Value, {sizeWords(row.valueBytes)}</p>
+          <Text inherit c="dimmed">
+            Value, {sizeWords(row.valueBytes)}
+          </Text>
           <ValueWithFinding
             value={row.value}
             isRefusedAsSensitive={row.outcome === 'refused' && row.problems.includes('sensitive')}

@@ -1,28 +1,32 @@
-import { Button, Checkbox, NumberInput, Radio } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle, IconLock, IconSend } from '@tabler/icons-react';
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { SendSettings, Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { atomicityWords, batchFindingWords, notComparedWords } from '#shared/text/sendWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { sizeKnowledgeQuery, useUploadStep } from '../../../api/uploads.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { Toolbar } from '../../../ui/Toolbar.tsx';
+import { RefusalChoice, VerifyChoice } from './SendChoices.tsx';
 import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
-import classes from './SendPlan.module.css';
-import { ipc } from '../../../api/ipc.ts';
+import classes from './Send.module.css';
 
 interface SendPlanProps {
   readonly upload: Upload;
-  /** Makes the list of rows show some of them. */
+  /** Filters the list of rows. */
   readonly onShow: (filter: UploadRowFilter) => void;
 }
 
-/** What sending will do, and the choices about it. Stands below the checked rows. */
+/** What sending will do, and its settings. Below the checked rows. */
 export function SendPlan({ upload, onShow }: SendPlanProps) {
   const connection = useActiveConnection();
   const sizes = useQuery(sizeKnowledgeQuery(connection.id)).data ?? nothingKnown;
@@ -34,33 +38,40 @@ export function SendPlan({ upload, onShow }: SendPlanProps) {
   const isChecking = upload.phase.kind === 'checking';
   return (
     <section className={classes.plan} aria-labelledby={`${id}-title`}>
-      <div className={classes.bar}>
-        <h2 id={`${id}-title`}>Send</h2>
-        <p className={classes.summary}>
-          <strong>{countOf(counts.statuses.ready, 'row')}</strong> ready, {sizeWords(counts.readyBytes)} of
-          values
-          {counts.statuses.blocked > 0 && (
-            <span className={classes.blocked}>
-              <IconAlertTriangle size={14} aria-hidden /> {countWords(counts.statuses.blocked)} blocked
-            </span>
-          )}
-        </p>
-        <Button
-          variant={isOpen ? 'default' : 'filled'}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? `${id}-choices` : undefined}
-          disabled={!isChecking}
-          onClick={() => {
-            setIsOpen(!isOpen);
-            setWasOpen(true);
-          }}
-        >
-          {isOpen ? 'Not yet' : 'Go on to sending'}
-        </Button>
-      </div>
-      {/* What was chosen stays while rows are looked at. */}
+      <Toolbar
+        end={
+          <Button
+            variant={isOpen ? 'default' : 'filled'}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `${id}-choices` : undefined}
+            disabled={!isChecking}
+            onClick={() => {
+              setIsOpen(!isOpen);
+              setWasOpen(true);
+            }}
+          >
+            {isOpen ? 'Back' : 'Review and send'}
+          </Button>
+        }
+      >
+        <Title order={2} fz="md" id={`${id}-title`}>
+          Send
+        </Title>
+        <Text size="sm" c="dimmed">
+          <Text span inherit c="var(--ink)" fw={600}>
+            {countOf(counts.statuses.ready, 'row')}
+          </Text>{' '}
+          ready, {sizeWords(counts.readyBytes)} of values
+        </Text>
+        {counts.statuses.blocked > 0 && (
+          <Text size="sm" c="var(--verdict-amber-fg)">
+            <IconAlertTriangle size={14} aria-hidden /> {countWords(counts.statuses.blocked)} blocked
+          </Text>
+        )}
+      </Toolbar>
+      {/* Hidden, not removed: the settings stay while the user looks at rows. */}
       {wasOpen && isChecking && (
-        <div id={`${id}-choices`} hidden={!isOpen}>
+        <div id={`${id}-choices`} className={classes.planBody} hidden={!isOpen}>
           <Choices
             upload={upload}
             counts={counts}
@@ -90,7 +101,7 @@ interface ChoicesProps extends SendPlanProps {
 
 function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
   const connection = useActiveConnection();
-  /** null: as suggested; undefined: what was typed is no number. */
+  /** null: as suggested; undefined: not a number. */
   const [chosenBatch, setChosenBatch] = useState<number | null | undefined>(null);
   const [skipSame, setSkipSame] = useState(true);
   const [onRefusal, setOnRefusal] = useState<SendSettings['onRefusal']>('ask');
@@ -105,33 +116,35 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
   const settings = { batchAtoms: batchAtoms ?? 1, skipSame: skipSame && compared > 0, onRefusal, verify };
   const sent = sendCounts(counts, settings);
   const obstacle = connection.readOnly
-    ? 'This connection is locked read-only. Nothing is sent until the lock is taken off in its settings.'
+    ? 'This connection is read-only. To send, turn off read-only in its settings.'
     : sent.rows === 0
-      ? 'There is no row to send.'
+      ? 'There are no rows to send.'
       : batchAtoms === undefined
-        ? `Say how many atoms go into a batch, from 1 to ${countWords(largestBatch)}.`
+        ? `Enter a batch size from 1 to ${countWords(largestBatch)}.`
         : sent.leftOut.blocked > 0
-          ? `Decide what becomes of the ${countOf(sent.leftOut.blocked, 'blocked row')} first.`
+          ? `Fix, allow or skip ${countOf(sent.leftOut.blocked, 'blocked row')} first.`
           : unsaved > 0
-            ? `Keep or undo the changes that you typed into ${countOf(unsaved, 'row')} first.`
+            ? `Save or undo your edits in ${countOf(unsaved, 'row')} first.`
             : null;
   return (
-    <form
-      className={classes.choices}
+    <Stack
+      component="form"
+      gap="sm"
+      px="md"
+      maw={1100}
       onSubmit={(event) => {
         event.preventDefault();
         if (obstacle === null) start.mutate({ uploadId: upload.id, settings });
       }}
     >
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <Facts sent={sent} batchAtoms={batchAtoms} onShow={onShow} />
+      <SimpleGrid type="container" cols={{ base: 1, '680px': 2 }} spacing="2xl" verticalSpacing="md">
+        <Stack gap="sm">
+          <PlanFacts sent={sent} batchAtoms={batchAtoms} onShow={onShow} />
           {sent.leftOut.blocked > 0 && (
-            <div className={classes.decide}>
-              <p>
-                Blocked rows are to be fixed, allowed or skipped before anything is sent, so that none of them
-                is left out unseen.
-              </p>
+            <Stack gap="xs" align="flex-start">
+              <Text size="sm" c="var(--verdict-amber-fg)">
+                Fix, allow or skip blocked rows before you send, so that no row is left out unnoticed.
+              </Text>
               <Button
                 size="compact-sm"
                 variant="default"
@@ -147,13 +160,15 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
                 Skip {countOf(sent.leftOut.blocked, 'blocked row')}
               </Button>
               {drop.isError && <ErrorNotice error={drop.error} />}
-            </div>
+            </Stack>
           )}
-        </div>
-        <div className={classes.column}>
+        </Stack>
+        <Stack gap="sm">
           <NumberInput
-            label="Atoms in a batch, at most"
-            description={batchFindingWords(sizes) ?? 'What this service accepts at once is not known yet.'}
+            label="Batch size (atoms)"
+            description={
+              batchFindingWords(sizes) ?? 'How much this service accepts at once is unknown so far.'
+            }
             min={1}
             max={largestBatch}
             allowDecimal={false}
@@ -161,50 +176,42 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
             thousandSeparator=","
             value={batchAtoms ?? ''}
             onChange={(value) => setChosenBatch(typeof value === 'number' && value >= 1 ? value : undefined)}
-            className={classes.batch ?? ''}
+            maw={420}
           />
           <Checkbox
             size="sm"
             label={
               comparisons.same === 0
-                ? 'Skip rows whose value the service has already'
-                : `Skip the ${countOf(comparisons.same, 'row')} whose value the service has already`
+                ? 'Skip rows whose value is already stored'
+                : `Skip ${countOf(comparisons.same, 'row')} whose value is already stored`
             }
             description={
               compared === 0
-                ? 'The rows were not compared with the service, so it is not known.'
+                ? 'The rows were not compared with the service.'
                 : comparisons.same === 0
-                  ? 'None of the rows that were compared.'
+                  ? 'None of the compared rows.'
                   : undefined
             }
             disabled={compared === 0}
             checked={settings.skipSame}
             onChange={(event) => setSkipSame(event.currentTarget.checked)}
           />
-          <Checkbox
-            size="sm"
-            label="Read back and verify everything when it is sent"
-            checked={verify}
-            onChange={(event) => setVerify(event.currentTarget.checked)}
-          />
-          <Radio.Group
-            label="When the service refuses a row"
-            value={onRefusal}
-            onChange={(value) => setOnRefusal(value === 'drop' ? 'drop' : 'ask')}
-          >
-            <div className={classes.radios}>
-              <Radio size="sm" value="ask" label="Stop there and ask me" />
-              <Radio size="sm" value="drop" label="Leave the row out and go on" />
-            </div>
-          </Radio.Group>
-        </div>
-      </div>
-      <Note>{atomicityWords(sent.batches === 1 && !sent.isLeastBatches)}</Note>
-      {sent.notCompared > 0 && <Note>{notComparedWords(sent.notCompared, compared === 0)}</Note>}
+          <VerifyChoice value={verify} onChange={setVerify} />
+          <RefusalChoice value={onRefusal} onChange={setOnRefusal} />
+        </Stack>
+      </SimpleGrid>
+      <Callout tone="neutral" compact>
+        {atomicityWords(sent.batches === 1 && !sent.isLeastBatches)}
+      </Callout>
+      {sent.notCompared > 0 && (
+        <Callout tone="neutral" compact>
+          {notComparedWords(sent.notCompared, compared === 0)}
+        </Callout>
+      )}
       {upload.notKept !== null && (
-        <Note isCaution>
-          If the app quits before the end, this upload cannot go on: {visibleLine(upload.notKept)}
-        </Note>
+        <Callout tone="warning" compact>
+          This upload cannot be resumed if the app quits before the end: {visibleLine(upload.notKept)}
+        </Callout>
       )}
       {start.isError && <ErrorNotice error={start.error} />}
       <div className={classes.start}>
@@ -215,99 +222,71 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
           leftSection={
             connection.readOnly ? <IconLock size={15} aria-hidden /> : <IconSend size={15} aria-hidden />
           }
-          className={classes.startButton ?? ''}
+          maw="100%"
         >
           Send {countOf(sent.rows, 'atom')} to {visibleLine(connection.name)}
         </Button>
         {obstacle !== null && (
-          <p className={classes.obstacle} role="status">
+          <Text size="sm" c="var(--verdict-amber-fg)" role="status">
             {obstacle}
-          </p>
+          </Text>
         )}
       </div>
-    </form>
+    </Stack>
   );
 }
 
-interface FactsProps {
+interface PlanFactsProps {
   readonly sent: SendCounts;
-  /** undefined: not said. */
+  /** undefined: not entered. */
   readonly batchAtoms: number | undefined;
   readonly onShow: (filter: UploadRowFilter) => void;
 }
 
-function Facts({ sent, batchAtoms, onShow }: FactsProps) {
+function PlanFacts({ sent, batchAtoms, onShow }: PlanFactsProps) {
   const { leftOut } = sent;
-  const left = [
-    { count: leftOut.blocked, words: 'blocked', filter: { status: 'blocked' } },
-    { count: leftOut.dropped, words: 'skipped', filter: { status: 'dropped' } },
-    {
-      count: leftOut['passed-over'],
-      words: 'skipped: duplicate key',
-      filter: { status: 'passed-over' },
-    },
-    { count: leftOut.same, words: 'the same as the service has', filter: { comparison: 'same' } },
-  ] as const satisfies readonly {
+  const skipped: readonly {
     readonly count: number;
     readonly words: string;
     readonly filter: UploadRowFilter;
-  }[];
-  const shown = left.filter(({ count }) => count > 0);
+  }[] = [
+    { count: leftOut.blocked, words: 'blocked', filter: { status: 'blocked' } },
+    { count: leftOut.dropped, words: 'skipped', filter: { status: 'dropped' } },
+    { count: leftOut['passed-over'], words: 'with a duplicate key', filter: { status: 'passed-over' } },
+    { count: leftOut.same, words: 'already stored', filter: { comparison: 'same' } },
+  ];
+  const shown = skipped.filter(({ count }) => count > 0);
+  const isOne = sent.batches === 1 && !sent.isLeastBatches;
   return (
-    <dl className={classes.facts}>
-      <dt>Sent</dt>
-      <dd>
+    <Facts>
+      <Fact label="To send">
         {countOf(sent.rows, 'row')}, {sent.isMostBytes && 'at most '}
         {sizeWords(sent.bytes)} of values
-      </dd>
-      <dt>In</dt>
-      <dd>
+      </Fact>
+      <Fact label="Batches">
         {batchAtoms === undefined
-          ? 'batches of a size that is not said yet'
-          : sent.batches === 1 && !sent.isLeastBatches
-            ? 'one batch'
+          ? 'unknown without a batch size'
+          : isOne
+            ? '1 batch'
             : `${sent.isLeastBatches ? 'at least ' : ''}${countOf(sent.batches, 'batch', 'batches')} of up to ${countOf(batchAtoms, 'atom')}`}
-      </dd>
-      <dt>Left out</dt>
-      <dd>
-        {shown.length === 0 ? (
-          'nothing'
-        ) : (
-          <ul className={classes.left}>
-            {shown.map(({ count, words, filter }) => (
-              <li key={words}>
-                <span>
-                  {countWords(count)} {words}
-                </span>
+      </Fact>
+      <Fact label="Not sent">
+        {shown.length === 0
+          ? 'none'
+          : shown.map(({ count, words, filter }) => (
+              <Group key={words} component="span" gap="2xs" w="100%">
+                {countOf(count, 'row')} {words}
                 <Button
                   size="compact-xs"
                   variant="subtle"
-                  aria-label={`Show the ${words} rows`}
+                  aria-label={`Show rows: ${words}`}
                   onClick={() => onShow(filter)}
                 >
                   Show
                 </Button>
-              </li>
+              </Group>
             ))}
-          </ul>
-        )}
-      </dd>
-    </dl>
-  );
-}
-
-function Note({
-  isCaution = false,
-  children,
-}: {
-  readonly isCaution?: boolean;
-  readonly children: ReactNode;
-}) {
-  const Glyph = isCaution ? IconAlertTriangle : IconInfoCircle;
-  return (
-    <p className={classes.note} data-caution={isCaution || undefined}>
-      <Glyph size={15} aria-hidden />
-      <span>{children}</span>
-    </p>
+      </Fact>
+    </Facts>
   );
 }

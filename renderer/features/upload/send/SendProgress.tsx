@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
@@ -16,51 +16,52 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls } from '../../../api/jobs.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import classes from './SendUpload.module.css';
-import { StopModal } from './StopModal.tsx';
+import { StopDialog } from './EndDialogs.tsx';
+import classes from './Send.module.css';
 import { useSecondsUntil, useTicks } from '../../../ui/useTicks.ts';
 
 interface SendProgressProps {
   readonly upload: Upload;
   readonly counts: UploadCounts;
-  /** null where nobody works on it. */
+  /** null if no job works on it. */
   readonly job: JobOf<'upload'> | null;
   readonly status: SendStatus;
 }
 
-/** How far sending or reading back is, and what holds it up. */
+/** The progress of sending or reading back, and what interrupts it. */
 export function SendProgress({ upload, counts, job, status }: SendProgressProps) {
   const [isStopping, setIsStopping] = useState(false);
   const isVerifying = upload.phase.kind === 'verifying';
   const { done, total } = progressOf(upload, counts, job);
   return (
-    <section className={classes.panel} aria-label="Progress">
-      <div className={classes.head}>
+    <Stack component="section" gap="sm" px="md" py="sm" aria-label="Progress">
+      <Group gap="xs md" justify="space-between" align="flex-start">
         <h2 className={classes.title}>
           <span className={classes.status} data-status={status}>
-            {isVerifying && status === 'paused' ? 'Reading back, paused' : sendStatusWords[status]}
+            {isVerifying && status === 'paused' ? 'Reading back (paused)' : sendStatusWords[status]}
           </span>
           <span className={classes.file} title={visibleLine(upload.file.name)}>
             {visibleLine(upload.file.name)}
           </span>
         </h2>
         <Controls upload={upload} job={job} status={status} onStop={() => setIsStopping(true)} />
-      </div>
+      </Group>
       <Progress
         size="md"
         value={total === 0 ? 100 : (100 * done) / total}
         animated={status === 'sending' || status === 'verifying'}
-        aria-label={isVerifying ? 'Rows read back' : 'Rows settled'}
+        aria-label={isVerifying ? 'Rows read back' : 'Rows done'}
       />
       <Figures counts={counts} job={job} status={status} done={done} total={total} />
       <Trouble counts={counts} job={job} status={status} />
-      <StopModal upload={upload} counts={counts} isOpen={isStopping} onClose={() => setIsStopping(false)} />
-    </section>
+      {isStopping && <StopDialog upload={upload} counts={counts} onClose={() => setIsStopping(false)} />}
+    </Stack>
   );
 }
 
-/** Rows that are settled or read back, of how many. Where there is no job, the rows themselves tell. */
+/** How many rows are done or read back, and of how many. Without a job, counted from the rows. */
 function progressOf(
   { phase }: Upload,
   counts: UploadCounts,
@@ -103,7 +104,7 @@ function Figures({ counts, job, status, done, total }: FiguresProps) {
       <Figure name="Rate">{rate === null ? '–' : rateWords(rate)}</Figure>
       <Figure name="Time">
         {job === null || status === 'interrupted' ? '–' : elapsedWords((job.endedAt ?? now) - job.startedAt)}
-        {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left not known yet'}`}
+        {isMoving && `, ${timeLeftWords(total - done, rate) ?? 'time left unknown'}`}
       </Figure>
     </dl>
   );
@@ -133,7 +134,7 @@ function Controls({ upload, job, status, onStop }: ControlsProps) {
   const canPause = status === 'sending' || status === 'waiting' || status === 'verifying';
   const isPaused = job?.state.kind === 'paused';
   return (
-    <div className={classes.controls}>
+    <Group gap="sm" flex="none">
       {canPause && job !== null && (
         <Button
           size="compact-sm"
@@ -173,27 +174,35 @@ function Controls({ upload, job, status, onStop }: ControlsProps) {
           Stop
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 
-/** What holds it up, and what going on does; nothing where it simply goes on. */
+/** Why the upload does not continue, and what resuming does. */
 function Trouble({ counts, job, status }: Pick<SendProgressProps, 'counts' | 'job' | 'status'>) {
   const { state } = job ?? { state: null };
   if (state?.kind === 'waiting') {
     const { title } = errorWords(state.error);
     return (
-      <p className={classes.caution}>
-        {title}. It goes on by itself in <Countdown until={state.until} />.
-      </p>
+      <Callout tone="warning" compact>
+        {title}. Retrying in <Countdown until={state.until} />.
+      </Callout>
     );
   }
   if ((state?.kind === 'paused' || state?.kind === 'failed') && state.error !== null) {
     return <ErrorNotice error={new AppFailure(state.error)} />;
   }
-  return status === 'interrupted' ? <p className={classes.caution}>{interruptedWords(counts)}</p> : null;
+  return status === 'interrupted' ? (
+    <Callout tone="warning" compact>
+      {interruptedWords(counts)}
+    </Callout>
+  ) : null;
 }
 
 function Countdown({ until }: { readonly until: number }) {
-  return <span className={classes.number}>{useSecondsUntil(until)} s</span>;
+  return (
+    <Text span inherit display="inline-block" miw="3.5ch">
+      {useSecondsUntil(until)} s
+    </Text>
+  );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
@@ -9,16 +9,16 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { questionWords } from '#shared/text/sendWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { placeNameOf } from '../prepare/placeName.ts';
-import classes from './SendUpload.module.css';
-import { StopModal } from './StopModal.tsx';
+import { StopDialog } from './EndDialogs.tsx';
+import classes from './Send.module.css';
 import { ValueWithFinding } from './ValueWithFinding.tsx';
-import { ipc } from '../../../api/ipc.ts';
 
 interface SendQuestionProps {
   readonly upload: Upload;
@@ -26,7 +26,7 @@ interface SendQuestionProps {
   readonly question: UploadQuestion;
 }
 
-/** What only the user can decide. Takes the focus when it appears; the rows stays visible. */
+/** A question that only the user can answer. Takes the focus when it appears; the rows stay visible. */
 export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
@@ -57,13 +57,13 @@ export function SendQuestion({ upload, counts, question }: SendQuestionProps) {
       <p id={`${id}-what`}>{what}</p>
       <QuestionBody upload={upload} question={question} choices={choices} />
       {answer.isError && <ErrorNotice error={answer.error} />}
-      <StopModal upload={upload} counts={counts} isOpen={isStopping} onClose={() => setIsStopping(false)} />
+      {isStopping && <StopDialog upload={upload} counts={counts} onClose={() => setIsStopping(false)} />}
     </section>
   );
 }
 
 interface ChoicesProps {
-  /** An answer is on its way. */
+  /** An answer is being sent. */
   readonly isPending: boolean;
   readonly onAnswer: (answer: UploadAnswer) => void;
   readonly onStop: () => void;
@@ -85,14 +85,14 @@ function QuestionBody({ upload, question, choices }: QuestionBodyProps) {
           <Said error={question.error} />
           <Answers {...choices}>
             <Button disabled={choices.isPending} onClick={() => choices.onAnswer({ kind: 'search' })}>
-              Search for the row
+              Find the row
             </Button>
             <Button
               variant="default"
               disabled={choices.isPending}
               onClick={() => choices.onAnswer({ kind: 'leave' })}
             >
-              Leave all {countOf(question.batchRows, 'row')} out
+              Skip all {countOf(question.batchRows, 'row')}
             </Button>
           </Answers>
         </>
@@ -107,14 +107,14 @@ function QuestionBody({ upload, question, choices }: QuestionBodyProps) {
               disabled={choices.isPending}
               onClick={() => choices.onAnswer({ kind: 'send-again' })}
             >
-              Send it again
+              Resend
             </Button>
             <Button
               variant="default"
               disabled={choices.isPending}
               onClick={() => choices.onAnswer({ kind: 'leave' })}
             >
-              Leave {question.batchRows === 1 ? 'it' : 'them'} as unknown
+              Leave as unknown
             </Button>
           </Answers>
         </>
@@ -124,7 +124,7 @@ function QuestionBody({ upload, question, choices }: QuestionBodyProps) {
   }
 }
 
-/** What the service said. */
+/** The error that the service returned. */
 function Said({ error }: { readonly error: AppError }) {
   const { title, what } = errorWords(error);
   return (
@@ -136,12 +136,12 @@ function Said({ error }: { readonly error: AppError }) {
 
 function Answers({ isPending, onStop, children }: ChoicesProps & { readonly children: ReactNode }) {
   return (
-    <div className={classes.answers}>
+    <Group gap="sm">
       {children}
       <Button variant="subtle" color="gray" disabled={isPending} onClick={onStop}>
-        Stop the upload
+        Stop upload
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -155,7 +155,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
   const { row, error } = question;
   const full = useQuery(uploadRowQuery(upload.id, row.row, upload.revision));
   const [always, setAlways] = useState(false);
-  /** null: not being fixed. */
+  /** null: the row is not being edited. */
   const [fix, setFix] = useState<{ readonly key: string; readonly value: string } | null>(null);
   const isUnchanged = fix !== null && fix.key === full.data?.key && fix.value === full.data.value;
   return (
@@ -163,9 +163,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
       <Said error={error} />
       {fix === null ? (
         <>
-          <div className={classes.refusedKey}>
-            <KeyText atomKey={row.key} wrap />
-          </div>
+          <KeyText atomKey={row.key} wrap />
           {full.isError && <ErrorNotice error={full.error} onRetry={() => void full.refetch()} />}
           {full.data === undefined ? (
             !full.isError && <LoadingState label="Reading the row" rows={2} />
@@ -177,13 +175,13 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           )}
           <Checkbox
             size="sm"
-            label="Leave out every further row that is refused, without asking"
+            label="Skip further refused rows without asking"
             checked={always}
             onChange={(event) => setAlways(event.currentTarget.checked)}
           />
           <Answers {...choices}>
             <Button disabled={isPending} onClick={() => onAnswer({ kind: 'drop', always })}>
-              Leave this row out
+              Skip this row
             </Button>
             <Button
               variant="default"
@@ -192,13 +190,14 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
                 if (full.data !== undefined) setFix({ key: full.data.key, value: full.data.value });
               }}
             >
-              Fix it…
+              Fix…
             </Button>
           </Answers>
         </>
       ) : (
-        <form
-          className={classes.fix}
+        <Stack
+          component="form"
+          gap="sm"
           onSubmit={(event) => {
             event.preventDefault();
             if (fix.key !== '' && !isUnchanged) onAnswer({ kind: 'fix', ...fix });
@@ -207,7 +206,7 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
           <TextInput
             label="Key"
             value={fix.key}
-            error={fix.key === '' ? 'A key is needed' : null}
+            error={fix.key === '' ? 'Enter a key' : null}
             spellCheck={false}
             autoComplete="off"
             classNames={{ input: classes.mono ?? '' }}
@@ -226,15 +225,15 @@ function RefusedRow({ upload, question, ...choices }: RefusedRowProps) {
             classNames={{ input: classes.mono ?? '' }}
             onChange={(event) => setFix({ ...fix, value: event.currentTarget.value })}
           />
-          <div className={classes.answers}>
+          <Group gap="sm">
             <Button type="submit" disabled={isPending || fix.key === '' || isUnchanged}>
-              Send it like this
+              Send fixed row
             </Button>
             <Button variant="default" disabled={isPending} onClick={() => setFix(null)}>
-              Don’t fix
+              Cancel
             </Button>
-          </div>
-        </form>
+          </Group>
+        </Stack>
       )}
     </>
   );

@@ -4,40 +4,49 @@ import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { sendStatus, sendStatusWords, type SendStatus } from '#shared/text/sendWords.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
 import { AtomEditor } from '../../editor/AtomEditor.tsx';
 import { OutcomePane } from './OutcomePane.tsx';
 import { SendProgress } from './SendProgress.tsx';
 import { SendQuestion } from './SendQuestion.tsx';
-import classes from './SendUpload.module.css';
+import classes from './Send.module.css';
 import { UploadResult } from './UploadResult.tsx';
 import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
-/** From the first batch until the user is done with the upload. */
+/** An upload that is being sent or has ended, until the user deletes its rows. */
 export function SendUpload({ upload }: { readonly upload: Upload }) {
   const job = useKnownUploadJob(upload);
   const { counts, question } = upload;
-  if (counts === null || job === undefined) return <LoadingState label="Looking at the upload" />;
+  if (counts === null || job === undefined) return <LoadingState label="Reading the upload" />;
   const status = sendStatus(upload, job);
   return (
-    <div className={classes.screen}>
-      <div className={classes.top} data-focus-home>
-        {status === 'ended' ? (
-          <UploadResult upload={upload} counts={counts} job={job} />
-        ) : (
-          <SendProgress upload={upload} counts={counts} job={job} status={status} />
-        )}
-        {question !== null && status === 'asking' && (
-          <SendQuestion key={JSON.stringify(question)} upload={upload} counts={counts} question={question} />
-        )}
-      </div>
+    <Screen
+      head={
+        <div className={classes.top} data-focus-home>
+          {status === 'ended' ? (
+            <UploadResult upload={upload} counts={counts} job={job} />
+          ) : (
+            <SendProgress upload={upload} counts={counts} job={job} status={status} />
+          )}
+          {question !== null && status === 'asking' && (
+            <SendQuestion
+              key={JSON.stringify(question)}
+              upload={upload}
+              counts={counts}
+              question={question}
+            />
+          )}
+        </div>
+      }
+    >
       <OutcomePane upload={upload} counts={counts} />
       <AtomEditor />
       <VisuallyHidden role="status">{spokenWords(status, counts, job)}</VisuallyHidden>
-    </div>
+    </Screen>
   );
 }
 
-/** For a screen reader: how it stands and each tenth of the way, not every number that moves. */
+/** For screen readers: the status and every tenth of the progress, not every change. */
 function spokenWords(status: SendStatus, counts: UploadCounts, job: JobOf<'upload'> | null): string {
   switch (status) {
     case 'sending':

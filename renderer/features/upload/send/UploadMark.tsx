@@ -3,10 +3,10 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Upload } from '#shared/domain/upload.ts';
 import { sendStatus, sendStatusWords, type SendStatus } from '#shared/text/sendWords.ts';
 import { useUpload } from '../../../api/uploads.ts';
-import classes from './UploadMark.module.css';
+import classes from './Send.module.css';
 import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
-/** On the rail: that an upload is going on, or waits for the user. Nothing where neither is so. */
+/** A mark on the navigation rail while an upload runs or needs the user. */
 export function UploadMark({ connectionId }: { readonly connectionId: ConnectionId }) {
   const { data: upload } = useUpload(connectionId);
   return upload === undefined || upload === null || upload.settings === null ? null : (
@@ -22,7 +22,7 @@ function Mark({ upload }: { readonly upload: Upload }) {
   const status = sendStatus(upload, job);
   if (status === 'ended') return null;
   return (
-    <span className={classes.mark} data-needs-user={needsUser.has(status) || undefined}>
+    <span className={classes.railMark} data-needs-user={needsUser.has(status) || undefined}>
       {needsUser.has(status) && <span aria-hidden>!</span>}
       <VisuallyHidden>({sendStatusWords[status]})</VisuallyHidden>
     </span>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconShieldCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ExportFormat, JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -15,9 +15,9 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../../ui/ExportMenu.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
 import { notifySaved } from '../../../ui/saveFile.ts';
-import { DoneModal } from './DoneModal.tsx';
+import { DeleteDialog } from './EndDialogs.tsx';
 import { LeftRows } from './LeftRows.tsx';
-import classes from './SendUpload.module.css';
+import classes from './Send.module.css';
 
 interface UploadResultProps {
   readonly upload: Upload;
@@ -25,7 +25,7 @@ interface UploadResultProps {
   readonly job: JobOf<'upload'> | null;
 }
 
-/** What became of the upload, claiming no more than is known, and what can be done next. */
+/** The result of the upload, and what can be done next. Claims no more than is known. */
 export function UploadResult({ upload, counts, job }: UploadResultProps) {
   const { phase, verification, connectionId } = upload;
   const [isLeaving, setIsLeaving] = useState(false);
@@ -38,11 +38,13 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
   const isUnknown = counts.outcomes.unknown > 0;
   const failure = job?.state.kind === 'failed' ? job.state.error : null;
   return (
-    <section className={classes.panel} aria-labelledby="upload-result">
-      <div className={classes.head}>
+    <Stack component="section" gap="sm" px="md" py="sm" fz="sm" aria-labelledby="upload-result">
+      <Group gap="xs md" justify="space-between" align="flex-start">
         <h2 className={classes.title} id="upload-result">
           <span className={classes.status} data-status={result.isBad ? 'bad' : 'ended'}>
-            {result.isBad && <IconAlertTriangle size={16} aria-hidden className={classes.badIcon} />}
+            {result.isBad && (
+              <IconAlertTriangle size={16} aria-hidden style={{ marginRight: 6, verticalAlign: -2 }} />
+            )}
             {phase.kind === 'ended' && phase.stopped ? 'Stopped: ' : ''}
             {result.title}
           </span>
@@ -50,7 +52,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
             {visibleLine(upload.file.name)}
           </span>
         </h2>
-        <div className={classes.controls}>
+        <Group gap="sm" flex="none">
           {(isStored || isUnknown) && (
             <Button
               size="compact-sm"
@@ -60,7 +62,7 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
               onClick={() => verify.mutate({ uploadId: upload.id })}
             >
               {isUnknown
-                ? 'Read back and settle'
+                ? 'Read back and resolve'
                 : readBacks === null
                   ? 'Read back and verify'
                   : 'Read back again'}
@@ -74,61 +76,64 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
           <Button size="compact-sm" variant="default" onClick={() => setIsLeaving(true)}>
             Done
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Group>
       {readBacks === null ? (
-        isStored && (
-          <p className={classes.line}>
-            Not read back: that they are stored is what the service said, and has not been checked.
-          </p>
-        )
+        isStored && <p>Not read back: the service reported these rows as stored, but this was not checked.</p>
       ) : (
-        <p className={classes.line}>
+        <p>
           {readBacks}
           {verification !== null && left === 0 && ` ${snapshotWords(verification)}`}
         </p>
       )}
       {verification !== null && verification.roots.length > 0 && (
-        <div className={classes.roots}>
-          <span className={classes.dim}>Read back under</span>
+        <Group gap="2xs sm">
+          <Dim>Read back with root</Dim>
           {verification.roots.slice(0, shownRoots).map((root) => (
             <HashChip key={root} hash={root} />
           ))}
           {verification.roots.length > shownRoots && (
-            <span className={classes.dim}>
-              and {countOf(verification.roots.length - shownRoots, 'more', 'more')}
-            </span>
+            <Dim>and {countOf(verification.roots.length - shownRoots, 'more', 'more')}</Dim>
           )}
-          <span className={classes.dim}>at {momentWords(verification.at)}</span>
-        </div>
+          <Dim>at {momentWords(verification.at)}</Dim>
+        </Group>
       )}
       {(upload.roots.before !== null || upload.roots.after !== null) && (
-        <div className={classes.roots}>
-          <span className={classes.dim}>Root before and after the last sending</span>
+        <Group gap="2xs sm">
+          <Dim>Root before and after sending</Dim>
           <Root hash={upload.roots.before} />
           <IconArrowRight size={14} aria-label="to" />
           <Root hash={upload.roots.after} />
-        </div>
+        </Group>
       )}
       {phase.kind === 'ended' && <LeftRows upload={upload} counts={counts} />}
       {failure !== null && <ErrorNotice error={new AppFailure(failure)} />}
       {verify.isError && <ErrorNotice error={verify.error} />}
-      <DoneModal
-        upload={upload}
-        counts={counts}
-        isSaved={savedRevision === upload.revision}
-        isOpen={isLeaving}
-        onClose={() => setIsLeaving(false)}
-      />
-    </section>
+      {isLeaving && (
+        <DeleteDialog
+          upload={upload}
+          counts={counts}
+          isSaved={savedRevision === upload.revision}
+          onClose={() => setIsLeaving(false)}
+        />
+      )}
+    </Stack>
   );
 }
 
-/** More are counted only. */
+/** Further roots are only counted. */
 const shownRoots = 4;
 
 function Root({ hash }: { readonly hash: string | null }) {
-  return hash === null ? <span className={classes.dim}>not known</span> : <HashChip hash={hash} />;
+  return hash === null ? <Dim>unknown</Dim> : <HashChip hash={hash} />;
+}
+
+function Dim({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  );
 }
 
 async function saveReport({ id, revision }: Upload, format: ExportFormat): Promise<void> {

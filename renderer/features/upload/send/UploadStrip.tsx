@@ -1,14 +1,14 @@
-import { Button, CloseButton, Progress } from '@mantine/core';
+import { Box, Button, CloseButton, Group, Progress } from '@mantine/core';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Upload } from '#shared/domain/upload.ts';
 import { uploadStripWords } from '#shared/text/sendWords.ts';
 import { useJobControls } from '../../../api/jobs.ts';
 import { useUpload } from '../../../api/uploads.ts';
 import { useAppStore } from '../../../state/appStore.ts';
-import classes from './UploadStrip.module.css';
+import classes from './Send.module.css';
 import { useKnownUploadJob } from './useKnownUploadJob.ts';
 
-/** On other screens: the upload that is under way, waits for the user or has just ended, and the way to it. */
+/** On other screens: an upload that is running, needs the user or has just ended, with a button that opens it. */
 export function UploadStrip({ connectionId }: { readonly connectionId: ConnectionId }) {
   const { data: upload } = useUpload(connectionId);
   return upload === undefined || upload === null ? null : <Strip key={upload.id} upload={upload} />;
@@ -25,8 +25,10 @@ function Strip({ upload }: { readonly upload: Upload }) {
   const state = job?.state.kind ?? null;
   return (
     <div className={classes.strip} data-needs-user={words.needsUser || undefined}>
-      <div className={classes.line}>
-        <p className={classes.words}>{words.words}</p>
+      <Group gap="sm" align="baseline" wrap="nowrap">
+        <Box flex={1} miw={0}>
+          {words.words}
+        </Box>
         {job !== null && (state === 'running' || state === 'waiting') && (
           <Button size="compact-sm" variant="default" onClick={() => pause(job.id)}>
             Pause
@@ -40,7 +42,7 @@ function Strip({ upload }: { readonly upload: Upload }) {
         <Button
           size="compact-sm"
           variant={words.needsUser ? 'filled' : 'default'}
-          aria-label="Show the upload"
+          aria-label="Show upload"
           onClick={() => show('upload')}
         >
           Show
@@ -48,14 +50,14 @@ function Strip({ upload }: { readonly upload: Upload }) {
         {job !== null && isOver && (
           <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(job.id)} />
         )}
-      </div>
+      </Group>
       {!isOver && (
         <Progress
           size="sm"
-          className={classes.bar ?? ''}
+          mt="2xs"
           value={total === null || total === 0 ? 0 : (100 * done) / total}
           animated={state === 'running'}
-          aria-label="The upload"
+          aria-label="Upload progress"
         />
       )}
     </div>

@@ -1,20 +1,21 @@
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { Pieces } from '../../../ui/KeyText.tsx';
-import classes from './SendUpload.module.css';
+import classes from './Send.module.css';
 
-/** What is shown around a finding, and at most without one, in characters. */
+/** Characters shown on each side of a finding, and at most without a finding. */
 const around = 600;
 const longest = 2_000;
 
 interface ValueWithFindingProps {
   readonly value: string;
-  /** The service took something in it for a credential. Where exactly it does not say: this app looks for itself. */
+  /** The service refused the value as a credential. It does not say where, so the app searches the value itself. */
   readonly isRefusedAsSensitive: boolean;
 }
 
-/** A value, with what looks like a credential marked in place. */
+/** A value in which anything that looks like a credential is marked. */
 export function ValueWithFinding({ value, isRefusedAsSensitive }: ValueWithFindingProps) {
   const finding = useMemo(
     () => (isRefusedAsSensitive ? findSensitiveContent(value) : null),
@@ -39,13 +40,13 @@ export function ValueWithFinding({ value, isRefusedAsSensitive }: ValueWithFindi
         {to < value.length && '…'}
       </pre>
       {isRefusedAsSensitive && (
-        <p className={classes.dim}>
+        <Text size="sm" c="dimmed">
           {finding === null
-            ? 'This app’s own search finds nothing in it that looks like a credential.'
-            : `Marked by this app’s own search: ${
+            ? 'Atom Explorer finds nothing in this value that looks like a credential.'
+            : `Atom Explorer marked what looks like a credential: ${
                 finding.pattern === null ? 'a long random token' : `pattern “${finding.pattern}”`
-              }, from character ${finding.start + 1}.`}
-        </p>
+              } at character ${finding.start + 1}.`}
+        </Text>
       )}
     </>
   );

@@ -1,24 +1,24 @@
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { SendSettings, UploadCounts } from '#shared/domain/upload.ts';
 
-/** Most atoms in a batch, where nothing speaks for fewer. */
+/** Suggested atoms per batch, unless the service is known to accept fewer. */
 const usualBatch = 500;
-/** More cannot be chosen. */
+/** The largest batch size that can be chosen. */
 export const largestBatch = 10_000;
-/** Bytes of values that go into one batch whatever their escapes as JSON add; beyond, there may be more batches. */
+/** Bytes of values that fit into one batch even with JSON escapes. Beyond that, there may be more batches. */
 const surelyOneBatch = 4 * 1024 * 1024;
 
-/** What sending will do, as far as it can be told before. */
+/** What sending will do, as far as that is known before. */
 export interface SendCounts {
   readonly rows: number;
-  /** Of the values, in bytes of UTF-8; the most it can be where same rows are left out, whose sizes are not told apart. */
+  /** Bytes of UTF-8 of the values. An upper limit if same rows are skipped, because their sizes are not counted separately. */
   readonly bytes: number;
   readonly isMostBytes: boolean;
   readonly batches: number;
-  /** There may be more: a batch is made smaller where it would be a very large request. */
+  /** There may be more, because very large batches are split. */
   readonly isLeastBatches: boolean;
   readonly leftOut: Readonly<Record<'blocked' | 'dropped' | 'passed-over' | 'same', number>>;
-  /** Ready rows that the service was not asked about. */
+  /** Ready rows that were not compared with the service. */
   readonly notCompared: number;
 }
 
@@ -45,7 +45,7 @@ export function sendCounts(
   };
 }
 
-/** A batch that the service took before, or has not refused yet: half of what it refused. */
+/** A batch size that the service has accepted, or else half of what it refused. */
 export function suggestedBatch({ largestBatchAccepted, smallestBatchRefused }: SizeKnowledge): number {
   if (smallestBatchRefused === null || usualBatch < smallestBatchRefused) return usualBatch;
   if (largestBatchAccepted !== null && largestBatchAccepted < smallestBatchRefused)

@@ -2,7 +2,7 @@ import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload } from '#shared/domain/upload.ts';
 import { useKnownJobs } from '../../../api/jobs.ts';
 
-/** The job of an upload that is under way, or ended last; null where there is none, undefined while it is not known. */
+/** The current or last job of an upload. null: none; undefined: not known yet. */
 export function useKnownUploadJob({ connectionId, jobId }: Upload): JobOf<'upload'> | null | undefined {
   const jobs = useKnownJobs(connectionId);
   if (jobs === null) return jobId === null ? null : undefined;
