@@ -15,7 +15,7 @@ export function TrustFields() {
         classNames={{ input: classes.mono ?? '' }}
         size="xs"
         label="Expected root"
-        placeholder="Hex or base64, from someone you trust"
+        placeholder="Root from someone you trust"
         spellCheck={false}
         value={trusted.root}
         error={rootProblem}
