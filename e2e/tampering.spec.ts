@@ -39,7 +39,7 @@ for (const { tamper, failing, says } of [
   });
 }
 
-test('a service that lies from the first answer on is never green', async ({ launch, folder }) => {
+test('a service that lies from the first response on never verifies', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.project.atlas.owner', 'Mira');
   await service.store(key, 'on track');

@@ -32,7 +32,7 @@ function csvOf(rows: readonly Atom[]): string {
   return rows.map(({ key, value }) => `${key},"${value.replaceAll('"', '""')}"\n`).join('');
 }
 
-/** A service behind a script, which lets everything pass at first. */
+/** A service behind a script that forwards everything at first. */
 async function startScripted(folder: string): Promise<{
   readonly service: RunningService;
   readonly scripted: ScriptedService;
@@ -52,7 +52,7 @@ async function startScripted(folder: string): Promise<{
 
 const question = (page: Page, title: RegExp): Locator => page.getByRole('region', { name: title });
 
-test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropped, and the others sent', async ({
+test('of ten thousand rows with seven kinds of problems, bad rows are found, fixed or skipped, and the others sent', async ({
   launch,
   folder,
 }) => {
@@ -60,7 +60,7 @@ test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropp
   const app = await launch();
   const { page } = app;
   await connect(page, { address: scripted.address, apiKey: service.fullKey });
-  // What is too large is known only from what was refused.
+  // The app learns the size limit only from a refusal.
   const large = 'x'.repeat(70_000);
   await page.evaluate(async (value) => {
     const connections = await window.atomExplorer.listConnections();
@@ -95,7 +95,7 @@ test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropp
     'v1.bad.novalue3',
     'v1.bad.novalue4',
   ];
-  // Spread over the file, each between good rows.
+  // Spread over the file between good rows.
   const lines = csvOf(good).trimEnd().split('\n');
   for (const [index, line] of bad.entries()) lines.splice(100 + index * 480, 0, line);
   await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${lines.join('\n')}\n`);
@@ -152,19 +152,16 @@ test('ten thousand rows, of which seven kinds are bad, are found, fixed or dropp
   await stop();
 });
 
-test('an app that is killed in mid-upload goes on where it was, and stores nothing twice', async ({
-  launch,
-  folder,
-}) => {
+test('an upload continues after the app was killed, and stores nothing twice', async ({ launch, folder }) => {
   const { service, scripted, stop } = await startScripted(folder);
   const rows = goodRows(2_000);
-  // The window remembers its connection when it is closed, which a killed one never is.
+  // A killed window does not save its connection, so close it normally once.
   const before = await launch();
   await connect(before.page, { address: scripted.address, apiKey: service.fullKey });
   await before.close();
   const first = await launch();
   await prepareUpload(first, `${folder}/rows.csv`, `key,value\n${csvOf(rows)}`);
-  // The service stores the fourth batch, and the app ends before it hears of that.
+  // The service stores the fourth batch, and the app ends before it gets the response.
   scripted.follow(onCalls(batchStore, [4], { kind: 'hold', until: new Promise(() => undefined) }));
   await startSending(first.page, { batchAtoms: 250 });
   await expect.poll(() => storedOf(scripted.batches).length).toBe(4);
@@ -189,7 +186,7 @@ test('an app that is killed in mid-upload goes on where it was, and stores nothi
   await stop();
 });
 
-test('a batch whose answer is lost is read back: sent again only where it is not there', async ({
+test('a batch with a lost response is read back, and sent again only if it is not stored', async ({
   launch,
   folder,
 }) => {
@@ -210,7 +207,7 @@ test('a batch whose answer is lost is read back: sent again only where it is not
     .click();
   await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();
 
-  // The second is stored and the third is not; the app cannot know before it has looked.
+  // The second batch is stored, the third is not. The app must read back to know.
   scripted.follow((call) =>
     call.route === batchStore && call.nth === 2
       ? { kind: 'drop-after' }
@@ -219,14 +216,14 @@ test('a batch whose answer is lost is read back: sent again only where it is not
   await startSending(page, { batchAtoms: 200 });
   await expect(uploadResult(page)).toContainText('600 stored and 1 not sent');
 
-  // One, two that was lost and settled, three that never arrived, three again.
+  // One; two, lost and resolved; three, never arrived; three again.
   expect(scripted.routes.filter((route) => route === batchStore)).toHaveLength(4);
   expect(keysStoredTwice(scripted.batches)).toEqual([]);
   await expectHeldOnce(service, rows, ['v1.bad.half']);
   await stop();
 });
 
-test('a row that the service refuses is named, or searched for where the service does not say', async ({
+test('a refused row is named, or found by splitting the batch if the service does not name it', async ({
   launch,
   folder,
 }) => {
@@ -241,7 +238,7 @@ test('a row that the service refuses is named, or searched for where the service
   const { page } = app;
   await connect(page, { address: scripted.address, apiKey: service.fullKey });
   await prepareUpload(app, `${folder}/rows.csv`, `key,value\n${csvOf(rows.flatMap((row) => row ?? []))}`);
-  // The app would not have sent them; the user insists.
+  // The app blocks these rows; the user allows them.
   await rowFilter(page, 'Sensitive?', 2).click();
   await page.getByRole('button', { name: 'Select all 2' }).click();
   await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Allow' }).click();
@@ -255,7 +252,7 @@ test('a row that the service refuses is named, or searched for where the service
   await expect(named).toContainText('v1.refused.first');
   await expect(named).toContainText('whole batch of 200 rows was refused, so none of them were stored');
   expect(storedOf(scripted.batches)).toEqual([]);
-  // From here on it says that something was refused, and not what.
+  // From now on, the service refuses batches without naming a row.
   scripted.follow(onEvery(batchStore, { kind: 'hide-failed-index' }));
   await named.getByRole('button', { name: 'Skip this row' }).click();
 
@@ -275,7 +272,7 @@ test('a row that the service refuses is named, or searched for where the service
   await stop();
 });
 
-test('a storm of refused requests is waited for, with a countdown, and nothing is lost or stored twice', async ({
+test('rate-limited requests are retried after a countdown, and nothing is lost or stored twice', async ({
   launch,
   folder,
 }) => {

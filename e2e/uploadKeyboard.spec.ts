@@ -5,7 +5,7 @@ import { connect } from './support/steps.ts';
 import { rowTable } from './support/uploadSteps.ts';
 import type { Locator, Page } from '@playwright/test';
 
-/** Goes on with Tab until something has the focus; fails where it is not come by. */
+/** Presses Tab until an element has the focus. Fails if it is never reached. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < 60; stops += 1) {
@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`Not come by: ${target.toString()}`);
 }
 
-test('a file is chosen, checked, fixed, sent and found in the log by keyboard alone', async ({
+test('a file is chosen, checked, fixed, sent and found in the log with the keyboard alone', async ({
   launch,
   folder,
 }) => {
@@ -46,7 +46,7 @@ test('a file is chosen, checked, fixed, sent and found in the log by keyboard al
   await expect(rowTable(page)).toBeVisible();
   await expect(title('atoms.csv')).toBeFocused();
 
-  // A row is fixed, and Escape leads back to the table.
+  // Fix a row. Escape returns to the table.
   await tabTo(page, rowTable(page));
   await keyboard.press('Alt+ArrowDown');
   await expect(title('Line 3')).toBeVisible();
@@ -58,7 +58,7 @@ test('a file is chosen, checked, fixed, sent and found in the log by keyboard al
   await expect(title('Line 3')).toBeHidden();
   await expect(rowTable(page)).toBeFocused();
 
-  // A dialog gives the focus back, and to the row where what opened it is gone.
+  // A dialog returns the focus, to the row if the button that opened it was removed.
   await keyboard.press('Alt+ArrowDown');
   await expect(title('Line 4')).toBeVisible();
   await tabTo(page, button('Allow…'));
@@ -81,7 +81,7 @@ test('a file is chosen, checked, fixed, sent and found in the log by keyboard al
   await keyboard.press('Enter');
   await tabTo(page, button(/^Send 3 atoms to /));
   await keyboard.press('Enter');
-  // The service takes it for a credential too.
+  // The service detects the credential too.
   const question = page.getByRole('region', { name: /^The service refused a row/ });
   await expect(question).toBeFocused();
   await tabTo(page, button('Skip this row'));

@@ -9,7 +9,7 @@ const rows = Array.from({ length: 60 }, (_, at) => ({
   key: `v1.left.n${String(at).padStart(2, '0')}`,
   value: `reading ${at}`,
 }));
-/** What the service takes for a credential, and this app too. */
+/** A value that both the service and the app detect as a credential. */
 const secret = 'deploy with AKIAIOSFODNN7QXMPLKZ today';
 const bad = [7, 30, 31];
 
@@ -17,7 +17,7 @@ async function openRow(page: Page, key: string): Promise<void> {
   await rowTable(page).getByRole('row').filter({ hasText: key }).click();
 }
 
-test('rows that were refused are fixed or dropped in the result, and what is left is sent in another run', async ({
+test('refused rows are fixed or skipped in the result, and the remaining rows are sent in another run', async ({
   launch,
   folder,
 }) => {

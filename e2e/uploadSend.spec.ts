@@ -16,14 +16,14 @@ function atomsOf(count: number): readonly Atom[] {
   }));
 }
 
-/** The window with the rows of a file checked, and the plan of sending them open. */
+/** The window with checked rows and the open send settings. */
 async function prepare(app: RunningApp, folder: string, atoms: readonly Atom[]): Promise<void> {
   const lines = atoms.map(({ key, value }) => `${key},"${value.replaceAll('"', '""')}"`);
   await prepareUpload(app, join(folder, 'readings.csv'), ['key,value', ...lines, ''].join('\n'));
   await app.page.getByRole('button', { name: 'Review and send' }).click();
 }
 
-/** A service that stores what it is sent, and keeps the answer to the third batch, and all after it, until it is let go. */
+/** A service that holds back its responses from the third batch on, until it is released. */
 async function startHoldingService(folder: string): Promise<{
   readonly service: RunningService;
   readonly scripted: ScriptedService;
@@ -57,7 +57,7 @@ function progress(page: Page): Locator {
   return page.getByRole('region', { name: 'Progress' });
 }
 
-test('an upload is planned, sent in batches, read back under one root, exported and put away', async ({
+test('an upload is reviewed, sent in batches, read back with one root, exported and deleted', async ({
   launch,
   folder,
 }) => {
@@ -85,7 +85,7 @@ test('an upload is planned, sent in batches, read back under one root, exported 
   await expectNoViolations(page, 'the result');
   await expectHeldOnce(service, atoms);
 
-  // The list: filter, search, one row in full, and on to Browse.
+  // The list: filter, search, row details, Show in Browse.
   const rows = page.getByRole('region', { name: 'Rows' });
   await rows.getByRole('button', { name: 'Verified 1,200' }).click();
   await rows.getByRole('textbox', { name: 'Search in keys' }).fill('00777');
@@ -114,7 +114,7 @@ test('an upload is planned, sent in batches, read back under one root, exported 
   await service.stop();
 });
 
-test('sending is paused and resumed, here and from Browse, and stores every atom once', async ({
+test('sending can be paused and resumed in Upload and in Browse, and stores every atom once', async ({
   launch,
   folder,
 }) => {
@@ -145,10 +145,7 @@ test('sending is paused and resumed, here and from Browse, and stores every atom
   await stop();
 });
 
-test('stopping keeps what is stored, and says of the rest that it was not sent', async ({
-  launch,
-  folder,
-}) => {
+test('stopping keeps stored atoms and marks the other rows as not sent', async ({ launch, folder }) => {
   const { service, scripted, letGo, stop } = await startHoldingService(folder);
   const atoms = atomsOf(100);
   const app = await launch();
@@ -163,7 +160,7 @@ test('stopping keeps what is stored, and says of the rest that it was not sent',
   await expect(asking).toContainText('stay stored');
   await asking.getByRole('button', { name: 'Stop upload' }).click();
   await expect(asking).toBeHidden();
-  // The batch that is on its way is waited for.
+  // The upload waits for the current batch.
   letGo();
 
   await expect(page.getByRole('heading', { name: /^Stopped: 60 stored and 40 not sent/ })).toBeVisible();
@@ -174,7 +171,7 @@ test('stopping keeps what is stored, and says of the rest that it was not sent',
   );
   await expect(page.getByText('Not read back: the service reported these rows as stored')).toBeVisible();
 
-  // One of those that were not sent, by hand.
+  // Store one of the unsent rows manually.
   await page.getByRole('button', { name: /^Skipped/ }).click();
   await page.getByRole('textbox', { name: 'Search in keys' }).fill('00099');
   await page.getByRole('row', { name: /00099/ }).click();
@@ -185,10 +182,7 @@ test('stopping keeps what is stored, and says of the rest that it was not sent',
   await stop();
 });
 
-test('a row that the service refuses is fixed in place, and the rest of its batch is stored with it', async ({
-  launch,
-  folder,
-}) => {
+test('a refused row is fixed in place and stored with the rest of its batch', async ({ launch, folder }) => {
   const service = await startService(join(folder, 'service'));
   const plain = atomsOf(60);
   const secret = 'deploy with AKIAIOSFODNN7QXMPLKZ today';
@@ -198,7 +192,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await prepare(app, folder, atoms);
 
-  // This app takes it for a credential too: nothing is sent before it is decided.
+  // The app finds the credential too, so nothing is sent before the user decides.
   await expect(page.getByText('Fix, allow or skip 1 blocked row first.')).toBeVisible();
   await page.getByRole('button', { name: 'Show rows: blocked' }).click();
   await page.getByRole('grid', { name: 'Rows of the upload' }).getByRole('row', { name: /00037/ }).click();
@@ -219,7 +213,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await expect(page.getByRole('button', { name: 'Upload (Waiting for you)' })).toBeVisible();
   expect((await service.readAll(atoms.map(({ key }) => key))).size).toBe(0);
   await expectNoViolations(page, 'a refused row');
-  // Where no key is known yet, too.
+  // Also on Browse without known keys.
   await showScreen(page, 'Browse');
   await expect(page.getByText('The upload of “readings.csv” is waiting for you')).toBeVisible();
   await page.getByRole('button', { name: 'Show upload' }).click();
@@ -237,10 +231,7 @@ test('a row that the service refuses is fixed in place, and the rest of its batc
   await service.stop();
 });
 
-test('an upload that the end of the app interrupted is offered, and goes on without sending anything twice', async ({
-  launch,
-  folder,
-}) => {
+test('an interrupted upload resumes after a restart and sends nothing twice', async ({ launch, folder }) => {
   const { service, scripted, letGo, stop } = await startHoldingService(folder);
   const atoms = atomsOf(100);
   const first = await launch();
@@ -249,7 +240,7 @@ test('an upload that the end of the app interrupted is offered, and goes on with
   await chooseBatches(first.page, 20);
   await first.page.getByRole('button', { name: /^Send 100 atoms/ }).click();
   await expect(progress(first.page).getByText('40 of 100', { exact: true })).toBeVisible();
-  // It ends in spite of an answer that does not come.
+  // The app quits although a response is outstanding.
   await first.close();
   letGo();
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** Proofs made here, by other code than the app's, for services and trees that the embedded one is not. */
+/** Proofs made by code that is independent of the app, for other services and trees than the demo. */
 export interface GivenAtom {
   readonly key: string;
   readonly value: string;
@@ -46,7 +46,7 @@ export function atomAtDepth(depth: number): GivenAtom {
   };
 }
 
-/** A service whose leaves are the hash of the key alone, in a tree of four without prefixes. */
+/** A service whose leaves hash only the key, in a tree of four without prefixes. */
 export async function startKeyOnlyService(): Promise<{
   readonly address: string;
   readonly keys: readonly string[];

@@ -4,11 +4,11 @@ import type { RunningApp } from './app.ts';
 import type { RunningService } from './service.ts';
 import { showScreen } from './steps.ts';
 
-/** What people do on the Upload screen, from a file to what became of it. */
+/** Steps on the Upload screen, from choosing a file to the result. */
 
 export const rowTable = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of the upload' });
 
-/** The entry of the filters with this name, whatever it counts. */
+/** The filter with this name, with any count or the given one. */
 export function rowFilter(page: Page, name: string, count?: number): Locator {
   const counted = count === undefined ? String.raw`[\d,]+` : count.toLocaleString('en');
   return page
@@ -16,7 +16,7 @@ export function rowFilter(page: Page, name: string, count?: number): Locator {
     .getByRole('button', { name: new RegExp(`^${name.replace('?', String.raw`\?`)} ?${counted}$`) });
 }
 
-/** Chooses a file with this content, takes the mapping that is suggested, and checks all rows. */
+/** Chooses a file with this content, accepts the suggested mapping and checks all rows. */
 export async function prepareUpload(
   { electron, page }: RunningApp,
   path: string,
@@ -37,7 +37,7 @@ export interface Sending {
   readonly verify?: boolean;
 }
 
-/** Says how it is to be sent, and begins. */
+/** Enters the send settings and starts sending. */
 export async function startSending(page: Page, { batchAtoms, verify = false }: Sending): Promise<void> {
   await page.getByRole('button', { name: 'Review and send' }).click();
   await page.getByLabel('Batch size (atoms)').fill(String(batchAtoms));
@@ -45,7 +45,7 @@ export async function startSending(page: Page, { batchAtoms, verify = false }: S
   await page.getByRole('button', { name: /^Send [\d,]+ atoms? to / }).click();
 }
 
-/** What became of the upload, once it has ended. */
+/** The result of an upload that has ended. */
 export function uploadResult(page: Page): Locator {
   return page.getByRole('region', { name: /\b(stored|not sent|refused|unknown)\b/ });
 }
@@ -55,7 +55,7 @@ export interface Atom {
   readonly value: string;
 }
 
-/** Every atom is in the service as it should be, and was stored once; and nothing of what should not be there is. */
+/** Expects that every atom is stored exactly once with its value, and that none of the others is. */
 export async function expectHeldOnce(
   service: RunningService,
   atoms: readonly Atom[],

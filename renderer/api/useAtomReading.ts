@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { atomQuery } from './atoms.ts';
 
-/** Running through a table with the arrow keys should read the atom one stops at, not each one passed. */
+/** Moving through a table with the arrow keys should read only the atom where the user stops. */
 const restMs = 120;
 
-/** The last reading of an atom; reads it where there is none yet. */
+/** The last reading of an atom. Reads the atom if there is none yet. */
 export function useAtomReading(connectionId: ConnectionId, key: string) {
   const client = useQueryClient();
   const options = atomQuery(connectionId, key);
@@ -16,7 +16,7 @@ export function useAtomReading(connectionId: ConnectionId, key: string) {
   const query = useQuery({ ...options, enabled: isDue });
   return {
     query,
-    /** Waiting for an answer, or about to ask. */
+    /** The atom is being read, or is about to be. */
     isWaiting: !isDue || query.fetchStatus === 'fetching',
     cancel: () => void client.cancelQueries({ queryKey: options.queryKey, exact: true }),
   };

@@ -2,27 +2,27 @@ import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { useAppStore } from './appStore.ts';
 
-/** Whose proof the proof screen shows: the atom looked at last, or one that was pasted. */
+/** What the Proof screen shows: the atom that was opened last, or a pasted proof. */
 export const proofSources = ['atom', 'pasted'] as const;
 export type ProofSource = (typeof proofSources)[number];
 
-/** The rules that a pasted proof is held to: those that fit it, some chosen by hand, or a connection's. */
+/** The hashing rules for a pasted proof: inferred from it, chosen by the user, or pinned for a connection. */
 export const pastedRules = ['inferred', 'chosen', 'connection'] as const;
 export type PastedRules = (typeof pastedRules)[number];
 
-/** What the user knows of a pasted proof from elsewhere, as it stands in the fields. It outlasts one paste. */
+/** What the user entered about the tree of a pasted proof. Kept for the next pasted proof. */
 export interface PastedTrust {
   readonly root: string;
   readonly treeSize: string;
-  /** null while the user has not chosen: the connection's where it has some. */
+  /** null until the user chooses: the rules of the connection if it has some. */
   readonly rules: PastedRules | null;
 }
 
 interface ProofState {
   readonly source: ProofSource;
-  /** The atom that was looked at last, by connection. */
+  /** The key of the atom that was opened last, by connection. */
   readonly keys: ReadonlyMap<ConnectionId, string>;
-  /** What was pasted, as it stands in the text field. For this session only. */
+  /** The pasted text. For this session only. */
   readonly pasted: string;
   readonly showSource: (source: ProofSource) => void;
   readonly paste: (text: string) => void;
@@ -40,7 +40,7 @@ export const useProofStore = create<ProofState>()((set) => ({
   trust: (change) => set(({ pastedTrust }) => ({ pastedTrust: { ...pastedTrust, ...change } })),
 }));
 
-/** Remembers which atom was looked at last, so that the proof screen finds it. */
+/** Remembers the atom that was opened last for the Proof screen. */
 export function noteAtom(id: ConnectionId, key: string): void {
   useProofStore.setState(({ keys }) => (keys.get(id) === key ? {} : { keys: new Map(keys).set(id, key) }));
 }

@@ -5,20 +5,20 @@ import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 
 interface SchemeState {
-  /** What was confirmed for each connection, over restarts. */
+  /** The pin that the user reviewed, by connection. Kept across restarts. */
   readonly confirmed: Readonly<Record<string, string>>;
-  /** The connection whose scheme is shown; null: none. */
+  /** The connection whose hashing rules are shown. null: none. */
   readonly shownFor: ConnectionId | null;
   readonly show: (id: ConnectionId) => void;
   readonly hide: () => void;
 }
 
-/** Names what there is to confirm: another pin, or a leaf rule found later, is to be seen anew. */
+/** Identifies a pin for review. A new pin, or a leaf rule found later, must be reviewed again. */
 export function nameOfPin({ pinnedAt, leaf }: SchemePin): string {
   return `${pinnedAt} ${leaf.length > 0 ? 'with' : 'without'} leaf`;
 }
 
-/** Reads what an earlier start left behind; anything unexpected means that nothing was confirmed. */
+/** Parses the stored reviews. Anything unexpected counts as not reviewed. */
 export function readConfirmed(stored: unknown): Readonly<Record<string, string>> {
   if (typeof stored !== 'object' || stored === null || !('confirmed' in stored)) return {};
   const { confirmed } = stored;
@@ -45,7 +45,7 @@ export const useSchemeStore = create<SchemeState>()(
   ),
 );
 
-/** Whether the user has yet to look at what was inferred for this connection. */
+/** Whether the user has not reviewed the inferred hashing rules of a connection yet. */
 export function useIsUnconfirmed({ id, scheme }: Connection): boolean {
   const confirmed = useSchemeStore((state) => state.confirmed[id]);
   return hasRules(scheme) && scheme.origin === 'inferred' && confirmed !== nameOfPin(scheme);

@@ -1,18 +1,18 @@
 import { create } from 'zustand';
 import type { UploadRowFilter } from '#shared/domain/upload.ts';
 
-/** Where the user is in the rows of an upload that is being sent, or was. */
+/** The state of the row list of an upload that is being sent or has ended. */
 export interface SendView {
   readonly filter: UploadRowFilter;
-  /** The row that is shown in full; null: none. */
+  /** The row whose details are open. null: none. */
   readonly openRow: number | null;
-  /** Revision of the rows of which a report was saved; null: of none. */
+  /** The revision of the rows that was exported. null: none. */
   readonly savedRevision: number | null;
 }
 
 const firstView: SendView = { filter: {}, openRow: null, savedRevision: null };
 
-/** Kept for this session, so that coming back to Upload finds it as it was left. */
+/** Kept for this session, so that Upload looks the same when the user returns to it. */
 const useSendStore = create<{ readonly views: ReadonlyMap<string, SendView> }>()(() => ({
   views: new Map(),
 }));

@@ -29,7 +29,7 @@ const counts: UploadCounts = {
 };
 
 describe('what sending will do', () => {
-  it('sends every ready row, in batches of which the last may be smaller', () => {
+  it('sends every ready row, with a smaller last batch', () => {
     expect(sendCounts(counts, { batchAtoms: 500, skipSame: false })).toEqual({
       rows: 1_001,
       bytes: 200_000,
@@ -41,13 +41,13 @@ describe('what sending will do', () => {
     });
   });
 
-  it('leaves out what the service has, and then knows the bytes only as the most there can be', () => {
+  it('skips rows that are already stored, and then knows only an upper limit of the bytes', () => {
     const sent = sendCounts(counts, { batchAtoms: 701, skipSame: true });
     expect(sent).toMatchObject({ rows: 701, batches: 1, isMostBytes: true });
     expect(sent.leftOut.same).toBe(300);
   });
 
-  it('does not promise how many batches there are where they would be very large', () => {
+  it('gives only a minimum of the batches if they would be very large', () => {
     const large = { ...counts, readyBytes: 30_000_000 };
     expect(sendCounts(large, { batchAtoms: 500, skipSame: false })).toMatchObject({
       batches: 3,
@@ -55,7 +55,7 @@ describe('what sending will do', () => {
     });
   });
 
-  it('sends nothing where all is the same', () => {
+  it('sends nothing if every row is already stored', () => {
     const allSame = { ...counts, comparisons: { ...counts.comparisons, same: 1_001 } };
     expect(sendCounts(allSame, { batchAtoms: 500, skipSame: true })).toMatchObject({
       rows: 0,
