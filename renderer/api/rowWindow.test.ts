@@ -70,7 +70,7 @@ async function settled(): Promise<void> {
 }
 
 describe('createRowWindow', () => {
-  it('asks for the page in sight and shows its rows when they come', async () => {
+  it('requests the visible page and shows its rows when they arrive', async () => {
     const { asks, store, look } = setUp();
     look();
     expect(store.rows()).toMatchObject({ query: null, total: 0 });
@@ -81,7 +81,7 @@ describe('createRowWindow', () => {
     expect(store.rows().rowAt(pageLength)).toBeUndefined();
   });
 
-  it('asks one page at a time, and not for what went out of sight meanwhile', async () => {
+  it('requests one page at a time, and none that left the viewport meanwhile', async () => {
     const { asks, look } = setUp();
     look();
     await asks[0]?.answer(100_000);
@@ -93,7 +93,7 @@ describe('createRowWindow', () => {
     expect(asks.map(({ window }) => window.from)).toEqual([0, 1_000, 90_000]);
   });
 
-  it('keeps the rows of the last query until all in sight of the next have come', async () => {
+  it('keeps the rows of the last query until all visible rows of the next arrive', async () => {
     const { asks, store, look } = setUp();
     look();
     await asks[0]?.answer(500);
@@ -105,7 +105,7 @@ describe('createRowWindow', () => {
     expect([store.rows().rowAt(95), store.rows().rowAt(105)]).toEqual(['b95', 'b105']);
   });
 
-  it('shows nothing of a query that was left before it was answered', async () => {
+  it('shows no rows of a query that was replaced before they arrived', async () => {
     const { asks, store, look } = setUp();
     look();
     await asks[0]?.answer(5);
@@ -117,7 +117,7 @@ describe('createRowWindow', () => {
     expect(store.rows().query).toBe('c');
   });
 
-  it('replaces the rows by those of a new revision at once', async () => {
+  it('replaces the rows with those of a new revision at once', async () => {
     const { asks, store, look } = setUp();
     look();
     await asks[0]?.answer(5);
@@ -128,7 +128,7 @@ describe('createRowWindow', () => {
     expect(store.rows().rowAt(0)).toBe("a0'");
   });
 
-  it('shows of a new revision the rows around the one first in sight, and says how far they moved', async () => {
+  it('shows the rows around the first visible row in a new revision, and how far they moved', async () => {
     const { asks, located, list, store, look } = setUp();
     look({ from: 40, to: 60, first: 50 });
     await asks[0]?.answer(1_000);
@@ -148,7 +148,7 @@ describe('createRowWindow', () => {
     expect(store.rows()).toMatchObject({ revision: 3, moved: 390 });
   });
 
-  it('takes the place of that row from the rows where the catalogue moved on in between', async () => {
+  it('takes the index of that row from the rows if the catalogue changed in between', async () => {
     const { asks, list, store, look } = setUp();
     look({ from: 40, to: 60, first: 50 });
     await asks[0]?.answer(1_000);
@@ -161,7 +161,7 @@ describe('createRowWindow', () => {
     expect(store.rows().rowAt(53)).toBe("a50'");
   });
 
-  it('stays at the beginning, and where it is when the row first in sight is gone', async () => {
+  it('stays at the top, and in place if the first visible row was removed', async () => {
     const { asks, located, list, store, look } = setUp();
     look();
     await asks[0]?.answer(1_000);
@@ -179,7 +179,7 @@ describe('createRowWindow', () => {
     expect(store.rows()).toMatchObject({ revision: 3, moved: 0 });
   });
 
-  it('finishes a revision though newer ones appear all the time', async () => {
+  it('finishes a revision even while newer ones keep appearing', async () => {
     const { asks, store, look } = setUp();
     look({ from: 90, to: 110 });
     look({ revision: 2, from: 90, to: 110 });
@@ -190,7 +190,7 @@ describe('createRowWindow', () => {
     expect(asks).toHaveLength(3);
   });
 
-  it('never puts rows of two revisions side by side', async () => {
+  it('never shows rows of two revisions together', async () => {
     const { asks, store, look } = setUp();
     look({ from: 90, to: 110 });
     await asks[0]?.answer(500, 1);
@@ -200,7 +200,7 @@ describe('createRowWindow', () => {
     expect([store.rows().rowAt(95), store.rows().rowAt(105)]).toEqual(["a95'", "a105'"]);
   });
 
-  it('does not ask again for a revision that an answer ran ahead to', async () => {
+  it('does not request a revision again that a response was already of', async () => {
     const { asks, look } = setUp();
     look();
     await asks[0]?.answer(5, 2);
@@ -208,7 +208,7 @@ describe('createRowWindow', () => {
     expect(asks).toHaveLength(1);
   });
 
-  it('looks for the last rows where there are fewer than were in sight', async () => {
+  it('requests the last rows if fewer are left than were visible', async () => {
     const { asks, store, look } = setUp();
     look({ from: 900, to: 910 });
     await asks[0]?.answer(150);
@@ -218,7 +218,7 @@ describe('createRowWindow', () => {
     expect(asks).toHaveLength(2);
   });
 
-  it('keeps what is shown when an ask fails, says so, and asks again on retry', async () => {
+  it('keeps the rows when a request fails, shows the error, and retries on demand', async () => {
     const { asks, store, look } = setUp();
     look();
     await asks[0]?.answer(5);
@@ -234,7 +234,7 @@ describe('createRowWindow', () => {
     expect(store.rows()).toMatchObject({ error: null, revision: 2 });
   });
 
-  it('lets go of pages far away, never of those in sight', async () => {
+  it('drops distant pages, never visible ones', async () => {
     const { asks, store, look } = setUp();
     for (let page = 0; page < 100; page += 1) {
       look({ from: page * pageLength, to: page * pageLength + 10 });

@@ -39,7 +39,7 @@ function keys(from: number, count: number): readonly string[] {
 }
 
 describe('createViewportReader', () => {
-  it('asks once scrolling has settled, for what is in sight then', async () => {
+  it('reads the visible keys once scrolling has stopped', async () => {
     const { reader, requests } = setUp();
     for (let at = 0; at < 50; at += 1) {
       reader.see(keys(at, 20));
@@ -50,7 +50,7 @@ describe('createViewportReader', () => {
     expect(requests).toEqual([keys(49, 20)]);
   });
 
-  it('asks for each key once, and for no more at once than one request takes', async () => {
+  it('requests each key once, in requests of limited size', async () => {
     const { reader, requests } = setUp();
     reader.see(keys(0, 150));
     await vi.advanceTimersByTimeAsync(settleMs);
@@ -59,7 +59,7 @@ describe('createViewportReader', () => {
     expect(requests).toEqual([keys(0, 100), keys(100, 50), keys(150, 50)]);
   });
 
-  it('has one request under way at a time', async () => {
+  it('sends one request at a time', async () => {
     let answer: () => void = () => undefined;
     const { reader, requests } = setUp(() => new Promise((resolve) => (answer = resolve)));
     reader.see(keys(0, 10));
@@ -72,7 +72,7 @@ describe('createViewportReader', () => {
     expect(requests).toEqual([keys(0, 10), keys(50, 10)]);
   });
 
-  it('waits as long as the service asks, whatever is scrolled meanwhile, and then goes on', async () => {
+  it('waits as long as the service asks, even if the user scrolls, and then continues', async () => {
     let isLimited = true;
     const limited = failing({ code: 'rate_limited', retryAfterMs: 5_000 });
     const { reader, requests, states } = setUp(() => (isLimited ? limited() : Promise.resolve()));
@@ -98,7 +98,7 @@ describe('createViewportReader', () => {
     expect(states.at(-1)).toBe('stopped');
   });
 
-  it('waits where every key is refused: then it is not the keys', async () => {
+  it('waits if every key is refused, because then the keys are not the cause', async () => {
     const { reader, requests, states } = setUp(failing({ code: 'bad_response', field: null }));
     reader.see(keys(0, 16));
     await vi.advanceTimersByTimeAsync(settleMs);
@@ -107,7 +107,7 @@ describe('createViewportReader', () => {
   });
 
   it.each(['unexpected_status', 'bad_response', 'payload_too_large'] as const)(
-    'reads all but the key that the service would not take, and does not ask for that again: %s',
+    'reads all keys except the refused one, and does not request that one again: %s',
     async (code) => {
       const refused = failing({ code, status: 400, failedIndex: null, field: null });
       const { reader, requests, states } = setUp((some) =>
@@ -133,7 +133,7 @@ describe('createViewportReader', () => {
     },
   );
 
-  it('asks nothing after it was closed', async () => {
+  it('sends nothing after it was closed', async () => {
     const { reader, requests } = setUp();
     reader.see(keys(0, 10));
     reader.close();

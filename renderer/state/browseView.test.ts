@@ -27,30 +27,30 @@ const start: BrowseView = {
 };
 
 describe('revealAtom', () => {
-  it('opens the tree down to the atom and keeps the table it is in', () => {
+  it('opens the tree down to the atom and keeps a table that lists it', () => {
     const view = revealAtom({ ...start, path: 'v1' }, 'v1.user.theme', '.');
     expect(view).toMatchObject({ path: 'v1', cursor: 'v1.user.theme' });
     expect(openPathsOf(view)).toEqual({ others: false, except: ['', 'v1', 'v1.user'] });
   });
 
-  it('moves the table to an atom that is elsewhere', () => {
+  it('shows another table for an atom that is not listed', () => {
     expect(revealAtom({ ...start, path: 'v1.fact' }, 'v1.user.theme', '.').path).toBe('v1.user');
     expect(revealAtom({ ...start, path: 'v1/fact' }, 'v1.user.theme', '/').path).toBe('');
   });
 
-  it('brings the same key into sight again when asked again', () => {
+  it('reveals the same key again on request', () => {
     const once = revealAtom(start, 'a', '.');
     expect(revealAtom(once, 'a', '.').revealed).not.toEqual(once.revealed);
   });
 
-  it('opens what was closed by hand', () => {
+  it('opens branches that the user closed', () => {
     const closed = toggleRow(expandAll(start), ['v1']);
     expect(openPathsOf(revealAtom(closed, 'v1.a', '.'))).toEqual(allOpen);
   });
 });
 
-describe('what is open', () => {
-  it('is turned path by path, opened all and closed all but the root', () => {
+describe('open paths', () => {
+  it('are toggled one by one, all opened, or all closed except the root', () => {
     expect(openPathsOf(start)).toEqual({ others: false, except: [''] });
     expect(openPathsOf(toggleRow(toggleRow(start, ['a']), ['']))).toEqual({ others: false, except: ['a'] });
     expect(openPathsOf(toggleRow(expandAll(start), ['a']))).toEqual({ others: true, except: ['a'] });
@@ -58,14 +58,14 @@ describe('what is open', () => {
     expect(openPathsOf(openPaths(start, ['a', 'b', 'a']))).toEqual({ others: false, except: ['', 'a', 'b'] });
   });
 
-  it('goes on by itself until the only way ends, or the user takes it in hand', () => {
+  it('open automatically down to the first fork, or until the user opens one', () => {
     const opened = goOnOpening(goOnOpening(start, ['v1']), ['v1.a']);
     expect(opened).toMatchObject({ isFresh: true, open: { others: false, except: ['', 'v1', 'v1.a'] } });
     expect(goOnOpening(opened, null).isFresh).toBe(false);
     expect(toggleRow(opened, ['v1']).isFresh).toBe(false);
   });
 
-  it('opens and closes all that a row stands for, so that a fork found later changes nothing in sight', () => {
+  it('include all paths that a row stands for, so that a fork found later changes no visible row', () => {
     const opened = toggleRow(start, ['a', 'a.b', 'a.b.c']);
     expect(openPathsOf(opened)).toEqual({ others: false, except: ['', 'a', 'a.b', 'a.b.c'] });
     expect(openPathsOf(toggleRow(opened, ['a', 'a.b', 'a.b.c']))).toEqual({ others: false, except: [''] });
@@ -77,7 +77,7 @@ describe('what is open', () => {
     });
   });
 
-  it('is everything that a filter left, except where closed by hand, until the filter changes', () => {
+  it('are all paths of a filtered tree, except those that the user closed, until the filter changes', () => {
     const closed = toggleRow(setFilter(openPaths(start, ['a']), { text: 'x' }), ['v1']);
     expect(openPathsOf(closed)).toEqual({ others: true, except: ['v1'] });
     expect(openPathsOf(setFilter(closed, { text: 'xy' }))).toEqual(allOpen);
@@ -86,7 +86,7 @@ describe('what is open', () => {
 });
 
 describe('a selection', () => {
-  it('is let go with the path or the filter that it was made in', () => {
+  it('is cleared when the path or the filter changes', () => {
     const view = { ...start, selection: selectOnly('a') };
     expect(showPath(view, 'v1').selection).toEqual(nothingSelected);
     expect(setFilter(view, { text: '', bookmarked: true }).selection).toEqual(nothingSelected);

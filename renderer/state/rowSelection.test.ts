@@ -20,14 +20,14 @@ const query: AtomsQuery = {
 };
 
 describe('a selection of rows', () => {
-  it('takes rows in and out', () => {
+  it('adds and removes rows', () => {
     const two = toggleSelected(selectOnly('a'), 'b');
     expect([isSelected(two, 'a'), isSelected(two, 'b'), isSelected(two, 'c')]).toEqual([true, true, false]);
     expect(keySelection(toggleSelected(two, 'a'), query)).toEqual({ kind: 'keys', keys: ['b'] });
     expect(countSelected(nothingSelected, 500_000)).toBe(0);
   });
 
-  it('holds all of a query, loaded or not, but for some', () => {
+  it('can be all results of a query, loaded or not, except some', () => {
     const most = toggleSelected(allSelected, 'b');
     expect([isSelected(most, 'a'), isSelected(most, 'b')]).toEqual([true, false]);
     expect(countSelected(most, 500_000)).toBe(499_999);

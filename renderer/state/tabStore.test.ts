@@ -30,7 +30,7 @@ function kept(...keys: readonly string[]): AtomTabs {
 }
 
 describe('tabs', () => {
-  it('puts what is looked at into the one preview, in its place, and leaves kept ones alone', () => {
+  it('show an atom in the preview tab, and leave kept tabs alone', () => {
     expect(drawn(previewed('a', 'b'))).toBe('(b)');
     const view = keepAtom(previewed('a', 'b'), 'b');
     expect(drawn(previewAtom(view, 'c'))).toBe('b* (c)');
@@ -38,7 +38,7 @@ describe('tabs', () => {
     expect(drawn(previewAtom(previewAtom(view, 'c'), 'b'))).toBe('(b*) c');
   });
 
-  it('closes to the right neighbour, at the end to the left one, and to nothing after the last', () => {
+  it('close to the right neighbor, at the end to the left one, and after the last one to nothing', () => {
     const view = kept('a', 'b', 'c');
     expect(drawn(closeTab(previewAtom(view, 'b'), 'b'))).toBe('a* (c*)');
     expect(drawn(closeTab(view, 'c'))).toBe('a* (b*)');
@@ -47,12 +47,12 @@ describe('tabs', () => {
     expect(closeTab(view, 'none')).toBe(view);
   });
 
-  it('closes the others, and all', () => {
+  it('close the others, and all', () => {
     expect(drawn(closeOtherTabs(kept('a', 'b', 'c'), 'a'))).toBe('(a*)');
     expect(drawn(closeAllTabs(kept('a', 'b')))).toBe('');
   });
 
-  it('steps around the ends', () => {
+  it('step around the ends', () => {
     const view = kept('a', 'b', 'c');
     expect(stepTab(view, 1).shown).toBe('a');
     expect(stepTab(stepTab(view, 1), -1).shown).toBe('c');
@@ -60,8 +60,8 @@ describe('tabs', () => {
   });
 });
 
-describe('the trail', () => {
-  it('goes back and forward, and a new way from the middle cuts off what lay ahead', () => {
+describe('the history', () => {
+  it('goes back and forward, and a new visit drops the entries ahead', () => {
     const back = goAlongTrail(previewed('a', 'b', 'c'), -1);
     expect(back.shown).toBe('b');
     expect(goAlongTrail(back, 1).shown).toBe('c');
@@ -77,26 +77,26 @@ describe('the trail', () => {
     expect(canGo(noTabs, 1)).toBe(false);
   });
 
-  it('does not stop at each atom that was only passed', () => {
+  it('does not stop at every atom passed with the arrow keys', () => {
     const start = previewed('a');
     const passed = ['b', 'c', 'd'].reduce((view, key) => previewAtom(view, key, 'passed'), start);
     expect(goAlongTrail(passed, -1).shown).toBe('a');
     expect(goAlongTrail(goAlongTrail(passed, -1), 1).shown).toBe('d');
   });
 
-  it('opens again what was closed', () => {
+  it('reopens a closed tab', () => {
     const closed = closeAllTabs(kept('a', 'b'));
     expect(goAlongTrail(closed, -1).shown).toBe('b');
     expect(drawn(goAlongTrail(closeTab(kept('a', 'b'), 'b'), -1))).toBe('a* (b)');
   });
 
-  it('leaves out keys that were forgotten', () => {
+  it('drops forgotten keys', () => {
     const view = dropKeys(kept('a', 'b', 'c'), new Set(['b', 'c']));
     expect(drawn(view)).toBe('(a*)');
     expect(canGo(view, -1)).toBe(false);
   });
 
-  it('does not grow without end', () => {
+  it('has a limited length', () => {
     let view = noTabs;
     for (let at = 0; at < 500; at += 1) view = previewAtom(view, String(at));
     expect(view.trail).toHaveLength(200);

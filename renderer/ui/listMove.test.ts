@@ -15,13 +15,13 @@ it.each([
   expect(listMove({ ...plain, key }, list)).toBe(to);
 });
 
-it('stays within the list, and leaves other keys alone', () => {
+it('stays within the list, and ignores other keys', () => {
   expect(listMove({ ...plain, key: 'PageDown' }, { ...list, selected: 15 })).toBe(19);
   expect(listMove({ ...plain, key: 'ArrowDown' }, { ...list, count: 0 })).toBe(null);
   expect(listMove({ ...plain, key: 'a' }, list)).toBe(null);
   expect(listMove({ ...plain, key: 'End', ctrlKey: true }, list)).toBe(null);
 });
 
-it('passes at least one row with a page', () => {
+it('moves by at least one row per page', () => {
   expect(rowsOfPage(null, 30)).toBe(1);
 });

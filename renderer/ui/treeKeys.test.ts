@@ -16,7 +16,7 @@ describe('moveInTree', () => {
     ['PageUp', 1],
     ['Home', 0],
     ['End', 9],
-  ])('%s goes there, even over rows that have not come', (key, index) => {
+  ])('%s moves, even over rows that have not arrived', (key, index) => {
     expect(moveInTree(at(undefined), key)).toEqual({ kind: 'go', index });
   });
 
@@ -26,7 +26,7 @@ describe('moveInTree', () => {
     expect(moveInTree({ ...at(leaf), total: 0 }, 'ArrowDown')).toBeNull();
   });
 
-  it('opens, goes in, closes and goes out with the arrows sideways', () => {
+  it('opens, enters, closes and leaves a branch with the left and right arrows', () => {
     expect(moveInTree(at(closed), 'ArrowRight')).toEqual({ kind: 'toggle' });
     expect(moveInTree(at(open), 'ArrowRight')).toEqual({ kind: 'go', index: 6 });
     expect(moveInTree(at(leaf), 'ArrowRight')).toBeNull();
@@ -35,14 +35,14 @@ describe('moveInTree', () => {
     expect(moveInTree(at({ ...root, isOpen: false }, 0), 'ArrowLeft')).toBeNull();
   });
 
-  it('opens the siblings with *, of which the root has none', () => {
+  it('opens the siblings with *, except at the root, which has none', () => {
     expect(moveInTree(at(leaf), '*')).toEqual({ kind: 'open-siblings' });
     expect(moveInTree(at(root), '*')).toBeNull();
   });
 });
 
 describe('typing', () => {
-  it('makes one word of letters that follow each other, and begins anew after a rest', () => {
+  it('joins letters typed in quick succession, and starts a new word after a pause', () => {
     const word = typeOn(typeOn(nothingTyped, 'g', 1_000), 'l', 1_400);
     expect(word.text).toBe('gl');
     expect(isTyping(word, 1_500)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { conditionsOf, withBookmarked, withStates, withTag } from './filterWords.ts';
 
-it('names each condition and takes away that one alone', () => {
+it('names each condition and the filter without it', () => {
   const filter = withTag(withBookmarked(withStates({ text: 'x' }, ['red', 'unread']), true), 'to do');
   expect(conditionsOf(filter)).toEqual([
     { words: 'Failed', without: { text: 'x', states: ['unread'], bookmarked: true, tag: 'to do' } },
@@ -11,7 +11,7 @@ it('names each condition and takes away that one alone', () => {
   ]);
 });
 
-it('has no condition left after the last was taken away', () => {
+it('has no condition left after the last one was removed', () => {
   expect(withStates({ text: '', states: ['red'] }, [])).toEqual({ text: '' });
   expect(withBookmarked({ text: '', bookmarked: true }, false)).toEqual({ text: '' });
   expect(conditionsOf({ text: 'x' })).toEqual([]);

@@ -15,7 +15,7 @@ function marked(key: string, mode: FilterMode, text: string, delimiter = '.'): s
 }
 
 describe('findMatches', () => {
-  it('marks a text anywhere, case aside, taken literally', () => {
+  it('finds literal text anywhere, ignoring case', () => {
     expect(marked('v1.user.Glen.glen', 'contains', 'GLEN')).toBe('v1.user.[Glen].[glen]');
     expect(marked('a.b axb', 'contains', 'a.b')).toBe('[a.b] axb');
     for (const text of ['(', '\\', '[', '*', '-', '/', '^$', '{1}', '|', '\ud800']) {
@@ -23,18 +23,18 @@ describe('findMatches', () => {
     }
   });
 
-  it('marks a beginning, and branches on the way to it', () => {
+  it('finds a start, and branches above it', () => {
     expect(marked('v1.user.Glen', 'prefix', 'V1.U')).toBe('[v1.u]ser.Glen');
     expect(marked('v1', 'prefix', 'v1.user')).toBe('[v1]');
     expect(marked('v2', 'prefix', 'v1.user')).toBe('v2');
   });
 
-  it('marks whole segments only', () => {
+  it('finds whole segments only', () => {
     expect(marked('user.v1.user.users', 'segment', 'User')).toBe('[user].v1.[user].users');
     expect(marked('a/b.c/b', 'segment', 'b', '/')).toBe('a/b.c/[b]');
   });
 
-  it('marks what a pattern names, where it matches the whole key', () => {
+  it('finds the literal parts of a pattern that matches the whole key', () => {
     expect(marked('v1.user.Glen.theme', 'glob', 'v1.*.glen.*')).toBe('[v1.]user[.Glen.]theme');
     expect(marked('v1.user.Glen.theme', 'glob', 'v1.*')).toBe('v1.user.Glen.theme');
     expect(marked('v1.user.Glen.theme', 'glob', 'v1**theme')).toBe('[v1].user.Glen.[theme]');
@@ -42,13 +42,13 @@ describe('findMatches', () => {
     expect(marked('a/b.c', 'glob', 'a/*', '/')).toBe('[a/]b.c');
   });
 
-  it('finds nothing where nothing is asked for', () => {
+  it('finds nothing for an empty text', () => {
     expect(findMatches('a', { text: '', mode: 'contains' }, '.')).toEqual([]);
   });
 });
 
 describe('rangesWithin', () => {
-  it('counts from the part that is shown and cuts what reaches out of it', () => {
+  it('shifts ranges to the shown part and clips them', () => {
     const ranges = [
       { start: 1, end: 5 },
       { start: 6, end: 9 },

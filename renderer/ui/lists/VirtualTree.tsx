@@ -34,13 +34,13 @@ interface VirtualTreeProps<Row> extends VirtualRowsProps<Row> {
   readonly onPress: (row: Row, by: 'click' | 'double-click' | 'Enter' | 'Space', index: number) => void;
   /** Finds the next row after `after` that begins with what was typed; -1 for none. */
   readonly findTyped?: (text: string, after: number) => Promise<number>;
+  /** Deeper levels are not indented any further, so that the row stays in its pane. Default: 10. */
+  readonly mostIndents?: number;
   readonly onMenu?: (index: number) => void;
   readonly renderRow: (row: Row, index: number) => ReactNode;
 }
 
 const indent = 14;
-/** Deeper levels are not indented any further, so that the row stays in its pane. */
-const mostIndents = 10;
 
 /**
  * A tree of any size, with the keys of the ARIA tree view pattern: one tab stop; arrows move, open and close; letters
@@ -61,7 +61,7 @@ const mostIndents = 10;
  * ```
  */
 export function VirtualTree<Row>(props: VirtualTreeProps<Row>) {
-  const { rows, active, placeOf, onMove, onToggle, onPress, findTyped } = props;
+  const { rows, active, placeOf, onMove, onToggle, onPress, findTyped, mostIndents = 10 } = props;
   const id = useId();
   const virtual = useVirtualRows(props);
   const { count } = virtual;
