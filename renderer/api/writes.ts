@@ -9,18 +9,18 @@ import { ipc, onEvent } from './ipc.ts';
 
 const pageLength = 100;
 
-/** The log of writes as far as it has come. */
+/** The pages of the write log that have arrived. */
 export interface WriteLog {
-  /** null before anything has come. */
+  /** null until the first page arrives. */
   readonly total: number | null;
   readonly recoveredFrom: string | null;
-  /** undefined for one that has not come yet, or is none. */
+  /** undefined if the write has not arrived, or does not exist. */
   readonly writeAt: (index: number) => WriteSummary | undefined;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** The writes in sight and some around them, the latest first; kept fresh while shown. */
+/** The writes of some rows, latest first, updated while shown. */
 export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): WriteLog {
   const client = useQueryClient();
   useEffect(
@@ -33,7 +33,7 @@ export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): 
   );
   const first = Math.floor(from / pageLength);
   const last = Math.max(first, Math.floor((to - 1) / pageLength));
-  // The first page tells how many there are, wherever the list is scrolled to.
+  // The first page tells the number of writes, so it is always loaded.
   const pages = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, at) => first + at)])];
   const found = useQueries({ queries: pages.map((page) => pageQuery(connectionId, page)) });
   const listing = found[0]?.data;
@@ -62,7 +62,7 @@ function pageQuery(connectionId: ConnectionId, page: number) {
   });
 }
 
-/** A receipt in full. It may still change: a write that is under way ends. */
+/** A full receipt. It changes while its write is running. */
 export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
   return queryOptions({
     queryKey: ['writes', connectionId, 'receipt', write.id, write.endedAt, write.outcome] as const,
@@ -72,7 +72,7 @@ export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
   });
 }
 
-/** The path of the file that receipts were saved to; null where the user thought better of it. `ids`: null for all. */
+/** Saves receipts to a file; its path is null if the user canceled. `ids`: null for all. */
 export async function exportWrites(
   connectionId: ConnectionId,
   ids: readonly string[] | null,

@@ -4,26 +4,26 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { nothingSelected, type RowSelection } from './rowSelection.ts';
 
 export type OpenPaths = TreeQuery['open'];
-/** A filter without its mode, which is the user's habit: `browsePreferences` knows it. */
+/** A filter without its mode, which is a setting in `browsePreferences`. */
 export type Narrowing = Omit<KeyFilter, 'mode'>;
 
-/** Where the user is in one connection's memory. */
+/** The state of Browse for one connection. */
 export interface BrowseView {
-  /** What is open in the tree. */
+  /** The open paths of the tree. */
   readonly open: OpenPaths;
-  /** Before the first look, when the tree itself decides what is open. */
+  /** The tree was not shown yet, and opens its first branches itself. */
   readonly isFresh: boolean;
-  /** What is open of what a filter left. */
+  /** The open paths of the filtered tree. */
   readonly openInFilter: OpenPaths;
   readonly filter: Narrowing;
   /** The table shows the atoms at or below it; `''` is all. */
   readonly path: string;
   readonly selection: RowSelection;
-  /** The row of the table that the arrow keys go on from; null: none. */
+  /** The key of the row that the arrow keys move from; null for none. */
   readonly cursor: string | null;
-  /** Where a stretch of rows selected with Shift begins; null: at the cursor. */
+  /** The key where a range selected with Shift starts; null for the cursor. */
   readonly anchor: string | null;
-  /** The key to bring into sight, and how many there have been: the same again is brought again. */
+  /** The key to scroll to, and how often one was set, so that the same key can be revealed again. */
   readonly revealed: { readonly key: string; readonly count: number } | null;
 }
 

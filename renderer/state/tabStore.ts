@@ -2,25 +2,25 @@ import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { useAppStore } from './appStore.ts';
 
-/** An open atom. One that is not kept is a preview: the next atom looked at takes its place. */
+/** An open atom. A tab that is not kept is a preview: the next atom replaces it. */
 export interface AtomTab {
   readonly key: string;
   readonly isKept: boolean;
 }
 
-/** The atoms of one connection that are open, and the way taken through them. */
+/** The open atoms of one connection, and their history. */
 export interface AtomTabs {
-  /** Distinct keys, at most one of them not kept. */
+  /** With distinct keys; at most one is not kept. */
   readonly tabs: readonly AtomTab[];
-  /** The tab that is shown; null while none is open. */
+  /** The key of the shown tab; null if none is open. */
   readonly shown: string | null;
-  /** The way so far, oldest first; ends with the place that `at` points to or goes on beyond it. */
+  /** The history, oldest first; entries after `at` are ahead. */
   readonly trail: readonly Visit[];
-  /** Index of the present place in `trail`; -1 where nothing was looked at. */
+  /** Index of the current entry of `trail`; -1 for none. */
   readonly at: number;
 }
 
-/** `passed`: come by with the arrow keys. Of a run of these only the last is worth going back to. */
+/** `passed`: by an arrow key. Of several in a row, only the last stays in the history. */
 interface Visit {
   readonly key: string;
   readonly how: 'chosen' | 'passed';
@@ -30,12 +30,12 @@ export const noTabs: AtomTabs = { tabs: [], shown: null, trail: [], at: -1 };
 
 const longestTrail = 200;
 
-/** Shows an atom: in its tab where it has one, else in the place of the preview. */
+/** Shows an atom in its tab, or else in the preview tab. */
 export function previewAtom(view: AtomTabs, key: string, how: Visit['how'] = 'chosen'): AtomTabs {
   return visit(show(view, key), { key, how });
 }
 
-/** Shows an atom in a tab that stays. */
+/** Shows an atom in a kept tab. */
 export function keepAtom(view: AtomTabs, key: string): AtomTabs {
   const opened = previewAtom(view, key);
   return {
@@ -44,7 +44,7 @@ export function keepAtom(view: AtomTabs, key: string): AtomTabs {
   };
 }
 
-/** Closes a tab; where it was the one shown, its right neighbour follows, or the left one where there is none. */
+/** Closes a tab. If it was shown, its right neighbor is shown next, or else its left one. */
 export function closeTab(view: AtomTabs, key: string): AtomTabs {
   const index = view.tabs.findIndex((tab) => tab.key === key);
   if (index === -1) return view;
@@ -62,19 +62,19 @@ export function closeOtherTabs(view: AtomTabs, key: string): AtomTabs {
   return kept.length === 0 ? view : previewAtom({ ...view, tabs: kept }, key);
 }
 
-/** The trail stays: going back opens what was closed. */
+/** The history stays: Back reopens the last tab. */
 export function closeAllTabs(view: AtomTabs): AtomTabs {
   return { ...view, tabs: [], shown: null };
 }
 
-/** The tab to the right (1) or to the left (-1) of the one shown, around the ends. */
+/** Shows the tab to the right (1) or left (-1), around the ends. */
 export function stepTab(view: AtomTabs, step: 1 | -1): AtomTabs {
   const index = view.tabs.findIndex(({ key }) => key === view.shown);
   const next = view.tabs[(index + step + view.tabs.length) % view.tabs.length];
   return next === undefined || next.key === view.shown ? view : previewAtom(view, next.key);
 }
 
-/** Back (-1) or forward (1) on the trail; the view itself where there is nowhere to go. */
+/** Back (-1) or forward (1) in the history; the same view if there is no entry. */
 export function goAlongTrail(view: AtomTabs, step: 1 | -1): AtomTabs {
   const at = nextPlace(view, step);
   const visited = view.trail[at];
@@ -85,12 +85,12 @@ export function canGo(view: AtomTabs, step: 1 | -1): boolean {
   return view.trail[nextPlace(view, step)] !== undefined;
 }
 
-/** With nothing shown any more, going back leads to what was shown last. */
+/** If nothing is shown, Back leads to the atom that was shown last. */
 function nextPlace(view: AtomTabs, step: 1 | -1): number {
   return view.shown === null && step === -1 ? view.at : view.at + step;
 }
 
-/** Takes keys out that are known no more: their tabs, and the way through them. */
+/** Removes forgotten keys from the tabs and the history. */
 export function dropKeys(view: AtomTabs, keys: ReadonlySet<string>): AtomTabs {
   let { tabs, shown } = view;
   for (const { key } of view.tabs)
@@ -148,7 +148,7 @@ export function changeAtomTabs(id: ConnectionId, step: (view: AtomTabs) => AtomT
   useTabStore.getState().change(id, step);
 }
 
-/** Opens an atom in a tab of its own and shows it in Browse, from wherever it was come upon. */
+/** Opens an atom in a kept tab, and shows Browse. */
 export function openAtomTab(id: ConnectionId, key: string): void {
   changeAtomTabs(id, (view) => keepAtom(view, key));
   useAppStore.getState().show('browse');
