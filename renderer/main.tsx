@@ -5,10 +5,9 @@ import '@mantine/notifications/styles.layer.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followConnectionChanges } from './api/connections.ts';
+import { followEvents } from './api/events.ts';
 import { createQueryClient } from './api/queryClient.ts';
 import { reportUncaughtErrors } from './api/errorReports.ts';
-import { followRecordings } from './api/recordings.ts';
 import { followActivity } from './app/activity.ts';
 import { App, preloadFirstScreen } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
@@ -23,10 +22,9 @@ if (root === null) throw new Error('The page has no element with the id "root".'
 preloadFirstScreen();
 
 const queryClient = createQueryClient();
-followConnectionChanges(queryClient);
+followEvents(queryClient);
 followActivity();
 keepFocus();
-followRecordings(queryClient);
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 

@@ -13,7 +13,6 @@ export function atomQuery(connectionId: ConnectionId, key: string) {
     queryKey: ['atom', connectionId, key] as const,
     queryFn: ({ signal }): Promise<AtomReading> =>
       callService(signal, (requestId) => ipc.readAtom({ connectionId, requestId, key })),
-    staleTime: Infinity,
     gcTime: keepReadingMs,
     structuralSharing: false,
   });

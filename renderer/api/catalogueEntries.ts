@@ -4,7 +4,6 @@ import type { AnnotationChange, CatalogueEntry } from '#shared/domain/catalogue.
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import { chunk } from './chunk.ts';
-import { useFollowCatalogue } from './followCatalogue.ts';
 import { ipc } from './ipc.ts';
 
 /** The contract's bound. */
@@ -12,7 +11,6 @@ const mostKeysAtOnce = 1_000;
 
 /** What is remembered of one key, kept fresh while shown; null where it is not among the known ones. */
 export function useCatalogueEntry(connectionId: ConnectionId, key: string) {
-  useFollowCatalogue(connectionId, 'catalogueEntry');
   return useQuery(entryQuery(connectionId, key));
 }
 
@@ -21,12 +19,10 @@ export function useCatalogueEntries(
   connectionId: ConnectionId,
   keys: readonly string[],
 ): ReadonlyMap<string, CatalogueEntry> {
-  useFollowCatalogue(connectionId, 'catalogueEntries');
   const { data } = useQuery({
     queryKey: ['catalogueEntries', connectionId, keys] as const,
     queryFn: async () =>
       (await entriesOf(connectionId, keys)).filter((entry): entry is CatalogueEntry => entry !== null),
-    staleTime: 0,
     enabled: keys.length > 0,
     // A change of one key must not make the marks of all flicker.
     placeholderData: (before) => before,
@@ -62,11 +58,9 @@ export function useForgetKey(connectionId: ConnectionId) {
 
 /** What later answers about a key are compared with, kept fresh while shown; null for nothing. */
 export function useKeyMemory(connectionId: ConnectionId, key: string) {
-  useFollowCatalogue(connectionId, 'keyMemory');
   return useQuery({
     queryKey: ['keyMemory', connectionId, key] as const,
     queryFn: (): Promise<KeyMemory | null> => ipc.keyMemory({ connectionId, key }),
-    staleTime: 0,
   });
 }
 
@@ -89,7 +83,6 @@ function entryQuery(connectionId: ConnectionId, key: string) {
       const [entry] = await entriesOf(connectionId, [key]);
       return entry ?? null;
     },
-    staleTime: 0,
   });
 }
 

@@ -1,17 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
-import { useFollowCatalogue } from './followCatalogue.ts';
 import { ipc } from './ipc.ts';
 
 /** What is known of a connection's memory in numbers, kept fresh while shown. Its revision says when rows are out of date. */
 export function useCatalogueSummary(connectionId: ConnectionId) {
-  useFollowCatalogue(connectionId, 'catalogueSummary');
   return useQuery({
     queryKey: ['catalogueSummary', connectionId] as const,
     queryFn: (): Promise<CatalogueSummary> => ipc.catalogueSummary({ connectionId }),
-    // Changes are only followed while a screen shows the catalogue, so the next screen reads it again.
-    staleTime: 0,
   });
 }
 
@@ -35,7 +31,14 @@ export function useLastRoot(
 
 /** The user takes a root for right. To the newest root of the ledger as it stands then. */
 export function useAcceptRoot(connectionId: ConnectionId) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (rootHash: string) => ipc.acceptRoot({ connectionId, rootHash }),
+    onSuccess: () =>
+      Promise.all(
+        ['catalogueSummary', 'leafMap', 'rootInLedger'].map((name) =>
+          client.invalidateQueries({ queryKey: [name, connectionId] }),
+        ),
+      ),
   });
 }

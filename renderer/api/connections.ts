@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
 import type { IpcInput } from '#shared/ipc/contract.ts';
-import { callService, ipc, onEvent } from './ipc.ts';
+import { callService, ipc } from './ipc.ts';
 
 const connectionsKey = ['connections'] as const;
 
@@ -26,15 +26,12 @@ export function rememberConnection(client: QueryClient, connection: Connection):
   );
 }
 
+/** Removes a connection and everything cached about it. */
 export function forgetConnection(client: QueryClient, id: Connection['id']): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === id });
   client.setQueryData<readonly Connection[]>(connectionsKey, (known = []) =>
     known.filter((entry) => entry.id !== id),
   );
-}
-
-/** Reads the list again whenever main says that it changed. Returns the way to stop. */
-export function followConnectionChanges(client: QueryClient): () => void {
-  return onEvent('connectionsChanged', () => void client.invalidateQueries({ queryKey: connectionsKey }));
 }
 
 /** Starts the embedded service, if it is not running, and answers its connection. */

@@ -1,30 +1,14 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation, ExpectationsListing } from '#shared/domain/expectation.ts';
-import { ipc, onEvent } from './ipc.ts';
-
-function expectationsQuery(connectionId: ConnectionId) {
-  return queryOptions({
-    queryKey: ['expectations', connectionId] as const,
-    queryFn: (): Promise<ExpectationsListing> => ipc.listExpectations({ connectionId }),
-    // Changes are only followed while a screen shows them, so the next screen reads them again.
-    staleTime: 0,
-  });
-}
+import { ipc } from './ipc.ts';
 
 /** What is expected of a connection, how it fared, and how far a run has come; kept fresh while shown. */
 export function useExpectations(connectionId: ConnectionId) {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onEvent('expectationsChanged', (event) => {
-        if (event.connectionId !== connectionId) return;
-        void client.invalidateQueries({ queryKey: expectationsQuery(connectionId).queryKey });
-      }),
-    [client, connectionId],
-  );
-  return useQuery(expectationsQuery(connectionId));
+  return useQuery({
+    queryKey: ['expectations', connectionId] as const,
+    queryFn: (): Promise<ExpectationsListing> => ipc.listExpectations({ connectionId }),
+  });
 }
 
 /** What can be done with expectations. All of them throw AppFailure. */

@@ -18,9 +18,10 @@ export function historyQuery(connectionId: ConnectionId, key: string, readAs: st
   return queryOptions({
     queryKey: [...historyKey(connectionId), 'versions', key, readAs] as const,
     queryFn: (): Promise<AtomHistory> => ipc.listHistory({ connectionId, key }),
-    // Kept in the window only while it is looked at: it lies encrypted on the disk for a reason.
+    // In memory only while it is on screen: on disk it is encrypted.
     gcTime: 0,
-    staleTime: 0,
+    // Reading the atom elsewhere may have added a version.
+    refetchOnMount: 'always',
   });
 }
 
@@ -37,7 +38,6 @@ export function historySizeQuery(connectionId: ConnectionId) {
     queryKey: [...historyKey(connectionId), 'size'] as const,
     queryFn: (): Promise<HistorySize> => ipc.historySize({ connectionId }),
     gcTime: 0,
-    staleTime: 0,
   });
 }
 

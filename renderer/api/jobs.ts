@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { createJobControls } from './jobControls.ts';
-import { ipc, onEvent } from './ipc.ts';
+import { ipc } from './ipc.ts';
 
 function jobsKey(connectionId: ConnectionId) {
   return ['jobs', connectionId] as const;
@@ -19,26 +18,24 @@ const noJobs: readonly Job[] = [];
 
 /** The same; null until it is known. */
 export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onEvent('job', (job) => {
-        if (job.connectionId !== connectionId) return;
-        client.setQueryData<readonly Job[]>(jobsKey(connectionId), (jobs) => withJob(jobs ?? [], job));
-      }),
-    [client, connectionId],
-  );
   const { data } = useQuery({
     queryKey: jobsKey(connectionId),
     queryFn: (): Promise<readonly Job[]> => ipc.listJobs({ connectionId }),
-    // Jobs are only followed while something shows them, so the next one to show them asks again.
-    staleTime: 0,
     structuralSharing: false,
   });
   return data ?? null;
 }
 
-/** The list with a job as it stands now. */
+/** Puts a job into the list that is cached for its connection, if there is one. */
+export function noteJob(client: QueryClient, job: Job): void {
+  const queryKey = jobsKey(job.connectionId);
+  const isListed = client.getQueryData<readonly Job[]>(queryKey)?.some(({ id }) => id === job.id) ?? false;
+  client.setQueryData<readonly Job[]>(queryKey, (jobs) => jobs && withJob(jobs, job));
+  // A new job may replace older ones, and a list that is being read may be older than this job.
+  if (!isListed || client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
+}
+
+/** The list with a job in its current state. */
 function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   return jobs.some(({ id }) => id === job.id)
     ? jobs.map((known) => (known.id === job.id ? job : known))
@@ -58,19 +55,15 @@ export function useJobControls(connectionId: ConnectionId) {
 }
 
 /** Begins long work; the job that comes of it is listed at once. */
-export function useStartJob<Input, Started extends Job | null>(
-  connectionId: ConnectionId,
-  start: (input: Input) => Promise<Started>,
-) {
+export function useStartJob<Input, Started extends Job | null>(start: (input: Input) => Promise<Started>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: start,
-    onSuccess: (job) => {
+    onSuccess: (job: Job | null) => {
       if (job === null) return;
-      // Events may have been faster, and know more.
-      client.setQueryData<readonly Job[]>(jobsKey(connectionId), (jobs) =>
-        (jobs ?? []).some(({ id }) => id === job.id) ? jobs : withJob(jobs ?? [], job),
-      );
+      const jobs = client.getQueryData<readonly Job[]>(jobsKey(job.connectionId)) ?? [];
+      // An event may have arrived first, with a newer state.
+      if (!jobs.some(({ id }) => id === job.id)) noteJob(client, job);
     },
   });
 }

@@ -17,8 +17,6 @@ export function useKeySuggestions(connectionId: ConnectionId, typed: string): re
     queryKey: ['key suggestions', connectionId, text],
     queryFn: text === '' ? skipToken : () => suggest(connectionId, text),
     placeholderData: keepPreviousData,
-    // Keys become known all the time.
-    staleTime: 0,
     gcTime: 0,
   });
   return typed === '' || data === undefined ? [] : data;

@@ -29,7 +29,6 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
       rememberReadings(client, connectionId, firstOfEachKey(reading.atoms));
       return reading;
     },
-    staleTime: Infinity,
     // A run that left the screen would otherwise be forgotten, and asked again, on coming back to it.
     gcTime: Infinity,
     structuralSharing: false,

@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Recording, RecordingList } from '#shared/recordings/recording.ts';
 import type { Replay } from '#shared/recordings/replay.ts';
-import { callService, ipc, onEvent } from './ipc.ts';
+import { callService, ipc } from './ipc.ts';
 
 const recordingsKey = ['recordings'] as const;
 
@@ -14,11 +14,6 @@ const recordingsQuery = queryOptions({
 /** The recordings, and the one that is being recorded. */
 export function useRecordings() {
   return useQuery(recordingsQuery);
-}
-
-/** Reads the list again whenever main says that it changed. Returns the way to stop. */
-export function followRecordings(client: QueryClient): () => void {
-  return onEvent('recordingsChanged', () => void client.invalidateQueries({ queryKey: recordingsKey }));
 }
 
 /** One recording with its steps. */

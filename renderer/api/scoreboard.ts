@@ -1,36 +1,16 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
 import type { Observation } from '#shared/scoreboard/observation.ts';
-import { ipc, onEvent } from './ipc.ts';
-
-function scoreboardKey(connectionId: ConnectionId) {
-  return ['scoreboard', connectionId] as const;
-}
-
-function scoreboardQuery(connectionId: ConnectionId, latest: number | null, edgeFilter: string) {
-  return queryOptions({
-    queryKey: [...scoreboardKey(connectionId), latest, edgeFilter] as const,
-    queryFn: (): Promise<Scoreboard> => ipc.readScoreboard({ connectionId, latest, edgeFilter }),
-    // Changes are only followed while it is shown.
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
-}
+import { ipc } from './ipc.ts';
 
 /** The scoreboard of a connection, kept fresh while shown. */
 export function useScoreboard(connectionId: ConnectionId, latest: number | null, edgeFilter: string) {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onEvent('scoreboardChanged', (event) => {
-        if (event.connectionId === connectionId)
-          void client.invalidateQueries({ queryKey: scoreboardKey(connectionId) });
-      }),
-    [client, connectionId],
-  );
-  return useQuery(scoreboardQuery(connectionId, latest, edgeFilter));
+  return useQuery({
+    queryKey: ['scoreboard', connectionId, latest, edgeFilter] as const,
+    queryFn: (): Promise<Scoreboard> => ipc.readScoreboard({ connectionId, latest, edgeFilter }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function readObservations(connectionId: ConnectionId): Promise<readonly Observation[]> {

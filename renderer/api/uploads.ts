@@ -1,12 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { RowsAnswer, RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { Upload, UploadRow, UploadRowFilter, UploadRowInFull } from '#shared/domain/upload.ts';
 import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.ts';
 import type { RowNames } from './rowWindow.ts';
-import { ipc, onEvent } from './ipc.ts';
+import { ipc } from './ipc.ts';
 
 function uploadKey(connectionId: ConnectionId) {
   return ['upload', connectionId] as const;
@@ -14,19 +12,9 @@ function uploadKey(connectionId: ConnectionId) {
 
 /** The upload of a connection, as it stands now; null where there is none. */
 export function useUpload(connectionId: ConnectionId) {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onEvent('uploadChanged', (changed) => {
-        if (changed.connectionId !== connectionId) return;
-        void client.invalidateQueries({ queryKey: uploadKey(connectionId) });
-      }),
-    [client, connectionId],
-  );
   return useQuery({
     queryKey: uploadKey(connectionId),
     queryFn: (): Promise<Upload | null> => ipc.currentUpload({ connectionId }),
-    staleTime: 0,
   });
 }
 
@@ -35,15 +23,6 @@ export function uploadRowQuery(uploadId: string, row: number, revision: number) 
     queryKey: ['uploadRow', uploadId, row, revision] as const,
     queryFn: (): Promise<UploadRowInFull> => ipc.uploadRow({ uploadId, row }),
     gcTime: 10_000,
-  });
-}
-
-/** What the service accepted and refused so far; asked anew by whatever comes to show it. */
-export function sizeKnowledgeQuery(connectionId: ConnectionId) {
-  return queryOptions({
-    queryKey: ['sizeKnowledge', connectionId] as const,
-    queryFn: (): Promise<SizeKnowledge> => ipc.sizeKnowledge({ connectionId }),
-    staleTime: 0,
   });
 }
 

@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportFormat } from '#shared/domain/job.ts';
+import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
-import { ipc, onEvent } from './ipc.ts';
+import { ipc } from './ipc.ts';
 
 const pageLength = 100;
 
@@ -22,15 +22,6 @@ export interface WriteLog {
 
 /** The writes of some rows, latest first, updated while shown. */
 export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): WriteLog {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onEvent('writesChanged', (event) => {
-        if (event.connectionId === connectionId)
-          void client.invalidateQueries({ queryKey: ['writes', connectionId, 'page'] });
-      }),
-    [client, connectionId],
-  );
   const first = Math.floor(from / pageLength);
   const last = Math.max(first, Math.floor((to - 1) / pageLength));
   // The first page tells the number of writes, so it is always loaded.
@@ -51,13 +42,11 @@ export function useWrites(connectionId: ConnectionId, { from, to }: RowWindow): 
 
 function pageQuery(connectionId: ConnectionId, page: number) {
   return queryOptions({
-    queryKey: ['writes', connectionId, 'page', page] as const,
+    queryKey: ['writes', connectionId, page] as const,
     queryFn: (): Promise<WriteListing> => {
       const from = page * pageLength;
       return ipc.listWrites({ connectionId, window: { from, to: from + pageLength } });
     },
-    // Changes are only followed while a screen shows the log, so the next screen reads it again.
-    staleTime: 0,
     gcTime: 60_000,
   });
 }
@@ -65,9 +54,8 @@ function pageQuery(connectionId: ConnectionId, page: number) {
 /** A full receipt. It changes while its write is running. */
 export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
   return queryOptions({
-    queryKey: ['writes', connectionId, 'receipt', write.id, write.endedAt, write.outcome] as const,
+    queryKey: ['writeReceipt', connectionId, write.id, write.endedAt, write.outcome] as const,
     queryFn: (): Promise<WriteReceipt> => ipc.readWrite({ connectionId, id: write.id }),
-    staleTime: Infinity,
     gcTime: 60_000,
   });
 }
@@ -85,6 +73,15 @@ export function useClearWrites(connectionId: ConnectionId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => ipc.clearWrites({ connectionId }),
-    onSuccess: () => client.removeQueries({ queryKey: ['writes', connectionId, 'receipt'] }),
+    onSuccess: () => client.removeQueries({ queryKey: ['writeReceipt', connectionId] }),
   });
+}
+
+/** The sizes that the service accepted and refused so far; undefined until they are read. */
+export function useSizeKnowledge(connectionId: ConnectionId): SizeKnowledge | undefined {
+  return useQuery({
+    queryKey: ['sizeKnowledge', connectionId] as const,
+    queryFn: () => ipc.sizeKnowledge({ connectionId }),
+    gcTime: 0,
+  }).data;
 }

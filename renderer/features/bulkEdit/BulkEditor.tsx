@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconReplace, IconSearchOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -9,8 +8,8 @@ import type { BatchReceipt } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { useStoreAtoms } from '../../api/storeAtoms.ts';
-import { ipc } from '../../api/ipc.ts';
 import { toAppError } from '../../api/unwrap.ts';
+import { useSizeKnowledge } from '../../api/writes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { BatchError } from './BatchError.tsx';
 import { BatchReceiptView } from './BatchReceiptView.tsx';
@@ -72,12 +71,7 @@ export function BulkEditor(props: BulkEditorProps) {
   const request = useRef<AbortController>(null);
   const store = useStoreAtoms();
   // Without them nothing is warned of; the service decides either way.
-  const { data: sizes = null } = useQuery({
-    queryKey: ['sizeKnowledge', connection.id],
-    queryFn: () => ipc.sizeKnowledge({ connectionId: connection.id }),
-    staleTime: 0,
-    retry: false,
-  });
+  const sizes = useSizeKnowledge(connection.id) ?? null;
   const { outcome, isCurrent } = useReplaced(atoms, choice);
   const rows = useMemo(
     () => (outcome?.kind === 'replaced' ? previewRows(atoms, outcome.changes, choices, sizes) : []),

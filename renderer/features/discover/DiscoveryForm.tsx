@@ -21,7 +21,7 @@ export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
   const { draft } = useDiscoverView(connectionId);
   const change = (changed: Partial<DiscoveryDraft>): void =>
     changeDiscoverView(connectionId, { draft: { ...draft, ...changed } });
-  const start = useStartJob(connectionId, (settings: DiscoverySettings) =>
+  const start = useStartJob((settings: DiscoverySettings) =>
     ipc.startDiscovery({
       connectionId,
       afresh: draft.afresh,

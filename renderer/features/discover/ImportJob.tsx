@@ -51,7 +51,7 @@ export function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
 
 function Missing({ job }: { readonly job: JobOf<'import'> }) {
   const { missing, missingCount, missingProven } = job.progress;
-  const add = useStartJob(job.connectionId, () => ipc.learnMissingKeys({ jobId: job.id }));
+  const add = useStartJob(() => ipc.learnMissingKeys({ jobId: job.id }));
   return (
     <>
       <Text size="sm">

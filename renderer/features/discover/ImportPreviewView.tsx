@@ -24,7 +24,7 @@ interface ImportPreviewViewProps {
 export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewProps) {
   const [how, setHow] = useState<'verify' | 'learn'>('verify');
   const close = (): void => changeDiscoverView(connectionId, { reading: null });
-  const start = useStartJob(connectionId, async () => {
+  const start = useStartJob(async () => {
     const job = await ipc.startImport({ importId: preview.id, how });
     close();
     return job;

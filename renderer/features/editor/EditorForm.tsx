@@ -7,7 +7,8 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { agoWords } from '#shared/text/times.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { useCatalogueEntry } from '../../api/catalogueEntries.ts';
-import { removeDraft, useDrafts, useSizeKnowledge } from '../../api/drafts.ts';
+import { removeDraft, useDrafts } from '../../api/drafts.ts';
+import { useSizeKnowledge } from '../../api/writes.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useEditorPreferences } from '../../state/editorPreferences.ts';
 import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
@@ -64,7 +65,7 @@ export function EditorForm(props: EditorFormProps) {
     asJson && (isJsonDocument(draft.value) || isJsonDocument(draft.base?.value ?? '')) ? 'json' : 'undecided',
   );
   const isJson = mode === 'json';
-  const { data: sizes = null } = useSizeKnowledge(draft.connectionId);
+  const sizes = useSizeKnowledge(draft.connectionId) ?? null;
   const validation: JsonValidation =
     !validates || mode === 'text' ? 'never' : mode === 'json' ? 'always' : 'where-meant';
   const toCheck = { value: draft.value, sizes, validates: validation };

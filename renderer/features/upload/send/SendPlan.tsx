@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconSend } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { SendSettings, Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
@@ -9,7 +8,8 @@ import { atomicityWords, batchFindingWords, notComparedWords } from '#shared/tex
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../../api/ipc.ts';
-import { sizeKnowledgeQuery, useUploadStep } from '../../../api/uploads.ts';
+import { useUploadStep } from '../../../api/uploads.ts';
+import { useSizeKnowledge } from '../../../api/writes.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -29,7 +29,7 @@ interface SendPlanProps {
 /** What sending will do, and its settings. Below the checked rows. */
 export function SendPlan({ upload, onShow }: SendPlanProps) {
   const connection = useActiveConnection();
-  const sizes = useQuery(sizeKnowledgeQuery(connection.id)).data ?? nothingKnown;
+  const sizes = useSizeKnowledge(connection.id) ?? nothingKnown;
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const id = useId();

@@ -1,0 +1,62 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { IpcEventName } from '#shared/ipc/events.ts';
+import { onEvent } from './ipc.ts';
+import { noteJob } from './jobs.ts';
+
+const ofKnownKeys = ['catalogueSummary', 'catalogueEntry', 'catalogueEntries', 'keyMemory'] as const;
+
+/**
+ * The cached queries that an event of the main process makes out of date, by the first part of their keys. The second
+ * part is the connection, if the event is about one. Queries on screen are read again at once, others when next shown.
+ */
+export const outdatedBy = {
+  connectionsChanged: ['connections'],
+  catalogueChanged: ofKnownKeys,
+  catalogueRestarted: [...ofKnownKeys, 'leafMap'],
+  runsChanged: ['runs'],
+  expectationsChanged: ['expectations'],
+  scoreboardChanged: ['scoreboard'],
+  recordingsChanged: ['recordings'],
+  draftsChanged: ['drafts'],
+  writesChanged: ['writes', 'sizeKnowledge'],
+  uploadChanged: ['upload', 'sizeKnowledge'],
+} as const satisfies { readonly [E in IpcEventName]?: readonly string[] };
+
+/** Keeps the cache up to date with what the main process reports, for as long as the window is open. */
+export function followEvents(client: QueryClient): void {
+  for (const event of Object.keys(outdatedBy) as (keyof typeof outdatedBy)[]) {
+    onEvent(event, (payload) => outdate(client, outdatedBy[event], payload?.connectionId ?? null));
+  }
+  onEvent('catalogueChanged', ({ connectionId }) => {
+    // The map of a large tree takes longer to compute than the time between two events: let it finish.
+    outdate(client, ['leafMap'], connectionId, false);
+  });
+  onEvent('activity', ({ connectionId }) => {
+    // Each response may bring a new root. What depends on the root is read again when next shown.
+    const predicate = concerns(['catalogueSummary', 'leafMap', 'rootInLedger'], connectionId);
+    void client.invalidateQueries({ predicate, refetchType: 'none' });
+  });
+  onEvent('job', (job) => noteJob(client, job));
+}
+
+/** @param cancelsRead whether a read that is under way starts again, or finishes before the next one starts */
+function outdate(
+  client: QueryClient,
+  names: readonly string[],
+  connectionId: string | null,
+  cancelsRead = true,
+): void {
+  const predicate = concerns(names, connectionId);
+  for (const { state, queryKey, promise } of client.getQueryCache().findAll({ predicate })) {
+    // React Query never cancels the first read of a query. It may have begun before the change.
+    if (state.fetchStatus === 'fetching' && (state.data === undefined || !cancelsRead)) {
+      promise?.then(() => client.invalidateQueries({ queryKey, exact: true })).catch(() => undefined);
+    }
+  }
+  void client.invalidateQueries({ predicate }, { cancelRefetch: cancelsRead });
+}
+
+function concerns(names: readonly string[], connectionId: string | null): (query: Query) => boolean {
+  return ({ queryKey: [name, ofConnection] }) =>
+    names.includes(String(name)) && (connectionId === null || ofConnection === connectionId);
+}
