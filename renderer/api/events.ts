@@ -1,7 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Job } from '#shared/domain/job.ts';
 import type { IpcEventName } from '#shared/ipc/events.ts';
 import { onEvent } from './ipc.ts';
-import { noteJob } from './jobs.ts';
 
 const ofKnownKeys = ['catalogueSummary', 'catalogueEntry', 'catalogueEntries', 'keyMemory'] as const;
 
@@ -59,4 +60,24 @@ function outdate(
 function concerns(names: readonly string[], connectionId: string | null): (query: Query) => boolean {
   return ({ queryKey: [name, ofConnection] }) =>
     names.includes(String(name)) && (connectionId === null || ofConnection === connectionId);
+}
+
+export function jobsKey(connectionId: ConnectionId) {
+  return ['jobs', connectionId] as const;
+}
+
+/** Puts a job into the list that is cached for its connection, if there is one. */
+export function noteJob(client: QueryClient, job: Job): void {
+  const queryKey = jobsKey(job.connectionId);
+  const isListed = client.getQueryData<readonly Job[]>(queryKey)?.some(({ id }) => id === job.id) ?? false;
+  client.setQueryData<readonly Job[]>(queryKey, (jobs) => jobs && withJob(jobs, job));
+  // A new job may replace older ones, and a list that is being read may be older than this job.
+  if (!isListed || client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
+}
+
+/** The list with a job in its current state. */
+function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
+  return jobs.some(({ id }) => id === job.id)
+    ? jobs.map((known) => (known.id === job.id ? job : known))
+    : [...jobs, job];
 }

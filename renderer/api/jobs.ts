@@ -1,13 +1,10 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { notifyFailure } from '../ui/notify.ts';
+import { jobsKey, noteJob } from './events.ts';
 import { createJobControls } from './jobControls.ts';
 import { ipc } from './ipc.ts';
-
-function jobsKey(connectionId: ConnectionId) {
-  return ['jobs', connectionId] as const;
-}
 
 /** The long work on a connection's memory, the newest last, as it goes on. Empty until it is known. */
 export function useJobs(connectionId: ConnectionId): readonly Job[] {
@@ -24,22 +21,6 @@ export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null 
     structuralSharing: false,
   });
   return data ?? null;
-}
-
-/** Puts a job into the list that is cached for its connection, if there is one. */
-export function noteJob(client: QueryClient, job: Job): void {
-  const queryKey = jobsKey(job.connectionId);
-  const isListed = client.getQueryData<readonly Job[]>(queryKey)?.some(({ id }) => id === job.id) ?? false;
-  client.setQueryData<readonly Job[]>(queryKey, (jobs) => jobs && withJob(jobs, job));
-  // A new job may replace older ones, and a list that is being read may be older than this job.
-  if (!isListed || client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
-}
-
-/** The list with a job in its current state. */
-function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
-  return jobs.some(({ id }) => id === job.id)
-    ? jobs.map((known) => (known.id === job.id ? job : known))
-    : [...jobs, job];
 }
 
 /** Pauses, resumes, cancels; and takes a job that ended off the list. What goes wrong is shown as a notice. */

@@ -4,7 +4,7 @@ import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { IpcInput } from '#shared/ipc/contract.ts';
-import { useKeyMarkStore } from '../state/keyMarkStore.ts';
+import { keyMarks } from '../state/keyMarkStore.ts';
 import { rememberReadings } from './atoms.ts';
 import { readPredicted, statusNow, unreadAmong } from './predictions.ts';
 
@@ -57,7 +57,7 @@ const kindOf = (key: string): string => statusNow(client, id, key).kind;
 
 beforeEach(() => {
   client = new QueryClient();
-  useKeyMarkStore.setState({ marks: new Map() });
+  keyMarks.remove(id);
 });
 afterEach(() => {
   vi.unstubAllGlobals();

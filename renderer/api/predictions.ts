@@ -4,7 +4,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainAnswer, ChainStart } from '#shared/predictions/chain.ts';
 import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
-import { markKeys, useKeyMarkStore, type KeyMark } from '../state/keyMarkStore.ts';
+import { markKeys, keyMarks, type KeyMark } from '../state/keyMarkStore.ts';
 import { atomQuery, readBatch, rememberReadings } from './atoms.ts';
 import { chunk } from './chunk.ts';
 import { callService, ipc } from './ipc.ts';
@@ -85,7 +85,7 @@ export function unreadAmong(
 
 /** How a key stands at this moment. */
 export function statusNow(client: QueryClient, id: ConnectionId, key: string): PredictionStatus {
-  return status(client, id, key, useKeyMarkStore.getState().marks.get(id)?.get(key));
+  return status(client, id, key, keyMarks.viewOf(id).get(key));
 }
 
 function status(
@@ -113,10 +113,10 @@ function status(
 /** How predicted keys stand, kept up to date; another function whenever any of them may stand otherwise. */
 export function useStatuses(id: ConnectionId): StatusOf {
   const client = useQueryClient();
-  const marks = useKeyMarkStore((state) => state.marks.get(id));
+  const marks = keyMarks.useView(id);
   const changes = useReadingChanges(client, id);
   return useCallback(
-    (key) => status(client, id, key, marks?.get(key)),
+    (key) => status(client, id, key, marks.get(key)),
     // A change says that the cache answers otherwise now.
     // oxlint-disable-next-line react/exhaustive-deps
     [client, id, marks, changes],

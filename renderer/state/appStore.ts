@@ -1,7 +1,9 @@
 import { createContext, useContext } from 'react';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
+import { connectionId } from '#shared/ipc/connectionIdInput.ts';
 
 /** The screens that show the active connection, in their order on the rail. */
 export const memoryScreens = [
@@ -19,10 +21,17 @@ export type ScreenName = MemoryScreen | 'connections';
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
-interface Remembered {
-  readonly activeConnectionId: ConnectionId | null;
-  readonly screen: ScreenName;
-  readonly theme: ThemeChoice;
+/** What an earlier start saved. A field that is not as expected gets its first value. */
+const remembered = z.object({
+  activeConnectionId: connectionId.nullable().catch(null),
+  screen: z.enum([...memoryScreens, 'connections']).catch('browse'),
+  theme: z.enum(themeChoices).catch('system'),
+});
+type Remembered = Readonly<z.infer<typeof remembered>>;
+const initial: Remembered = remembered.parse({});
+
+export function readRemembered(stored: unknown): Remembered {
+  return remembered.catch(initial).parse(stored);
 }
 
 /** What the connection form is open for; null: it is closed. */
@@ -48,23 +57,6 @@ interface AppState extends Remembered {
   readonly closeConnectionForm: () => void;
 }
 
-const initial: Remembered = { activeConnectionId: null, screen: 'browse', theme: 'system' };
-
-/** Reads what an earlier start left behind; a field that is not as expected falls back to its first value. */
-export function readRemembered(stored: unknown): Remembered {
-  const fields: { readonly [name: string]: unknown } =
-    typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  const { activeConnectionId, screen, theme } = fields;
-  return {
-    activeConnectionId:
-      typeof activeConnectionId === 'string'
-        ? (activeConnectionId as ConnectionId)
-        : initial.activeConnectionId,
-    screen: [...memoryScreens, 'connections' as const].find((name) => name === screen) ?? initial.screen,
-    theme: themeChoices.find((choice) => choice === theme) ?? initial.theme,
-  };
-}
-
 /** What the window shows, over restarts. Never server data, never secrets. */
 export const useAppStore = create<AppState>()(
   persist(
@@ -85,11 +77,7 @@ export const useAppStore = create<AppState>()(
     {
       name: 'atom-explorer',
       version: 1,
-      partialize: ({ activeConnectionId, screen, theme }): Remembered => ({
-        activeConnectionId,
-        screen,
-        theme,
-      }),
+      partialize: (state): Remembered => remembered.parse(state),
       merge: (stored, current) => ({ ...current, ...readRemembered(stored) }),
     },
   ),

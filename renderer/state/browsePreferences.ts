@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import {
@@ -15,16 +16,30 @@ const defaultDelimiter = '.';
 /** Longer than any that was ever seen; short enough for its button. */
 export const longestDelimiter = 8;
 
-interface Remembered {
+/** What an earlier start saved. A field that is not as expected gets its first value. */
+const remembered = z.object({
   /** The columns of the table that are shown, in their order. */
-  readonly columns: readonly SortColumn[];
-  readonly sort: RowSort;
-  readonly filterMode: FilterMode;
-  /** Whether atoms that were never read are read when they come into sight. */
-  readonly readsInSight: boolean;
-  /** What separates the segments of keys, by connection, where it is not the usual one. */
-  readonly delimiters: Readonly<Record<string, string>>;
-}
+  columns: z.array(z.unknown()).transform(inOrder).catch(['key', 'version', 'leaf', 'verdict', 'readAt']),
+  sort: z
+    .object({ column: z.enum(sortColumns), direction: z.enum(['ascending', 'descending']) })
+    .catch({ column: 'key', direction: 'ascending' }),
+  filterMode: z.enum(filterModes).catch('contains'),
+  /** Whether atoms that were never read are read when they come into view. */
+  readsInSight: z.boolean().catch(true),
+  /** What separates the segments of keys, by connection, if it is not the default. */
+  delimiters: z
+    .record(z.string(), z.unknown())
+    .transform((stored): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        Object.entries(stored).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string' && isDelimiter(entry[1]),
+        ),
+      ),
+    )
+    .catch({}),
+});
+type Remembered = Readonly<z.infer<typeof remembered>>;
+const initial: Remembered = remembered.parse({});
 
 interface BrowsePreferences extends Remembered {
   readonly showColumns: (columns: readonly SortColumn[]) => void;
@@ -33,14 +48,6 @@ interface BrowsePreferences extends Remembered {
   readonly readInSight: (readsInSight: boolean) => void;
   readonly separateBy: (id: ConnectionId, delimiter: string) => void;
 }
-
-const initial: Remembered = {
-  columns: ['key', 'version', 'leaf', 'verdict', 'readAt'],
-  sort: { column: 'key', direction: 'ascending' },
-  filterMode: 'contains',
-  readsInSight: true,
-  delimiters: {},
-};
 
 /** How the user likes to browse, over restarts. */
 export const useBrowsePreferences = create<BrowsePreferences>()(
@@ -57,13 +64,7 @@ export const useBrowsePreferences = create<BrowsePreferences>()(
     {
       name: 'atom-explorer-browse',
       version: 1,
-      partialize: ({ columns, sort, filterMode, readsInSight, delimiters }): Remembered => ({
-        columns,
-        sort,
-        filterMode,
-        readsInSight,
-        delimiters,
-      }),
+      partialize: (state): Remembered => remembered.parse(state),
       merge: (stored, current) => ({ ...current, ...readBrowsePreferences(stored) }),
     },
   ),
@@ -80,18 +81,7 @@ export function delimiterOf(id: ConnectionId): string {
 
 /** Reads what an earlier start left behind; what is not as expected falls back to its first value. */
 export function readBrowsePreferences(stored: unknown): Remembered {
-  const { columns, sort, filterMode, readsInSight, delimiters } = fieldsOf(stored);
-  return {
-    columns: Array.isArray(columns) ? inOrder(columns) : initial.columns,
-    sort: readSort(sort),
-    filterMode: filterModes.find((mode) => mode === filterMode) ?? initial.filterMode,
-    readsInSight: typeof readsInSight === 'boolean' ? readsInSight : initial.readsInSight,
-    delimiters: Object.fromEntries(
-      Object.entries(fieldsOf(delimiters)).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string' && isDelimiter(entry[1]),
-      ),
-    ),
-  };
+  return remembered.catch(initial).parse(stored);
 }
 
 export function isDelimiter(text: string): boolean {
@@ -101,15 +91,4 @@ export function isDelimiter(text: string): boolean {
 /** In the one order that columns have, each once; the key is always among them. */
 function inOrder(columns: readonly unknown[]): readonly SortColumn[] {
   return sortColumns.filter((column) => column === 'key' || columns.includes(column));
-}
-
-function readSort(stored: unknown): RowSort {
-  const { column, direction } = fieldsOf(stored);
-  const known = sortColumns.find((name) => name === column);
-  if (known === undefined || (direction !== 'ascending' && direction !== 'descending')) return initial.sort;
-  return { column: known, direction };
-}
-
-function fieldsOf(stored: unknown): { readonly [name: string]: unknown } {
-  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
 }

@@ -1,6 +1,6 @@
-import { create } from 'zustand';
 import type { KeyFilter, TreeQuery } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
+import { createKeyedStore } from './keyedStore.ts';
 import { nothingSelected, type RowSelection } from './rowSelection.ts';
 
 export type OpenPaths = TreeQuery['open'];
@@ -27,22 +27,6 @@ export interface BrowseView {
   readonly revealed: { readonly key: string; readonly count: number } | null;
 }
 
-interface BrowseState {
-  readonly views: ReadonlyMap<ConnectionId, BrowseView>;
-  readonly change: (id: ConnectionId, step: (view: BrowseView) => BrowseView) => void;
-}
-
-/** Kept for this session, so that coming back to Browse finds it as it was left. */
-const useBrowseStore = create<BrowseState>()((set) => ({
-  views: new Map(),
-  change: (id, step) =>
-    set((state) => {
-      const before = state.views.get(id) ?? firstView;
-      const after = step(before);
-      return after === before ? state : { views: new Map(state.views).set(id, after) };
-    }),
-}));
-
 export const allOpen: OpenPaths = { others: true, except: [] };
 export const onlyRootOpen: OpenPaths = { others: false, except: [''] };
 
@@ -58,15 +42,8 @@ const firstView: BrowseView = {
   revealed: null,
 };
 
-export function useBrowseView(id: ConnectionId): BrowseView {
-  return useBrowseStore(({ views }) => views.get(id) ?? firstView);
-}
-
-/** As it stands now, for what happens outside of drawing. */
-export function browseView(id: ConnectionId): BrowseView {
-  return useBrowseStore.getState().views.get(id) ?? firstView;
-}
-
-export function changeBrowseView(id: ConnectionId, step: (view: BrowseView) => BrowseView): void {
-  useBrowseStore.getState().change(id, step);
-}
+export const {
+  useView: useBrowseView,
+  viewOf: browseView,
+  change: changeBrowseView,
+} = createKeyedStore<ConnectionId, BrowseView>(firstView);

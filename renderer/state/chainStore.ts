@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { startChain, type Chain, type ChainStart } from '#shared/predictions/chain.ts';
 import { useAppStore } from './appStore.ts';
+import { createKeyedStore } from './keyedStore.ts';
 import { showPredictionTab } from './predictionStore.ts';
 
 /** How a run of questions ended. */
@@ -44,26 +44,12 @@ const firstView: ChainView = {
   run: null,
 };
 
-interface ChainState {
-  readonly views: ReadonlyMap<ConnectionId, ChainView>;
-}
-
-/** For this session: predictions are what the service expects now, not what it expected yesterday. */
-const useChainStore = create<ChainState>()(() => ({ views: new Map() }));
-
-export function useChainView(id: ConnectionId): ChainView {
-  return useChainStore(({ views }) => views.get(id) ?? firstView);
-}
-
-export function chainViewOf(id: ConnectionId): ChainView {
-  return useChainStore.getState().views.get(id) ?? firstView;
-}
-
-export function changeChainView(id: ConnectionId, step: (view: ChainView) => ChainView): void {
-  useChainStore.setState(({ views }) => ({
-    views: new Map(views).set(id, step(views.get(id) ?? firstView)),
-  }));
-}
+/** For this session only: predictions are what the service expects now. */
+export const {
+  useView: useChainView,
+  viewOf: chainViewOf,
+  change: changeChainView,
+} = createKeyedStore<ConnectionId, ChainView>(firstView);
 
 /** Whether questions are under way. */
 export function isRunning(run: FollowRun | null): boolean {

@@ -1,6 +1,6 @@
-import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ImportReading } from '#shared/domain/keyImport.ts';
+import { createKeyedStore } from './keyedStore.ts';
 
 /** A discovery as it is being set up. */
 export interface DiscoveryDraft {
@@ -25,19 +25,11 @@ const beginning: DiscoverView = {
   reading: null,
 };
 
-interface DiscoverState {
-  readonly views: ReadonlyMap<ConnectionId, DiscoverView>;
-}
-
-const useDiscoverStore = create<DiscoverState>()(() => ({ views: new Map() }));
+const views = createKeyedStore<ConnectionId, DiscoverView>(beginning);
 
 /** What was typed and prepared on the Discover screen of a connection. */
-export function useDiscoverView(id: ConnectionId): DiscoverView {
-  return useDiscoverStore(({ views }) => views.get(id) ?? beginning);
-}
+export const useDiscoverView = views.useView;
 
 export function changeDiscoverView(id: ConnectionId, change: Partial<DiscoverView>): void {
-  useDiscoverStore.setState(({ views }) => ({
-    views: new Map(views).set(id, { ...(views.get(id) ?? beginning), ...change }),
-  }));
+  views.change(id, (view) => ({ ...view, ...change }));
 }

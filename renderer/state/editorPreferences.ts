@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
@@ -5,13 +6,16 @@ export const editorLayouts = ['plain', 'split', 'unified'] as const;
 /** The text alone, beside what is stored, or with what is stored in it where it differs. */
 export type EditorLayout = (typeof editorLayouts)[number];
 
-interface Remembered {
-  readonly layout: EditorLayout;
-  /** Whether what is edited as JSON is checked while it is typed. */
-  readonly validates: boolean;
-  /** Whether a value that is JSON is edited as such. */
-  readonly asJson: boolean;
-}
+/** What an earlier start saved. A field that is not as expected gets its first value. */
+const remembered = z.object({
+  layout: z.enum(editorLayouts).catch('split'),
+  /** Whether JSON is checked while the user types. */
+  validates: z.boolean().catch(true),
+  /** Whether a value that is JSON is edited as JSON. */
+  asJson: z.boolean().catch(true),
+});
+type Remembered = Readonly<z.infer<typeof remembered>>;
+const initial: Remembered = remembered.parse({});
 
 interface EditorPreferences extends Remembered {
   readonly showAs: (layout: EditorLayout) => void;
@@ -19,18 +23,8 @@ interface EditorPreferences extends Remembered {
   readonly editAsJson: (asJson: boolean) => void;
 }
 
-const initial: Remembered = { layout: 'split', validates: true, asJson: true };
-
-/** Reads what an earlier start left behind; a field that is not as expected falls back to its first value. */
 export function readRememberedEditing(stored: unknown): Remembered {
-  const fields: { readonly [name: string]: unknown } =
-    typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  const { layout, validates, asJson } = fields;
-  return {
-    layout: editorLayouts.find((known) => known === layout) ?? initial.layout,
-    validates: typeof validates === 'boolean' ? validates : initial.validates,
-    asJson: typeof asJson === 'boolean' ? asJson : initial.asJson,
-  };
+  return remembered.catch(initial).parse(stored);
 }
 
 /** How the user likes to edit, over restarts. */
@@ -45,7 +39,7 @@ export const useEditorPreferences = create<EditorPreferences>()(
     {
       name: 'atom-explorer-editor',
       version: 1,
-      partialize: ({ layout, validates, asJson }): Remembered => ({ layout, validates, asJson }),
+      partialize: (state): Remembered => remembered.parse(state),
       merge: (stored, current) => ({ ...current, ...readRememberedEditing(stored) }),
     },
   ),

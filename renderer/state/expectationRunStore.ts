@@ -1,28 +1,19 @@
-import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { callService, ipc } from '../api/ipc.ts';
 import { toAppError } from '../api/unwrap.ts';
+import { createKeyedStore } from './keyedStore.ts';
 
-interface ExpectationRunState {
-  /** The runs that this window started and can cancel; they go on while other screens are shown. */
-  readonly controllers: ReadonlyMap<ConnectionId, AbortController>;
-  /** Why the last run of a connection failed as a whole. */
-  readonly failures: ReadonlyMap<ConnectionId, unknown>;
-}
-
-const useExpectationRunStore = create<ExpectationRunState>()(() => ({
-  controllers: new Map(),
-  failures: new Map(),
-}));
-
-export function useExpectationRun(id: ConnectionId): {
+interface ExpectationRun {
+  /** Cancels the run that this window started; null if none is under way. */
   readonly cancel: (() => void) | null;
+  /** Why the last run failed as a whole; undefined if it did not. */
   readonly failure: unknown;
-} {
-  const controller = useExpectationRunStore(({ controllers }) => controllers.get(id));
-  const failure = useExpectationRunStore(({ failures }) => failures.get(id));
-  return { cancel: controller === undefined ? null : () => controller.abort(), failure };
 }
+
+/** A run continues while other screens are shown. */
+const runs = createKeyedStore<ConnectionId, ExpectationRun>({ cancel: null, failure: undefined });
+
+export const useExpectationRun = runs.useView;
 
 /** Runs what is expected of a connection; `ids`: null for all. How it goes is told by main. */
 export async function runExpectationsOf(
@@ -30,7 +21,7 @@ export async function runExpectationsOf(
   input: { readonly ids: readonly string[] | null; readonly requireVerified: boolean },
 ): Promise<void> {
   const controller = new AbortController();
-  change(connectionId, controller, undefined);
+  runs.change(connectionId, () => ({ cancel: () => controller.abort(), failure: undefined }));
   let failure: unknown;
   try {
     await callService(controller.signal, (requestId) =>
@@ -43,23 +34,5 @@ export async function runExpectationsOf(
   } catch (error) {
     if (toAppError(error).code !== 'cancelled') failure = error;
   }
-  change(connectionId, undefined, failure);
-}
-
-function change(id: ConnectionId, controller: AbortController | undefined, failure: unknown): void {
-  useExpectationRunStore.setState(({ controllers, failures }) => ({
-    controllers: withEntry(controllers, id, controller),
-    failures: withEntry(failures, id, failure),
-  }));
-}
-
-function withEntry<T>(
-  map: ReadonlyMap<ConnectionId, T>,
-  id: ConnectionId,
-  value: T | undefined,
-): ReadonlyMap<ConnectionId, T> {
-  const changed = new Map(map);
-  if (value === undefined) changed.delete(id);
-  else changed.set(id, value);
-  return changed;
+  runs.change(connectionId, () => ({ cancel: null, failure }));
 }

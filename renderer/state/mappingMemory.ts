@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -11,6 +12,15 @@ interface Remembered {
 
 const mostRemembered = 50;
 
+/** What an earlier start saved; mappings that are not as expected are left out. */
+const remembered = z
+  .object({
+    mappings: z
+      .array(z.tuple([z.string(), rowMapping]).nullable().catch(null))
+      .transform((stored) => stored.filter((one) => one !== null).slice(-mostRemembered)),
+  })
+  .catch({ mappings: [] });
+
 /**
  * How files of one shape were mapped last, over restarts. Text that a template puts into values is kept for this session only: it
  * may be anything, and lies unsealed here.
@@ -20,7 +30,7 @@ export const useMappingMemory = create<Remembered>()(
     name: 'atom-explorer-upload-mappings',
     version: 1,
     partialize: ({ mappings }) => ({ mappings: mappings.filter(([, mapping]) => hasNoOwnText(mapping)) }),
-    merge: (stored) => ({ mappings: readRememberedMappings(stored) }),
+    merge: (stored): Remembered => remembered.parse(stored),
   }),
 );
 
@@ -45,17 +55,6 @@ export function rememberedMapping(
 ): RowMapping | null {
   const shape = shapeOf(connectionId, columns);
   return mappings.find(([known]) => known === shape)?.[1] ?? null;
-}
-
-/** Reads what an earlier start left behind; what is not as expected is left out. */
-function readRememberedMappings(stored: unknown): Remembered['mappings'] {
-  const list = typeof stored === 'object' && stored !== null && 'mappings' in stored ? stored.mappings : null;
-  if (!Array.isArray(list)) return [];
-  return list.slice(-mostRemembered).flatMap((one: unknown) => {
-    if (!Array.isArray(one) || typeof one[0] !== 'string') return [];
-    const parsed = rowMapping.safeParse(one[1]);
-    return parsed.success ? [[one[0], parsed.data] as const] : [];
-  });
 }
 
 function hasNoOwnText({ value }: RowMapping): boolean {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -23,54 +24,37 @@ export const limitBounds = {
   budget: { least: 1, most: 1_000 },
 } as const satisfies Record<keyof FollowLimits, unknown>;
 
-interface Remembered {
-  /** The tab of the Predictions screen, by name. */
-  readonly tab: string;
-  readonly look: ChainLook;
-  readonly limits: FollowLimits;
-  /** Connections for which predicted atoms are read without being asked for. */
-  readonly prefetching: readonly ConnectionId[];
-}
-
-const initial: Remembered = {
-  tab: 'chain',
-  look: 'graph',
-  limits: { breadth: 2, depth: 4, budget: 30 },
-  prefetching: [],
-};
-
-/** Reads what an earlier start left behind; what is not as expected falls back to its first value. */
-export function readRememberedPredictions(stored: unknown): Remembered {
-  const { tab, look, limits, prefetching } = fieldsOf(stored);
-  const { breadth, depth, budget } = fieldsOf(limits);
-  return {
-    tab: typeof tab === 'string' ? tab : initial.tab,
-    look: chainLooks.find((known) => known === look) ?? initial.look,
-    limits: {
-      breadth: within('breadth', breadth),
-      depth: within('depth', depth),
-      budget: within('budget', budget),
-    },
-    prefetching: Array.isArray(prefetching)
-      ? prefetching.filter((id): id is ConnectionId => typeof id === 'string')
-      : initial.prefetching,
-  };
-}
-
-function fieldsOf(stored: unknown): { readonly [name: string]: unknown } {
-  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
-}
-
-function within(name: keyof FollowLimits, stored: unknown): number {
+function limit(name: keyof FollowLimits, first: number) {
   const { least, most } = limitBounds[name];
-  return typeof stored === 'number' && Number.isInteger(stored) && stored >= least && stored <= most
-    ? stored
-    : initial.limits[name];
+  return z.number().int().min(least).max(most).catch(first);
+}
+const followLimits = z.object({
+  breadth: limit('breadth', 2),
+  depth: limit('depth', 4),
+  budget: limit('budget', 30),
+});
+
+/** What an earlier start saved. A field that is not as expected gets its first value. */
+const remembered = z.object({
+  /** The tab of the Predictions screen, by name. */
+  tab: z.string().catch('chain'),
+  look: z.enum(chainLooks).catch('graph'),
+  limits: followLimits.catch(followLimits.parse({})),
+  /** Connections whose predicted atoms are read automatically. */
+  prefetching: z
+    .array(z.unknown())
+    .transform((ids) => ids.filter((id): id is ConnectionId => typeof id === 'string'))
+    .catch([]),
+});
+type Remembered = Readonly<z.infer<typeof remembered>>;
+
+export function readRememberedPredictions(stored: unknown): Remembered {
+  return remembered.catch(remembered.parse({})).parse(stored);
 }
 
 /** How the user likes predictions to be shown and fetched, over restarts. */
 export const usePredictionStore = create<Remembered>()(
-  persist((): Remembered => initial, {
+  persist((): Remembered => remembered.parse({}), {
     name: 'atom-explorer-predictions',
     version: 1,
     merge: (stored) => readRememberedPredictions(stored),

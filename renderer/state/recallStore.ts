@@ -1,7 +1,7 @@
-import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun } from '../api/recall.ts';
 import { makeRequestId } from '../api/requestId.ts';
+import { createKeyedStore } from './keyedStore.ts';
 
 export const recallTabs = ['answer', 'history', 'compare', 'expectations'] as const;
 /** What the recall screen shows below the query. */
@@ -39,24 +39,10 @@ export const firstRecallView: RecallView = {
   compared: { a: null, b: null },
 };
 
-interface RecallState {
-  readonly views: ReadonlyMap<ConnectionId, RecallView>;
-  readonly change: (id: ConnectionId, step: (view: RecallView) => RecallView) => void;
-}
-
-const useRecallStore = create<RecallState>()((set) => ({
-  views: new Map(),
-  change: (id, step) =>
-    set(({ views }) => ({ views: new Map(views).set(id, step(views.get(id) ?? firstRecallView)) })),
-}));
-
-export function useRecallView(id: ConnectionId): RecallView {
-  return useRecallStore(({ views }) => views.get(id) ?? firstRecallView);
-}
-
-export function changeRecallView(id: ConnectionId, step: (view: RecallView) => RecallView): void {
-  useRecallStore.getState().change(id, step);
-}
+export const { useView: useRecallView, change: changeRecallView } = createKeyedStore<
+  ConnectionId,
+  RecallView
+>(firstRecallView);
 
 /** Shows a new run, from wherever it was started. */
 export function startRun(view: RecallView, run: RecallRun): RecallView {

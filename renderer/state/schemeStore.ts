@@ -1,4 +1,5 @@
 import { hasRules } from '#shared/merkle/pin.ts';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
@@ -18,14 +19,19 @@ export function nameOfPin({ pinnedAt, leaf }: SchemePin): string {
   return `${pinnedAt} ${leaf.length > 0 ? 'with' : 'without'} leaf`;
 }
 
+const remembered = z.object({
+  confirmed: z
+    .record(z.string(), z.unknown())
+    .transform((stored): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
+    ),
+});
+
 /** Parses the stored reviews. Anything unexpected counts as not reviewed. */
 export function readConfirmed(stored: unknown): Readonly<Record<string, string>> {
-  if (typeof stored !== 'object' || stored === null || !('confirmed' in stored)) return {};
-  const { confirmed } = stored;
-  if (typeof confirmed !== 'object' || confirmed === null) return {};
-  return Object.fromEntries(
-    Object.entries(confirmed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  return remembered.catch({ confirmed: {} }).parse(stored).confirmed;
 }
 
 export const useSchemeStore = create<SchemeState>()(

@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import type { UploadRowFilter } from '#shared/domain/upload.ts';
+import { createKeyedStore } from './keyedStore.ts';
 
 /** The state of the row list of an upload that is being sent or has ended. */
 export interface SendView {
@@ -12,23 +12,10 @@ export interface SendView {
 
 const firstView: SendView = { filter: {}, openRow: null, savedRevision: null };
 
-/** Kept for this session, so that Upload looks the same when the user returns to it. */
-const useSendStore = create<{ readonly views: ReadonlyMap<string, SendView> }>()(() => ({
-  views: new Map(),
-}));
+const views = createKeyedStore<string, SendView>(firstView);
 
-export function useSendView(uploadId: string): SendView {
-  return useSendStore(({ views }) => views.get(uploadId) ?? firstView);
-}
+export const { useView: useSendView, remove: forgetSendView } = views;
 
 export function changeSendView(uploadId: string, changed: Partial<SendView>): void {
-  useSendStore.setState(({ views }) => ({
-    views: new Map(views).set(uploadId, { ...(views.get(uploadId) ?? firstView), ...changed }),
-  }));
-}
-
-export function forgetSendView(uploadId: string): void {
-  useSendStore.setState(({ views }) => ({
-    views: new Map([...views].filter(([id]) => id !== uploadId)),
-  }));
+  views.change(uploadId, (view) => ({ ...view, ...changed }));
 }

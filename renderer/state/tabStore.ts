@@ -1,6 +1,6 @@
-import { create } from 'zustand';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { useAppStore } from './appStore.ts';
+import { createKeyedStore } from './keyedStore.ts';
 
 /** An open atom. A tab that is not kept is a preview: the next atom replaces it. */
 export interface AtomTab {
@@ -124,29 +124,9 @@ function visit(view: AtomTabs, place: Visit): AtomTabs {
   return { ...view, trail, at: trail.length - 1 };
 }
 
-interface TabState {
-  readonly views: ReadonlyMap<ConnectionId, AtomTabs>;
-  readonly change: (id: ConnectionId, step: (view: AtomTabs) => AtomTabs) => void;
-}
-
-/** Kept for this session. */
-const useTabStore = create<TabState>()((set) => ({
-  views: new Map(),
-  change: (id, step) =>
-    set((state) => {
-      const before = state.views.get(id) ?? noTabs;
-      const after = step(before);
-      return after === before ? state : { views: new Map(state.views).set(id, after) };
-    }),
-}));
-
-export function useAtomTabs(id: ConnectionId): AtomTabs {
-  return useTabStore(({ views }) => views.get(id) ?? noTabs);
-}
-
-export function changeAtomTabs(id: ConnectionId, step: (view: AtomTabs) => AtomTabs): void {
-  useTabStore.getState().change(id, step);
-}
+export const { useView: useAtomTabs, change: changeAtomTabs } = createKeyedStore<ConnectionId, AtomTabs>(
+  noTabs,
+);
 
 /** Opens an atom in a kept tab, and shows Browse. */
 export function openAtomTab(id: ConnectionId, key: string): void {

@@ -1,6 +1,6 @@
-import { create } from 'zustand';
 import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceChoice } from '#shared/domain/uploadSource.ts';
+import { createKeyedStore } from './keyedStore.ts';
 
 /** Which rows are selected: some, or all that the filter finds. */
 export type RowsChosen =
@@ -40,36 +40,18 @@ const firstView: UploadView = {
   typed: new Map(),
 };
 
-interface UploadViews {
-  readonly views: ReadonlyMap<string, UploadView>;
-}
+const views = createKeyedStore<string, UploadView>(firstView);
 
-/** Kept for this session, so that coming back to Upload finds it as it was left. */
-const useUploadStore = create<UploadViews>()(() => ({ views: new Map() }));
-
-export function useUploadView(uploadId: string): UploadView {
-  return useUploadStore(({ views }) => views.get(uploadId) ?? firstView);
-}
+export const { useView: useUploadView, remove: forgetUploadView } = views;
 
 export function changeUploadView(uploadId: string, step: (before: UploadView) => Partial<UploadView>): void {
-  useUploadStore.setState(({ views }) => {
-    const before = views.get(uploadId) ?? firstView;
-    return { views: new Map(views).set(uploadId, { ...before, ...step(before) }) };
-  });
+  views.change(uploadId, (view) => ({ ...view, ...step(view) }));
 }
 
 /** The rows are made anew, or are no more: what was typed and chosen belongs to none of them. */
 export function leaveUploadRows(uploadId: string): void {
   const { filter, chosen, openRow, anchor, typed } = firstView;
   changeUploadView(uploadId, () => ({ filter, chosen, openRow, anchor, typed }));
-}
-
-export function forgetUploadView(uploadId: string): void {
-  useUploadStore.setState(({ views }) => {
-    const rest = new Map(views);
-    rest.delete(uploadId);
-    return { views: rest };
-  });
 }
 
 /** Keeps what is typed into a row; null: nothing is any more. */

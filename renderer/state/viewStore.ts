@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
@@ -16,40 +17,30 @@ const mostPrefixes = 300;
 /** Longer ones are nobody's habit. */
 const longestPrefix = 1_000;
 
-interface Remembered {
-  readonly inspectorTab: InspectorTab;
-  /** The views chosen, by prefix of keys; the one chosen last comes last. */
+const choice = z.tuple([z.string().max(longestPrefix), z.enum(valueViews)]);
+
+/** What an earlier start saved. A field that is not as expected gets its first value. */
+const remembered = z.object({
+  inspectorTab: z.enum(inspectorTabs).catch('value'),
+  /** The chosen views, by prefix of keys; the latest choice comes last. */
+  valueViews: z
+    .array(choice.nullable().catch(null))
+    .transform((stored) => new Map(stored.filter((one) => one !== null).slice(-mostPrefixes)))
+    .catch(() => new Map<string, ValueView>()),
+  diffLayout: z.enum(diffLayouts).catch('split'),
+});
+interface Remembered extends Readonly<Omit<z.infer<typeof remembered>, 'valueViews'>> {
   readonly valueViews: ReadonlyMap<string, ValueView>;
-  readonly diffLayout: DiffLayout;
 }
+const initial: Remembered = remembered.parse({});
 
 interface ViewState extends Remembered {
   readonly showTab: (tab: InspectorTab) => void;
   readonly showDiffAs: (layout: DiffLayout) => void;
 }
 
-const initial: Remembered = { inspectorTab: 'value', valueViews: new Map(), diffLayout: 'split' };
-
-/** Reads what an earlier start left behind; what is not as expected falls back to its first value. */
 export function readRememberedViews(stored: unknown): Remembered {
-  const fields: { readonly [name: string]: unknown } =
-    typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  const entries: readonly unknown[] = Array.isArray(fields['valueViews']) ? fields['valueViews'] : [];
-  return {
-    inspectorTab: inspectorTabs.find((tab) => tab === fields['inspectorTab']) ?? initial.inspectorTab,
-    valueViews: new Map(entries.flatMap(readChoice).slice(-mostPrefixes)),
-    diffLayout: diffLayouts.find((layout) => layout === fields['diffLayout']) ?? initial.diffLayout,
-  };
-}
-
-function readChoice(entry: unknown): readonly (readonly [string, ValueView])[] {
-  if (!Array.isArray(entry)) return [];
-  const parts: readonly unknown[] = entry;
-  const [prefix, chosen] = parts;
-  const view = valueViews.find((known) => known === chosen);
-  return typeof prefix === 'string' && prefix.length <= longestPrefix && view !== undefined
-    ? [[prefix, view]]
-    : [];
+  return remembered.catch(remembered.parse({})).parse(stored);
 }
 
 /** How the user likes to look at atoms, over restarts. */
