@@ -102,26 +102,26 @@ test('a session is recorded, replayed without a difference, and tells what was c
   await expect(dialog).toContainText('may learn from these requests');
   await expectNoViolations(page, 'before a replay');
   await dialog.getByRole('button', { name: 'Send 2 requests' }).click();
-  await expect(page.getByText('All 2 steps are the same.')).toBeVisible();
+  await expect(page.getByText('All 2 steps are unchanged.')).toBeVisible();
 
   // Another writer stores a new version of one atom.
   await service.store(danube, '2,857 km');
   await page.getByRole('button', { name: 'All recordings' }).click();
-  await replay(page, 'atlas, session 1', 'Of 2 steps: atoms changed in 1 and 1 is the same.');
+  await replay(page, 'atlas, session 1', 'Of 2 steps: atoms changed in 1 and 1 unchanged.');
   const changed = page.getByRole('list', { name: 'Atoms changed' });
   await expect(changed.getByRole('listitem').first()).toContainText(`Read “${danube}”`);
-  await expect(changed).toContainText('version 1 → 2; another value');
-  await expect(changed.getByRole('img', { name: 'Alarming' })).toHaveCount(0);
+  await expect(changed).toContainText('version 1 → 2; different value');
+  await expect(changed.getByRole('img', { name: 'Suspicious' })).toHaveCount(0);
   await expectNoViolations(page, 'a replay with a difference');
-  await page.getByRole('button', { name: 'Keep as a recording' }).click();
-  await expect(page.getByRole('button', { name: 'Kept' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save as recording' }).click();
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeVisible();
 
   // And now the service lies about values.
   await service.setFaults({ tamper: 'value' });
   await page.getByRole('button', { name: 'All recordings' }).click();
   await replay(page, 'atlas, session 1', 'Of 2 steps: atoms changed in 2.');
   await expect(changed).toContainText('verdict verified → failed');
-  await expect(changed.getByRole('img', { name: 'Alarming' })).toHaveCount(2);
+  await expect(changed.getByRole('img', { name: 'Suspicious' })).toHaveCount(2);
   await service.setFaults({ tamper: 'none' });
 
   // Two recordings are compared without asking anyone.
@@ -129,10 +129,10 @@ test('a session is recorded, replayed without a difference, and tells what was c
   await expect(recordings(page)).toHaveCount(2);
   await expectNoViolations(page, 'recordings');
   await service.stop();
-  await page.getByRole('button', { name: 'More for atlas, session 1', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions for atlas, session 1', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Compare with…' }).click();
   await dialog.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByText('Of 2 steps: atoms changed in 1 and 1 is the same.')).toBeVisible();
+  await expect(page.getByText('Of 2 steps: atoms changed in 1 and 1 unchanged.')).toBeVisible();
   await expectNoViolations(page, 'two recordings compared');
   await first.close();
 
@@ -186,7 +186,7 @@ test('a recording is exported without value, address or key, imported, renamed, 
 
   const file = `${folder}/session.json`;
   await answerSaveDialog(electron, file);
-  await page.getByRole('button', { name: 'More for atlas, session 1' }).click();
+  await page.getByRole('button', { name: 'More actions for atlas, session 1' }).click();
   await page.getByRole('menuitem', { name: 'Export…' }).click();
   await expect(page.getByText(`Saved to ${file}`)).toBeVisible();
   const text = await readFile(file, 'utf8');
@@ -197,7 +197,7 @@ test('a recording is exported without value, address or key, imported, renamed, 
   for (const secret of ['2,850 km', service.fullKey, String(service.port)])
     expect(text).not.toContain(secret);
 
-  await page.getByRole('button', { name: 'More for atlas, session 1' }).click();
+  await page.getByRole('button', { name: 'More actions for atlas, session 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No recordings yet')).toBeVisible();
@@ -205,7 +205,7 @@ test('a recording is exported without value, address or key, imported, renamed, 
   await answerOpenDialog(electron, file);
   await page.getByRole('button', { name: 'Import…' }).click();
   await expect(recordings(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'More for atlas, session 1' }).click();
+  await page.getByRole('button', { name: 'More actions for atlas, session 1' }).click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('the river');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
@@ -220,7 +220,7 @@ test('a recording is exported without value, address or key, imported, renamed, 
   await connect(page, { address: other.address, apiKey: other.fullKey, name: 'globe' });
   await showRecordings(page);
   await replay(page, 'the river', 'Of 1 step: atoms changed in 1.');
-  await expect(page.getByText('replayed over globe')).toBeVisible();
+  await expect(page.getByText('replayed on globe')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Atoms changed' })).toContainText('now missing');
 
   await answerOpenDialog(electron, `${folder}/not-a-recording.json`);
@@ -257,11 +257,11 @@ test('a long replay can be cancelled, and compares what it got', async ({ launch
   await page.getByRole('button', { name: 'Import…' }).click();
   await service.setFaults({ latencyMs: 200 });
   await page.getByRole('button', { name: 'Replay long' }).click();
-  await page.getByRole('dialog').getByLabel('Requests at most').fill('400');
+  await page.getByRole('dialog').getByLabel('Request limit').fill('400');
   await page.getByRole('dialog').getByRole('button', { name: 'Send 400 requests' }).click();
   await expect(page.getByText('2 of 400 steps replayed')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText(/The replay was canceled. It ended after \d+ of 400 steps./)).toBeVisible();
+  await expect(page.getByText(/You canceled the replay. The replay stopped after \d+ of 400 steps./)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Atoms changed' })).toContainText('no longer missing');
   await service.stop();
 });

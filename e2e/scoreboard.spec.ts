@@ -102,8 +102,8 @@ test('the hit rate of a scripted session is what one counts by hand, and survive
   expect(counts.of).toBeGreaterThan(counts.any);
   await showScreen(page, 'Predictions');
   await expectCounts(page, counts);
-  await expect(page.getByText(`Only ${counts.of} steps with a prediction`)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Observed in this app' })).toBeVisible();
+  await expect(page.getByText(`Only ${counts.of} steps had predictions`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Observed by this app' })).toBeVisible();
 
   // From paris to hammer: how often it was predicted after paris, and how often it came.
   const fromParis = steps.flatMap((step, at) =>
@@ -116,14 +116,14 @@ test('the hit rate of a scripted session is what one counts by hand, and survive
   const edge = page.getByRole('row').filter({ hasText: /paris.*hammer/ });
   await expect(edge.getByRole('cell').nth(2)).toHaveText(`${named} of ${fromParis.length}`);
   await expect(edge.getByRole('cell').nth(3)).toHaveText(`${came} of ${fromParis.length}`);
-  await page.getByRole('textbox', { name: 'Only keys with' }).fill('europa');
+  await page.getByRole('textbox', { name: 'Filter keys' }).fill('europa');
   await expect(edge).toHaveCount(0);
   await expect(page.getByRole('row').filter({ hasText: /paris.*europa/ })).toBeVisible();
 
   await expectNoViolations(page, 'scoreboard, from key to key');
   await page.getByRole('tab', { name: 'Latest steps' }).click();
   await expect(page.getByRole('region', { name: 'Latest steps' })).toContainText('nothing predicted');
-  await page.getByText('How it is counted').click();
+  await page.getByText('How steps are counted').click();
   await expectNoViolations(page, 'scoreboard, latest steps');
   await first.close();
 
@@ -147,23 +147,23 @@ test('the scoreboard is exported whole, and cleared after a question', async ({ 
   await electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, file);
-  await page.getByRole('button', { name: 'Export or clear the scoreboard' }).click();
+  await page.getByRole('button', { name: 'Scoreboard actions' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Export the steps as CSV' }).click();
+  await page.getByRole('menuitem', { name: 'Export steps as CSV' }).click();
   await expect(page.getByText(`Saved to ${file}`)).toBeVisible();
   const lines = (await readFile(file, 'utf8')).trim().split('\r\n');
   // Ten recalls, each but the last followed by another.
   expect(lines).toHaveLength(1 + 9);
   expect(lines[9]).toContain('v1.metal.copper,v1.moon.europa,1,');
 
-  await page.getByRole('button', { name: 'Export or clear the scoreboard' }).click();
-  await page.getByRole('menuitem', { name: 'Clear the scoreboard…' }).click();
+  await page.getByRole('button', { name: 'Scoreboard actions' }).click();
+  await page.getByRole('menuitem', { name: 'Clear scoreboard…' }).click();
   const question = page.getByRole('dialog');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('region', { name: 'Hit rates', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Export or clear the scoreboard' }).click();
-  await page.getByRole('menuitem', { name: 'Clear the scoreboard…' }).click();
+  await page.getByRole('button', { name: 'Scoreboard actions' }).click();
+  await page.getByRole('menuitem', { name: 'Clear scoreboard…' }).click();
   await question.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('Nothing counted yet')).toBeVisible();
   await service.stop();

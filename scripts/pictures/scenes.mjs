@@ -414,8 +414,8 @@ async function playScoreboard({ window, shoot }) {
   await shoot('scoreboard');
   await window.getByRole('tab', { name: 'Latest steps' }).click();
   await shoot('scoreboard-steps');
-  await window.getByRole('button', { name: 'Export or clear the scoreboard' }).click();
-  await window.getByRole('menuitem', { name: 'Clear the scoreboard…' }).click();
+  await window.getByRole('button', { name: 'Scoreboard actions' }).click();
+  await window.getByRole('menuitem', { name: 'Clear scoreboard…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('scoreboard-clear');
 }

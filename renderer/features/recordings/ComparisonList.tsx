@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
@@ -38,12 +38,12 @@ const order: readonly StepState[] = [
 
 interface ComparisonListProps {
   readonly comparisons: readonly StepComparison[];
-  /** What the two sides are, for the columns: `recorded` and `replayed`. */
+  /** Names of the two sides, such as `recorded` and `replayed`. */
   readonly firstName: string;
   readonly secondName: string;
 }
 
-/** A comparison in a sentence, and its steps grouped by what they came to. */
+/** The result of a comparison in a sentence, then its steps grouped by result. */
 export function ComparisonList({ comparisons, firstName, secondName }: ComparisonListProps) {
   const groups = useMemo(() => {
     const found = new Map<StepState, StepComparison[]>();
@@ -60,9 +60,9 @@ export function ComparisonList({ comparisons, firstName, secondName }: Compariso
   }, [comparisons]);
   return (
     <>
-      <p className={classes.summary} role="status">
+      <Text fw={600} role="status">
         {comparisonSummary(comparisons)}
-      </p>
+      </Text>
       {groups.map(({ state, steps }) => (
         <Group key={state} state={state} steps={steps} sides={`${firstName} → ${secondName}`} />
       ))}
@@ -81,7 +81,7 @@ interface GroupProps {
 function Group({ state, steps, sides }: GroupProps) {
   const [length, setLength] = useState(pageLength);
   return (
-    // What is the same is there, but not in the way.
+    // Unchanged steps are collapsed.
     <details className={classes.group} open={state !== 'same'} data-state={state}>
       <summary>
         {stateWords[state]} <span>{countOf(steps.length, 'step')}</span>
@@ -133,7 +133,7 @@ function sideWords(outcome: StepOutcome): string {
   }
 }
 
-const mostMoves = 50;
+const mostDifferences = 50;
 
 interface DifferencesProps {
   readonly outcome: Extract<StepOutcome, { readonly kind: 'answered' }>;
@@ -141,10 +141,10 @@ interface DifferencesProps {
 }
 
 function Differences({ outcome: { atoms, predictions }, kind }: DifferencesProps) {
-  const [length, setLength] = useState(mostMoves);
+  const [length, setLength] = useState(mostDifferences);
   const words = predictionChangeWords(predictions);
   if (atoms.length === 0 && words === null) return null;
-  // What no honest writer brings about is what one must not overlook.
+  // First the differences that an honest service and honest writers cannot cause.
   const inOrder = [...atoms].sort((one, other) => Number(isAlarming(other)) - Number(isAlarming(one)));
   return (
     <ul className={classes.differences}>
@@ -153,7 +153,7 @@ function Differences({ outcome: { atoms, predictions }, kind }: DifferencesProps
       ))}
       {length < atoms.length && (
         <li>
-          <Button size="compact-xs" variant="default" onClick={() => setLength(length + mostMoves)}>
+          <Button size="compact-xs" variant="default" onClick={() => setLength(length + mostDifferences)}>
             Show more of {countWords(atoms.length)}
           </Button>
         </li>
@@ -175,7 +175,7 @@ function Difference({ move, kind }: { readonly move: HitChange; readonly kind: R
         <KeyText atomKey={move.key} />
       </span>
       <span className={classes.change}>
-        {alarming && <IconAlertTriangleFilled size={13} role="img" aria-label="Alarming" />}
+        {alarming && <IconAlertTriangleFilled size={13} role="img" aria-label="Suspicious" />}
         {moveWords(move, kind)}
       </span>
     </li>

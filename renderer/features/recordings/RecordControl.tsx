@@ -15,9 +15,8 @@ import { showPredictionTab } from '../../state/predictionStore.ts';
 import { showRecordings } from '../../state/replayStore.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import type { RecordingSummary } from '#shared/recordings/recording.ts';
-import classes from './RecordControl.module.css';
 
-/** Starts recording the session; while it is recorded, says so on every screen, and stops it. */
+/** Starts and stops recording the session. It is on every screen, so that a recording is never overlooked. */
 export function RecordControl({ connection }: { readonly connection: Connection }) {
   const active = useRecordings().data?.active ?? null;
   return active === null ? <StartControl connection={connection} /> : <ActiveControl recording={active} />;
@@ -26,9 +25,10 @@ export function RecordControl({ connection }: { readonly connection: Connection 
 function StartControl({ connection }: { readonly connection: Connection }) {
   const start = useStartRecording();
   return (
-    <Tooltip label={`Record what you recall and read from here on. ${recordingContents}`} multiline maw={340}>
+    <Tooltip label={`Record the recalls and reads of this session. ${recordingContents}`} multiline maw={340}>
       <Button
-        className={classes.start ?? ''}
+        flex="none"
+        fw={400}
         size="compact-sm"
         variant="subtle"
         color="gray"
@@ -53,30 +53,30 @@ function ActiveControl({ recording }: { readonly recording: RecordingSummary }) 
   };
   const end = (): void =>
     stop.mutate(undefined, {
-      onSuccess: () => notifyDone(`Recorded “${visibleLine(recording.name)}”.`),
+      onSuccess: () => notifyDone(`Saved recording “${visibleLine(recording.name)}”.`),
       onError: notifyFailure,
     });
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <Button
-          className={classes.active ?? ''}
+          flex="none"
           size="compact-sm"
           variant="default"
-          leftSection={<IconPlayerRecordFilled className={classes.dot ?? ''} size={14} aria-hidden />}
+          leftSection={<IconPlayerRecordFilled color="var(--verdict-red-fg)" size={14} aria-hidden />}
         >
           Recording · {steps}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {visibleLine(recording.name)}: {stepsWords(recording)} over {visibleLine(recording.connectionName)}
+          {visibleLine(recording.name)}: {stepsWords(recording)} on {visibleLine(recording.connectionName)}
         </Menu.Label>
         <Menu.Item leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={end}>
           Stop recording
         </Menu.Item>
         <Menu.Item leftSection={<IconListDetails size={15} aria-hidden />} onClick={openList}>
-          Show the recordings
+          Show recordings
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

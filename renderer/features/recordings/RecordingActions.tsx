@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import {
   IconArrowsDiff,
   IconDotsVertical,
@@ -17,27 +17,26 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { fileNameOf } from '../../ui/fileNames.ts';
 import { CompareDialog, DeleteRecordingDialog, RenameRecordingDialog } from './RecordingDialogs.tsx';
 import { ReplayModal } from './ReplayModal.tsx';
-import classes from './Recordings.module.css';
 
 interface RecordingActionsProps {
   readonly recording: RecordingSummary;
   readonly all: readonly RecordingSummary[];
 }
 
-/** What can be done with one recording. */
+/** The actions for one recording. */
 export function RecordingActions({ recording, all }: RecordingActionsProps) {
   const [dialog, setDialog] = useState<'replay' | 'compare' | 'rename' | 'remove' | null>(null);
   const close = (): void => setDialog(null);
   const name = visibleLine(recording.name);
   const isLive = recording.endedAt === null;
-  const isBare = recording.recalls + recording.reads === 0;
+  const isEmpty = recording.recalls + recording.reads === 0;
   return (
-    <div className={classes.rowActions}>
+    <Group gap="2xs" flex="none">
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
-        disabled={isLive || isBare}
+        disabled={isLive || isEmpty}
         aria-label={`Replay ${name}`}
         onClick={() => setDialog('replay')}
       >
@@ -45,8 +44,8 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
       </Button>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <Tooltip label="More">
-            <ActionIcon aria-label={`More for ${name}`}>
+          <Tooltip label="More actions">
+            <ActionIcon aria-label={`More actions for ${name}`}>
               <IconDotsVertical size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -56,7 +55,7 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
             leftSection={<IconListDetails size={15} aria-hidden />}
             onClick={() => showRecordings({ kind: 'steps', id: recording.id })}
           >
-            Show its steps
+            Show steps
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowsDiff size={15} aria-hidden />}
@@ -88,7 +87,7 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
       {dialog === 'compare' && <CompareDialog recording={recording} all={all} onClose={close} />}
       {dialog === 'rename' && <RenameRecordingDialog recording={recording} onClose={close} />}
       {dialog === 'remove' && <DeleteRecordingDialog recording={recording} onClose={close} />}
-    </div>
+    </Group>
   );
 }
 

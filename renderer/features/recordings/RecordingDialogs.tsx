@@ -24,7 +24,7 @@ export function DeleteRecordingDialog({ recording, onClose }: RecordingDialogPro
       action="Delete"
       onConfirm={async () => {
         await remove.mutateAsync(undefined);
-        notifyDone(`“${name}” was deleted.`);
+        notifyDone(`Deleted “${name}”.`);
       }}
       onClose={onClose}
     >
@@ -87,7 +87,7 @@ export function CompareDialog({ recording, all, onClose }: CompareDialogProps) {
     >
       <p>
         <strong>{visibleLine(recording.name)}</strong> is compared step by step with another recording. No
-        request is sent.
+        requests are sent.
       </p>
       <Select
         label="Compare with"

@@ -1,78 +1,91 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileImport, IconPlayerRecord, IconVideo } from '@tabler/icons-react';
 import { countOf } from '#shared/text/phrases.ts';
 import { endWords, recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { readRecordingText, type RecordingSummary } from '#shared/recordings/recording.ts';
+import {
+  readRecordingText,
+  type RecordingList as RecordingListData,
+  type RecordingSummary,
+} from '#shared/recordings/recording.ts';
 import { useAddRecording, useRecordings, useStartRecording } from '../../api/recordings.ts';
 import { openFile } from '../../api/files.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showRecordings, useReplayStore } from '../../state/replayStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyDone, notifyFailure, notifyProblem } from '../../ui/notify.ts';
+import { QueryView } from '../../ui/QueryView.tsx';
 import { RecordingActions } from './RecordingActions.tsx';
+import { RecordingPage } from './RecordingPage.tsx';
 import classes from './Recordings.module.css';
 
 export function RecordingList() {
   const query = useRecordings();
-  const list = query.data;
-  if (list === undefined) {
-    return query.isError ? (
-      <div className={classes.notice}>
-        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    ) : (
-      <LoadingState label="Reading the recordings" rows={5} />
-    );
-  }
   return (
-    <div className={classes.screen}>
-      <div className={classes.content}>
-        <header className={classes.head}>
-          <div className={classes.title}>
-            <h2>Recordings</h2>
-            <p>{recordingContents}</p>
-          </div>
-          <ImportButton />
-          {list.active === null && <StartButton />}
-        </header>
-        {list.brokenOff !== null && (
-          <p className={classes.warning} role="alert">
-            The last recording broke off, because it could not be written: {visibleLine(list.brokenOff)}. What
-            was written before is kept.
-          </p>
+    <RecordingPage
+      title="Recordings"
+      facts={recordingContents}
+      hasBack={false}
+      actions={
+        query.data !== undefined && (
+          <>
+            <ImportButton />
+            {query.data.active === null && <StartButton />}
+          </>
+        )
+      }
+    >
+      <QueryView query={query} loading="Reading the recordings" p={0}>
+        {(list) => (
+          <>
+            <Notices list={list} />
+            <LastReplay />
+            {list.recordings.length === 0 ? (
+              <EmptyState
+                icon={IconVideo}
+                title="No recordings yet"
+                description="Record a session of recalls and reads. Replay it later or on another connection to see what changed."
+              />
+            ) : (
+              <ul className={classes.list} aria-label="Recordings">
+                {list.recordings.map((recording) => (
+                  <Row key={recording.id} recording={recording} all={list.recordings} />
+                ))}
+              </ul>
+            )}
+          </>
         )}
-        {list.setAside.length > 0 && (
-          <p className={classes.warning} role="status">
-            {countOf(list.setAside.length, 'damaged recording was', 'damaged recordings were')} set aside:{' '}
-            {list.setAside.map(visibleLine).join(', ')}.
-          </p>
-        )}
-        {list.newer.length > 0 && (
-          <p className={classes.warning} role="status">
-            A newer version of Atom Explorer made {countOf(list.newer.length, 'recording')}. Update the app to
-            see {list.newer.length === 1 ? 'it' : 'them'}: {list.newer.map(visibleLine).join(', ')}.
-          </p>
-        )}
-        <LastReplay />
-        {list.recordings.length === 0 ? (
-          <EmptyState
-            icon={IconVideo}
-            title="No recordings yet"
-            description="Record a session of recalls and reads, then replay it later or over another connection to see what changed."
-          />
-        ) : (
-          <ul className={classes.list} aria-label="Recordings">
-            {list.recordings.map((recording) => (
-              <Row key={recording.id} recording={recording} all={list.recordings} />
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
+      </QueryView>
+    </RecordingPage>
+  );
+}
+
+function Notices({ list }: { readonly list: RecordingListData }) {
+  const { brokenOff, setAside, newer } = list;
+  return (
+    <>
+      {brokenOff !== null && (
+        <Callout tone="warning" role="alert" compact>
+          The last recording stopped because its file could not be written: {visibleLine(brokenOff)}. The
+          steps before that are saved.
+        </Callout>
+      )}
+      {setAside.length > 0 && (
+        <Callout tone="warning" role="status" compact>
+          {countOf(setAside.length, 'recording is', 'recordings are')} damaged and cannot be opened. The files
+          were moved to: {setAside.map(visibleLine).join(', ')}.
+        </Callout>
+      )}
+      {newer.length > 0 && (
+        <Callout tone="warning" role="status" compact>
+          {countOf(newer.length, 'recording was', 'recordings were')} made by a newer version of Atom
+          Explorer. Update the app to open {newer.length === 1 ? 'it' : 'them'}:{' '}
+          {newer.map(visibleLine).join(', ')}.
+        </Callout>
+      )}
+    </>
   );
 }
 
@@ -84,12 +97,13 @@ function Row({
   readonly all: readonly RecordingSummary[];
 }) {
   const { id, name, connectionName, startedAt, endedAt, end } = recording;
+  const endReason = endWords(end);
   const facts = [
     stepsWords(recording),
-    `over ${visibleLine(connectionName)}`,
+    `on ${visibleLine(connectionName)}`,
     momentWords(startedAt),
     ...(endedAt === null ? [] : [durationWords(Math.max(0, endedAt - startedAt))]),
-    ...((endWords(end) ?? '') ? [endWords(end) ?? ''] : []),
+    ...(endReason === null ? [] : [endReason]),
   ];
   return (
     <li className={classes.row}>
@@ -100,10 +114,12 @@ function Row({
         {endedAt === null && (
           <span className={classes.live}>
             <IconPlayerRecord size={12} aria-hidden />
-            recording
+            Recording
           </span>
         )}
-        <p className={classes.facts}>{facts.join(' · ')}</p>
+        <Text size="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
       </div>
       <RecordingActions recording={recording} all={all} />
     </li>
@@ -129,7 +145,7 @@ function ImportButton() {
   const add = useAddRecording();
   const choose = async (): Promise<void> => {
     try {
-      const opened = await openFile('Recordings', ['json']);
+      const opened = await openFile('Import a recording', ['json']);
       if (opened === null) return;
       const text = new TextDecoder().decode(opened.bytes);
       const reading = readRecordingText(text);
@@ -138,7 +154,7 @@ function ImportButton() {
         return;
       }
       const { name } = await add.mutateAsync({ text, connectionId: null });
-      notifyDone(`“${visibleLine(name)}” was imported.`);
+      notifyDone(`Imported “${visibleLine(name)}”.`);
     } catch (caught) {
       notifyFailure(caught);
     }
@@ -156,17 +172,16 @@ function ImportButton() {
   );
 }
 
-/** The way back to the replay that runs, or to what the last one brought. */
+/** Opens the replay that is running, or the result of the last one. */
 function LastReplay() {
   const run = useReplayStore((state) => state.run);
   if (run === null) return null;
-  const isRunning = run.outcome.kind === 'running';
   return (
-    <p className={classes.lastReplay}>
-      {isRunning ? 'A replay is running: ' : 'The last replay: '}
+    <Text size="sm" c="dimmed">
+      {run.outcome.kind === 'running' ? 'Replay running: ' : 'Last replay: '}
       <button className={classes.name} type="button" onClick={() => showRecordings({ kind: 'replay' })}>
         {visibleLine(run.recordingName)}
       </button>
-    </p>
+    </Text>
   );
 }

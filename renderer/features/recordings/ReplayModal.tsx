@@ -1,5 +1,4 @@
 import { NumberInput, Select } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -10,8 +9,8 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { connectionsQuery } from '../../api/connections.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { startReplay } from '../../state/replayStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import classes from './Recordings.module.css';
 
 interface ReplayModalProps {
   readonly recording: RecordingSummary;
@@ -42,11 +41,11 @@ export function ReplayModal({ recording, onClose }: ReplayModalProps) {
       onClose={onClose}
     >
       <p>
-        <strong>{visibleLine(recording.name)}</strong> has {stepsWords(recording)}. Each is one request, sent
-        one after the other; nothing is stored. If the service asks to wait, the replay waits.
+        <strong>{visibleLine(recording.name)}</strong> has {stepsWords(recording)}. The replay sends one
+        request for each, one after another, and stores nothing. If the service asks it to wait, it waits.
       </p>
       <Select
-        label="Over the connection"
+        label="Connection"
         data={connections.map((connection) => ({ value: connection.id, label: labelOf(connection, own) }))}
         value={chosen}
         onChange={(value) => {
@@ -55,27 +54,24 @@ export function ReplayModal({ recording, onClose }: ReplayModalProps) {
         allowDeselect={false}
       />
       <NumberInput
-        label="Requests at most"
-        description="The session is replayed from its beginning."
+        label="Request limit"
+        description="The replay starts with the first step."
         value={most}
         onChange={setMost}
         min={1}
         max={all}
         allowDecimal={false}
-        error={requests === null && 'Enter a whole number from 1.'}
+        error={requests === null && 'Enter a whole number of at least 1.'}
       />
-      <p className={classes.caution}>
-        <IconAlertTriangle size={15} aria-hidden />
-        <span>
-          The service may learn from these requests: what it predicts for {visibleLine(target.name)} may
-          change by replaying.
-        </span>
-      </p>
+      <Callout tone="warning" compact>
+        The service may learn from these requests, which can change its predictions for{' '}
+        {visibleLine(target.name)}.
+      </Callout>
     </FormDialog>
   );
 }
 
 function labelOf(connection: Connection, own: Connection | undefined): string {
   const name = visibleLine(connection.name);
-  return connection.id === own?.id ? `${name} (where it was recorded)` : name;
+  return connection.id === own?.id ? `${name} (recorded here)` : name;
 }

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress } from '@mantine/core';
 import { IconDeviceFloppy, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { compareReplay } from '#shared/recordings/compareSteps.ts';
@@ -11,109 +11,100 @@ import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAddRecording } from '../../api/recordings.ts';
 import type { ReplayRun } from '../../state/replayStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { ComparisonList } from './ComparisonList.tsx';
-import classes from './Recordings.module.css';
-import { ViewHead } from './ViewHead.tsx';
+import { RecordingPage } from './RecordingPage.tsx';
 
-/** A replay under way, or what it brought against what was recorded. */
+/** A replay under way, or its result compared with the recording. */
 export function ReplayView({ run }: { readonly run: ReplayRun }) {
   const { outcome, recordingName, progress } = run;
-  const title = visibleLine(recordingName);
+  const title = `Replay of ${visibleLine(recordingName)}`;
+  if (outcome.kind === 'done') return <ReplayOutcome run={run} replay={outcome.replay} />;
+  if (outcome.kind === 'failed')
+    return (
+      <RecordingPage title={title} facts="No request was sent.">
+        <ErrorNotice error={outcome.error} />
+      </RecordingPage>
+    );
   return (
-    <div className={classes.screen}>
-      <div className={classes.content}>
-        {outcome.kind === 'done' ? (
-          <ReplayOutcome run={run} replay={outcome.replay} />
-        ) : outcome.kind === 'failed' ? (
-          <>
-            <ViewHead title={`Replay of ${title}`} facts="Nothing could be asked." />
-            <ErrorNotice error={outcome.error} />
-          </>
-        ) : (
-          <>
-            <ViewHead title={`Replay of ${title}`} facts={progressWords(progress)} />
-            <div className={classes.progress} role="status">
-              <Progress
-                className={classes.bar ?? ''}
-                value={progress.total === 0 ? 0 : (100 * progress.done) / progress.total}
-                aria-label="Replayed"
-              />
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconPlayerStop size={14} aria-hidden />}
-                onClick={run.cancel}
-              >
-                Cancel
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
-    </div>
+    <RecordingPage title={title} facts={progressWords(progress)}>
+      <Group gap="md" role="status">
+        <Progress
+          flex={1}
+          value={progress.total === 0 ? 0 : (100 * progress.done) / progress.total}
+          aria-label="Steps replayed"
+        />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlayerStop size={14} aria-hidden />}
+          onClick={run.cancel}
+        >
+          Cancel
+        </Button>
+      </Group>
+    </RecordingPage>
   );
 }
 
 function progressWords({ done, total, waitingMs }: ReplayProgress): string {
   const sent = `${countWords(done)} of ${countOf(total, 'step')} replayed`;
-  return waitingMs === null ? sent : `${sent}; waiting ${durationWords(waitingMs)}, as the service asked`;
+  return waitingMs === null ? sent : `${sent}; waiting ${durationWords(waitingMs)} at the service’s request`;
 }
 
 function ReplayOutcome({ run, replay }: { readonly run: ReplayRun; readonly replay: Replay }) {
   const comparisons = useMemo(() => compareReplay(replay), [replay]);
   const add = useAddRecording();
-  const keep = (): void =>
+  const save = (): void =>
     add.mutate(
       { text: recordingText(recordingOfReplay(replay)), connectionId: run.connectionId },
       {
-        onSuccess: ({ name }) => notifyDone(`Kept as “${visibleLine(name)}”.`),
+        onSuccess: ({ name }) => notifyDone(`Saved as “${visibleLine(name)}”.`),
         onError: notifyFailure,
       },
     );
-  const hasAnswers = replay.steps.some(({ kind }) => kind === 'answered');
+  const hasResponses = replay.steps.some(({ kind }) => kind === 'answered');
   return (
-    <>
-      <ViewHead
-        title={`Replay of ${visibleLine(replay.recording.name)}`}
-        facts={`Recorded over ${visibleLine(replay.recording.connectionName)}, replayed over ${visibleLine(replay.connectionName)} in ${durationWords(replay.endedAt - replay.startedAt)}`}
-        actions={
-          hasAnswers && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDeviceFloppy size={14} aria-hidden />}
-              loading={add.isPending}
-              disabled={add.isSuccess}
-              onClick={keep}
-            >
-              {add.isSuccess ? 'Kept' : 'Keep as a recording'}
-            </Button>
-          )
-        }
-      />
+    <RecordingPage
+      title={`Replay of ${visibleLine(replay.recording.name)}`}
+      facts={`Recorded on ${visibleLine(replay.recording.connectionName)}, replayed on ${visibleLine(replay.connectionName)} in ${durationWords(replay.endedAt - replay.startedAt)}`}
+      actions={
+        hasResponses && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+            loading={add.isPending}
+            disabled={add.isSuccess}
+            onClick={save}
+          >
+            {add.isSuccess ? 'Saved' : 'Save as recording'}
+          </Button>
+        )
+      }
+    >
       <EndNotice replay={replay} />
       <ComparisonList comparisons={comparisons} firstName="recorded" secondName="replayed" />
-    </>
+    </RecordingPage>
   );
 }
 
 function EndNotice({ replay }: { readonly replay: Replay }) {
   const { end, steps, recording } = replay;
   if (end.kind === 'complete') return null;
-  const far = `It ended after ${countWords(steps.length)} of ${countOf(recording.steps.length, 'step')}.`;
-  if (end.kind === 'cancelled') {
+  const stopped = `The replay stopped after ${countWords(steps.length)} of ${countOf(recording.steps.length, 'step')}.`;
+  if (end.kind === 'cancelled')
     return (
-      <p className={classes.warning} role="status">
-        The replay was canceled. {far}
-      </p>
+      <Callout tone="warning" role="status" compact>
+        You canceled the replay. {stopped}
+      </Callout>
     );
-  }
   const { title, what, todo } = errorWords(end.error);
   return (
-    <p className={classes.warning} role="alert">
-      <strong>{title}.</strong> {what} {far} {todo}
-    </p>
+    <Callout tone="warning" role="alert" title={title} compact>
+      {what} {stopped} {todo}
+    </Callout>
   );
 }

@@ -1,76 +1,79 @@
-import { TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import type { Edge } from '#shared/scoreboard/edges.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { shareWords } from '#shared/text/scoreboardWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import classes from './Scoreboard.module.css';
+import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 
 interface EdgeTableProps {
   readonly edges: readonly Edge[];
-  /** How many there are, of which `edges` are the first. */
+  /** The number of all pairs; `edges` are the first of them. */
   readonly total: number;
   readonly filter: string;
   readonly onFilter: (text: string) => void;
 }
 
-/** From which key to which: predicted how often, came how often. */
+const columns: readonly TableColumn<Edge>[] = [
+  { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
+  { name: 'to', header: 'Key', render: ({ to }) => <KeyText atomKey={to} /> },
+  {
+    name: 'predicted',
+    header: 'Predicted',
+    title: 'In how many of the steps after the first key the second was predicted',
+    isNumeric: true,
+    width: '112px',
+    render: ({ predicted, steps }) => shareWords(predicted, steps),
+  },
+  {
+    name: 'came',
+    header: 'Came next',
+    title: 'In how many of these steps it came next',
+    isNumeric: true,
+    width: '112px',
+    render: ({ came, steps }) => shareWords(came, steps),
+  },
+  {
+    name: 'both',
+    header: 'Correct',
+    title: 'How often it came next when it was predicted',
+    isNumeric: true,
+    width: '112px',
+    render: ({ both, predicted }) => (predicted === 0 ? '–' : shareWords(both, predicted)),
+  },
+];
+
+/** How often one key was predicted after another, and how often it came. */
 export function EdgeTable({ edges, total, filter, onFilter }: EdgeTableProps) {
   return (
     <>
-      <div className={classes.tableBar}>
+      <Group gap="md" py="sm">
         <TextInput
-          className={classes.filter ?? ''}
+          w={240}
           size="xs"
-          aria-label="Only keys with"
-          placeholder="Only keys with …"
+          aria-label="Filter keys"
+          placeholder="Filter keys"
           value={filter}
           onChange={(event) => onFilter(event.currentTarget.value)}
           leftSection={<IconFilter size={13} aria-hidden />}
         />
-        <span className={classes.count}>
+        <Text size="sm" c="dimmed">
           {countOf(total, 'pair')}
-          {edges.length < total && `, the first ${countWords(edges.length)} shown; the export has all`}
-        </span>
-      </div>
+          {edges.length < total && `, first ${countWords(edges.length)} shown; the export contains all`}
+        </Text>
+      </Group>
       {edges.length === 0 ? (
-        <p className={classes.none}>No key has this text.</p>
+        <Text size="sm" c="dimmed" py="md">
+          No key contains this text.
+        </Text>
       ) : (
-        <div className={classes.scroll} role="region" aria-label="From key to key" tabIndex={0}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">After</th>
-                <th scope="col">Key</th>
-                <th scope="col" data-numeric title="In how many of the steps after this key it was predicted">
-                  Predicted
-                </th>
-                <th scope="col" data-numeric title="In how many of them it came next">
-                  Came next
-                </th>
-                <th scope="col" data-numeric title="How often it came when it was predicted">
-                  Came when predicted
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {edges.map(({ from, to, steps, predicted, came, both }) => (
-                <tr key={JSON.stringify([from, to])}>
-                  <td>
-                    <KeyText atomKey={from} />
-                  </td>
-                  <td>
-                    <KeyText atomKey={to} />
-                  </td>
-                  <td data-numeric>{shareWords(predicted, steps)}</td>
-                  <td data-numeric>{shareWords(came, steps)}</td>
-                  <td data-numeric>{predicted === 0 ? '–' : shareWords(both, predicted)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Key pairs"
+          columns={columns}
+          rows={edges}
+          rowKey={({ from, to }) => JSON.stringify([from, to])}
+        />
       )}
     </>
   );

@@ -5,19 +5,19 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { DataTable } from '../../ui/lists/DataTable.tsx';
 
-/** The newest steps, one by one, so that the rates can be counted again by hand. */
+/** The latest steps one by one, so that anyone can verify the rates. */
 export function ObservationTable({ observations }: { readonly observations: readonly Observation[] }) {
   return (
     <DataTable
       label="Latest steps"
       rows={observations}
       columns={[
-        { name: 'at', header: 'At', width: '172px', render: ({ at }) => momentWords(at) },
+        { name: 'at', header: 'Time', width: '172px', render: ({ at }) => momentWords(at) },
         { name: 'from', header: 'After', render: ({ from }) => <KeyText atomKey={from} /> },
-        { name: 'next', header: 'You went to', render: ({ next }) => <KeyText atomKey={next} /> },
+        { name: 'next', header: 'Next step', render: ({ next }) => <KeyText atomKey={next} /> },
         {
           name: 'outcome',
-          header: 'Which was',
+          header: 'Prediction',
           width: '190px',
           render: outcomeWords,
           cellTitle: predictionTitle,
@@ -27,7 +27,7 @@ export function ObservationTable({ observations }: { readonly observations: read
   );
 }
 
-/** What was predicted, in order; as much of it as a tooltip holds. */
+/** The first predictions, in order. */
 function predictionTitle({ predictions }: Observation): string {
   return predictions
     .slice(0, 10)

@@ -1,10 +1,11 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { likelyShare, type Tally } from '#shared/scoreboard/tally.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { fewObservations, likelyWords, rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import classes from './Scoreboard.module.css';
 
-/** The hit rates, each with what it is of and how much that says. */
+/** The hit rates, each with its sample size and likely range. */
 export function RateCards({ tally }: { readonly tally: Tally }) {
   const { predicted, silent, atOne, atThree, atAll } = tally;
   return (
@@ -15,18 +16,17 @@ export function RateCards({ tally }: { readonly tally: Tally }) {
         <RateCard label="Any prediction" hint="hit rate at all" hits={atAll} of={predicted} />
       </dl>
       {predicted < fewObservations && (
-        <p className={classes.few}>
-          <IconAlertTriangle size={14} aria-hidden />
+        <Callout tone="warning" compact mt="sm">
           {predicted === 0
-            ? 'Nothing was predicted for any of these steps, so there is no rate.'
-            : `Only ${countOf(predicted, 'step')} with a prediction: the rates may be far from what many more would show. The bars show where that would most likely lie (95\u00a0%).`}
-        </p>
+            ? 'None of these steps had a prediction, so there is no hit rate.'
+            : `Only ${countOf(predicted, 'step')} had predictions, so the rates may change a lot. The bars show the range in which the rate most likely lies (95\u00a0%).`}
+        </Callout>
       )}
       {silent > 0 && predicted > 0 && (
-        <p className={classes.silent}>
-          Nothing was predicted for {countOf(silent, 'further step')}; {silent === 1 ? 'it is' : 'they are'}{' '}
-          in no rate.
-        </p>
+        <Text size="sm" c="dimmed" mt="sm">
+          {countOf(silent, 'more step')} had no predictions and {silent === 1 ? 'is' : 'are'} not included in
+          the rates.
+        </Text>
       )}
     </section>
   );
@@ -58,7 +58,7 @@ function RateCard({ label, hint, hits, of }: RateCardProps) {
               />
               <span className={classes.likelyMark} style={{ left: `${(100 * hits) / of}%` }} />
             </span>
-            most likely {likelyWords(hits, of)}
+            likely {likelyWords(hits, of)}
           </span>
         )}
       </dd>

@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 
+import { Text } from '@mantine/core';
 import { LineChart } from '@mantine/charts';
 import { shareWords } from '#shared/text/scoreboardWords.ts';
 import type { Tally } from '#shared/scoreboard/tally.ts';
@@ -7,21 +8,26 @@ import classes from './Scoreboard.module.css';
 
 interface RateChartProps {
   readonly points: readonly { readonly name: string; readonly tally: Tally }[];
-  /** What one point stands for: `day`. */
+  /** What a point is: `day`. */
   readonly what: string;
 }
 
-/** Told apart by dashes as well as by colour; no verdict has these colours. */
+/** Lines differ in dashes as well as in color, and no verdict uses these colors. */
 const series = [
   { name: 'atAll', label: 'Any', color: 'var(--ink-dim)', strokeDasharray: '2 4' },
   { name: 'atThree', label: 'First three', color: 'iris.4', strokeDasharray: '6 4' },
   { name: 'atOne', label: 'First', color: 'iris.6' },
 ];
 
-/** Hit rates as lines. Points without any prediction have no rate and are left out. */
+/** Hit rates as lines. Points without predictions have no rate and are left out. */
 export function RateChart({ points, what }: RateChartProps) {
   const shown = points.filter(({ tally }) => tally.predicted > 0);
-  if (shown.length === 0) return <p className={classes.none}>Nothing was predicted yet.</p>;
+  if (shown.length === 0)
+    return (
+      <Text size="sm" c="dimmed" py="md">
+        No predictions yet.
+      </Text>
+    );
   const data = shown.map(({ name, tally: { predicted, atOne, atThree, atAll } }) => ({
     name,
     atOne: (100 * atOne) / predicted,
@@ -41,7 +47,7 @@ export function RateChart({ points, what }: RateChartProps) {
         legendProps={{
           verticalAlign: 'bottom',
           height: 28,
-          // As the cards above; the lines are drawn the other way round, the finest on top.
+          // In the order of the cards above; the lines are drawn in reverse, with the most important on top.
           itemSorter: ({ dataKey }) => -series.findIndex(({ name }) => name === dataKey),
         }}
         yAxisProps={{ domain: [0, 100], ticks: [0, 50, 100], width: 46 }}
@@ -52,9 +58,9 @@ export function RateChart({ points, what }: RateChartProps) {
         aria-hidden
       />
       <figcaption>
-        One point each {what}
+        One point per {what}
         {last !== undefined &&
-          `; the last, ${last.name}: first ${shareWords(last.tally.atOne, last.tally.predicted)}, any ${shareWords(last.tally.atAll, last.tally.predicted)}`}
+          `. Latest (${last.name}): first ${shareWords(last.tally.atOne, last.tally.predicted)}, any ${shareWords(last.tally.atAll, last.tally.predicted)}`}
         .
       </figcaption>
     </figure>

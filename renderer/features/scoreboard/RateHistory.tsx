@@ -1,20 +1,20 @@
-import { SegmentedControl } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { runningWidth } from '#shared/domain/scoreboard.ts';
 import type { DayTally, RunningTally, Tally } from '#shared/scoreboard/tally.ts';
 import { rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 import { loadOnUse } from '../../ui/loadOnUse.tsx';
-import classes from './Scoreboard.module.css';
 
-// With the library that draws it only loaded once a scoreboard is looked at.
+// Loads the chart library only when a scoreboard is shown.
 const RateChart = loadOnUse(async () => (await import('./RateChart.tsx')).RateChart, 'Loading the chart');
 
 const looks = ['days', 'running', 'table'] as const;
 type Look = (typeof looks)[number];
 const lookLabels: Readonly<Record<Look, string>> = {
   days: 'By day',
-  running: `Running, ${runningWidth} steps`,
+  running: `Last ${runningWidth} steps`,
   table: 'Table',
 };
 
@@ -23,29 +23,36 @@ interface RateHistoryProps {
   readonly running: readonly RunningTally[];
 }
 
-/** The hit rates over time; all that is kept, whatever span is counted above. */
+/** The hit rates over time, of all saved steps. */
 export function RateHistory({ days, running }: RateHistoryProps) {
-  // One day is one point: no line to look at.
+  // A single day is a single point, which makes no line.
   const [chosen, setLook] = useState<Look | null>(null);
   const look = chosen ?? (days.length > 1 ? 'days' : running.length > 1 ? 'running' : 'table');
   return (
-    <section className={classes.history} aria-label="Hit rates over time">
-      <div className={classes.historyHead}>
-        <h3>Over time</h3>
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="Hit rates over time">
+      <Group justify="space-between" mb="sm">
+        <Title order={3} fz="sm">
+          Over time
+        </Title>
         <SegmentedControl
           size="xs"
-          aria-label="Show the hit rates"
+          aria-label="View"
           value={look}
           onChange={(name) => setLook(looks.find((known) => known === name) ?? 'days')}
           data={looks.map((name) => ({ value: name, label: lookLabels[name] }))}
         />
-      </div>
+      </Group>
       {look === 'table' ? (
-        <DayTable days={days} />
+        <DataTable
+          label="Hit rates by day"
+          columns={dayColumns}
+          rows={[...days].reverse()}
+          rowKey={({ day }) => day}
+        />
       ) : look === 'running' && running.length === 0 ? (
-        <p className={classes.none}>
-          A running rate needs {runningWidth} steps with a prediction. There are fewer so far.
-        </p>
+        <Text size="sm" c="dimmed" py="md">
+          A running rate needs {runningWidth} steps with predictions. There are fewer so far.
+        </Text>
       ) : (
         <RateChart
           points={
@@ -53,54 +60,38 @@ export function RateHistory({ days, running }: RateHistoryProps) {
               ? days.map(({ day, tally }) => ({ name: day, tally }))
               : running.map(({ count, tally }) => ({ name: countWords(count), tally }))
           }
-          what={look === 'days' ? 'day' : 'step with a prediction'}
+          what={look === 'days' ? 'day' : 'step with predictions'}
         />
       )}
-    </section>
+    </Paper>
   );
 }
 
-function DayTable({ days }: { readonly days: readonly DayTally[] }) {
-  return (
-    <div className={classes.scroll} role="region" aria-label="Hit rates by day" tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col" data-numeric>
-              First
-            </th>
-            <th scope="col" data-numeric>
-              First three
-            </th>
-            <th scope="col" data-numeric>
-              Any
-            </th>
-            <th scope="col" data-numeric>
-              Nothing predicted
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...days].reverse().map(({ day, tally }) => (
-            <tr key={day}>
-              <th scope="row">{day}</th>
-              <RateCell tally={tally} hits={tally.atOne} />
-              <RateCell tally={tally} hits={tally.atThree} />
-              <RateCell tally={tally} hits={tally.atAll} />
-              <td data-numeric>{countWords(tally.silent)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const dayColumns: readonly TableColumn<DayTally>[] = [
+  { name: 'day', header: 'Day', isRowHeader: true, render: ({ day }) => day },
+  rateColumn('First', ({ atOne }) => atOne),
+  rateColumn('First three', ({ atThree }) => atThree),
+  rateColumn('Any', ({ atAll }) => atAll),
+  {
+    name: 'silent',
+    header: 'No predictions',
+    isNumeric: true,
+    render: ({ tally }) => countWords(tally.silent),
+  },
+];
 
-function RateCell({ tally, hits }: { readonly tally: Tally; readonly hits: number }) {
-  return (
-    <td data-numeric>
-      {rateWords(hits, tally.predicted)} <span>{shareWords(hits, tally.predicted)}</span>
-    </td>
-  );
+function rateColumn(header: string, hitsOf: (tally: Tally) => number): TableColumn<DayTally> {
+  return {
+    name: header,
+    header,
+    isNumeric: true,
+    render: ({ tally }) => (
+      <>
+        {rateWords(hitsOf(tally), tally.predicted)}{' '}
+        <Text span inherit c="dimmed">
+          {shareWords(hitsOf(tally), tally.predicted)}
+        </Text>
+      </>
+    ),
+  };
 }

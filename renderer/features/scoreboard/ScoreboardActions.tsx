@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 
-/** Export and clear. */
 export function ScoreboardActions({ connection }: { readonly connection: Connection }) {
   const [isClearing, setIsClearing] = useState(false);
   const save = async (
@@ -23,8 +22,8 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Tooltip label="Export or clear">
-            <ActionIcon aria-label="Export or clear the scoreboard">
+          <Tooltip label="Scoreboard actions">
+            <ActionIcon aria-label="Scoreboard actions">
               <IconDotsVertical size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -34,19 +33,19 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
             leftSection={<IconFileTypeCsv size={15} aria-hidden />}
             onClick={() => void save('scoreboard-steps.csv', observationsCsv)}
           >
-            Export the steps as CSV
+            Export steps as CSV
           </Menu.Item>
           <Menu.Item
             leftSection={<IconFileTypeCsv size={15} aria-hidden />}
             onClick={() => void save('scoreboard-pairs.csv', edgesCsv)}
           >
-            Export from key to key as CSV
+            Export key pairs as CSV
           </Menu.Item>
           <Menu.Item
             leftSection={<IconJson size={15} aria-hidden />}
             onClick={() => void save('scoreboard.json', (all) => scoreboardJson(connection.name, all))}
           >
-            Export everything as JSON
+            Export all as JSON
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -54,7 +53,7 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
             leftSection={<IconTrash size={15} aria-hidden />}
             onClick={() => setIsClearing(true)}
           >
-            Clear the scoreboard…
+            Clear scoreboard…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -81,8 +80,8 @@ function ClearDialog({ connection, onClose }: ClearDialogProps) {
       onClose={onClose}
     >
       <p>
-        This deletes all counts of <strong>{visibleLine(connection.name)}</strong> from this computer. Export
-        them first if you may need them. The memory and its own predictions do not change.
+        This deletes all counted steps of <strong>{visibleLine(connection.name)}</strong> from this computer.
+        Export them first if you may need them. The memory and its predictions do not change.
       </p>
     </ConfirmDialog>
   );

@@ -1,122 +1,138 @@
-import { SegmentedControl, Tabs } from '@mantine/core';
+import { Box, Group, SegmentedControl, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { openStepWords } from '#shared/text/scoreboardWords.ts';
+import { openStepWords, scoreboardRules } from '#shared/text/scoreboardWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useScoreboard } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { EdgeTable } from './EdgeTable.tsx';
-import { HowItCounts } from './HowItCounts.tsx';
 import { ObservationTable } from './ObservationTable.tsx';
 import { RateCards } from './RateCards.tsx';
 import { RateHistory } from './RateHistory.tsx';
 import { ScoreboardActions } from './ScoreboardActions.tsx';
 import classes from './Scoreboard.module.css';
 
-/** What counts: all that is kept, or the latest so many. */
+/** How many of the latest steps count; null: all. */
 const spans = { all: null, '100': 100, '20': 20 } as const;
 type Span = keyof typeof spans;
 const spanLabels: Readonly<Record<Span, string>> = { all: 'All', '100': 'Last 100', '20': 'Last 20' };
 const spanNames = ['all', '100', '20'] as const;
 
-/** How well the predictions did, as observed in this app. */
+/** How well the predictions did, as observed by this app. */
 export function ScoreboardTab() {
   const connection = useActiveConnection();
   const [span, setSpan] = useState<Span>('all');
   const [filter, setFilter] = useState('');
   const [settledFilter] = useDebouncedValue(filter, 150);
   const query = useScoreboard(connection.id, spans[span], settledFilter);
-  const board = query.data;
-  if (board === undefined) {
-    return query.isError ? (
-      <div className={classes.notice}>
-        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    ) : (
-      <LoadingState label="Reading the scoreboard" rows={6} />
-    );
-  }
-  const isEmpty = board.kept.predicted + board.kept.silent === 0;
   return (
-    <div className={classes.screen}>
-      <div className={classes.content}>
-        <header className={classes.head}>
-          <div className={classes.title}>
-            <h2>Observed in this app</h2>
-            <p>{headWords(board)}</p>
-          </div>
-          {!isEmpty && (
-            <>
-              <SegmentedControl
-                size="xs"
-                aria-label="What counts"
-                value={span}
-                onChange={(chosen) => setSpan(spanNames.find((name) => name === chosen) ?? 'all')}
-                data={spanNames.map((name) => ({ value: name, label: spanLabels[name] }))}
-              />
-              <ScoreboardActions connection={connection} />
-            </>
-          )}
-        </header>
-        {board.recoveredFrom !== null && (
-          <p className={classes.recovered} role="status">
-            The scoreboard was damaged and has been begun anew. The damaged one was kept at{' '}
-            {visibleLine(board.recoveredFrom)}.
-          </p>
-        )}
-        {isEmpty ? (
-          <NothingYet board={board} />
-        ) : (
-          <>
-            <RateCards tally={board.latest} />
-            {board.open !== null && (
-              <p className={classes.open}>{openStepWords(board.open.key, board.open.predictions)}</p>
+    <Screen scrolls>
+      <QueryView query={query} loading="Reading the scoreboard" rows={6}>
+        {(board) => (
+          <Stack maw={1080} mih="100%" mx="auto" gap="md">
+            <Group gap="sm">
+              <Box flex={1} miw={240}>
+                <Title order={2} fz="lg">
+                  Observed by this app
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {headWords(board)}
+                </Text>
+              </Box>
+              {!isEmpty(board) && (
+                <>
+                  <SegmentedControl
+                    size="xs"
+                    aria-label="Steps to count"
+                    value={span}
+                    onChange={(chosen) => setSpan(spanNames.find((name) => name === chosen) ?? 'all')}
+                    data={spanNames.map((name) => ({ value: name, label: spanLabels[name] }))}
+                  />
+                  <ScoreboardActions connection={connection} />
+                </>
+              )}
+            </Group>
+            {board.recoveredFrom !== null && (
+              <Callout tone="warning" role="status" compact>
+                The scoreboard file was damaged. A new scoreboard was started, and the damaged file was moved
+                to {visibleLine(board.recoveredFrom)}.
+              </Callout>
             )}
-            <RateHistory days={board.days} running={board.running} />
-            <Tabs defaultValue="edges" keepMounted={false}>
-              <Tabs.List aria-label="Details">
-                <Tabs.Tab value="edges">From key to key</Tabs.Tab>
-                <Tabs.Tab value="steps">Latest steps</Tabs.Tab>
-              </Tabs.List>
-              <Tabs.Panel value="edges">
-                <EdgeTable edges={board.edges} total={board.edgeCount} filter={filter} onFilter={setFilter} />
-              </Tabs.Panel>
-              <Tabs.Panel value="steps">
-                <ObservationTable observations={board.newest} />
-              </Tabs.Panel>
-            </Tabs>
-          </>
+            {isEmpty(board) ? (
+              <EmptyState
+                icon={IconTargetArrow}
+                title="Nothing counted yet"
+                description={
+                  board.open === null
+                    ? 'Run a recall, then recall or open what you need next. The predictions of the recall are compared with that step.'
+                    : openStepWords(board.open.key, board.open.predictions)
+                }
+              />
+            ) : (
+              <Counted board={board} filter={filter} onFilter={setFilter} />
+            )}
+            <details className={classes.rules}>
+              <summary>How steps are counted</summary>
+              {scoreboardRules.map((rule) => (
+                <Text key={rule} size="sm" maw="78ch" mt="xs">
+                  {rule}
+                </Text>
+              ))}
+            </details>
+          </Stack>
         )}
-        <HowItCounts />
-      </div>
-    </div>
+      </QueryView>
+    </Screen>
   );
+}
+
+interface CountedProps {
+  readonly board: Scoreboard;
+  readonly filter: string;
+  readonly onFilter: (text: string) => void;
+}
+
+function Counted({ board, filter, onFilter }: CountedProps) {
+  return (
+    <>
+      <RateCards tally={board.latest} />
+      {board.open !== null && (
+        <Text size="sm" c="dimmed" className={classes.open}>
+          {openStepWords(board.open.key, board.open.predictions)}
+        </Text>
+      )}
+      <RateHistory days={board.days} running={board.running} />
+      <Tabs defaultValue="edges" keepMounted={false}>
+        <Tabs.List aria-label="Details">
+          <Tabs.Tab value="edges">Key pairs</Tabs.Tab>
+          <Tabs.Tab value="steps">Latest steps</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="edges">
+          <EdgeTable edges={board.edges} total={board.edgeCount} filter={filter} onFilter={onFilter} />
+        </Tabs.Panel>
+        <Tabs.Panel value="steps">
+          <ObservationTable observations={board.newest} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function isEmpty({ kept }: Scoreboard): boolean {
+  return kept.predicted + kept.silent === 0;
 }
 
 function headWords({ kept, since }: Scoreboard): string {
   const count = countOf(kept.predicted + kept.silent, 'step');
   return since === null
-    ? 'The service’s predictions against what you recalled or opened next. Not the service’s own statistics.'
-    : `${count} since ${momentWords(since).slice(0, 16)}. Not the service’s own statistics.`;
-}
-
-function NothingYet({ board }: { readonly board: Scoreboard }) {
-  return (
-    <EmptyState
-      icon={IconTargetArrow}
-      title="Nothing counted yet"
-      description={
-        board.open === null
-          ? 'Recall something, then recall or open what you need next: what was predicted is held against it.'
-          : openStepWords(board.open.key, board.open.predictions)
-      }
-    />
-  );
+    ? 'Compares the service’s predictions with what you recalled or opened next. These are not statistics of the service.'
+    : `${count} since ${momentWords(since).slice(0, 16)}. These are not statistics of the service.`;
 }

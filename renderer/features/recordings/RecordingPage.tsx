@@ -1,0 +1,48 @@
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { showRecordings } from '../../state/replayStore.ts';
+import { Screen } from '../../ui/Screen.tsx';
+
+interface RecordingPageProps {
+  readonly title: string;
+  readonly facts?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Offers the way back to the list. */
+  readonly hasBack?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page of the Recordings tab: its title and what it shows. */
+export function RecordingPage({ title, facts, actions, hasBack = true, children }: RecordingPageProps) {
+  return (
+    <Screen scrolls>
+      <Stack maw={1080} mih="100%" mx="auto" gap="md">
+        <Group component="header" gap="sm">
+          {hasBack && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconArrowLeft size={14} aria-hidden />}
+              onClick={() => showRecordings({ kind: 'list' })}
+            >
+              All recordings
+            </Button>
+          )}
+          <Box flex={1} miw={260}>
+            <Title order={2} fz="lg">
+              {title}
+            </Title>
+            {facts !== undefined && (
+              <Text size="sm" c="dimmed">
+                {facts}
+              </Text>
+            )}
+          </Box>
+          {actions}
+        </Group>
+        {children}
+      </Stack>
+    </Screen>
+  );
+}
