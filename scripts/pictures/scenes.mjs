@@ -462,7 +462,7 @@ async function playRecordings({ window, shoot, service }) {
   await service.setFaults({ latencyMs: 0, tamper: 'value' });
   await window.getByRole('button', { name: 'All recordings' }).click();
   await replay();
-  await window.getByRole('img', { name: 'Alarming' }).first().waitFor();
+  await window.getByRole('img', { name: 'Suspicious' }).first().waitFor();
   await shoot('recordings-tampered');
 
   async function replay() {
