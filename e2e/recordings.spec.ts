@@ -261,7 +261,9 @@ test('a long replay can be cancelled, and compares what it got', async ({ launch
   await page.getByRole('dialog').getByRole('button', { name: 'Send 400 requests' }).click();
   await expect(page.getByText('2 of 400 steps replayed')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText(/You canceled the replay. The replay stopped after \d+ of 400 steps./)).toBeVisible();
+  await expect(
+    page.getByText(/You canceled the replay. The replay stopped after \d+ of 400 steps./),
+  ).toBeVisible();
   await expect(page.getByRole('list', { name: 'Atoms changed' })).toContainText('no longer missing');
   await service.stop();
 });
