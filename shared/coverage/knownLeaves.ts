@@ -19,7 +19,7 @@ const mostContradictions = 1_000;
 
 /**
  * @param numbers those of all known keys.
- * @param grows whether nothing speaks against a tree that only grows.
+ * @param grows whether nothing contradicts a tree that only grows.
  */
 export function findKnownLeaves(
   numbers: Uint32Array,
@@ -120,7 +120,7 @@ export function countEmptyLeaves(
 /**
  * Of all that may be believed: not of what failed its checks.
  *
- * @param grows whether nothing speaks against a tree that only grows.
+ * @param grows whether nothing contradicts a tree that only grows.
  */
 export function readKnownVersions(
   numbers: Uint32Array,

@@ -30,7 +30,7 @@ describe('contradictionsOn', () => {
     ]);
   });
 
-  it('finds two keys under different roots only where nothing speaks against a growing tree', () => {
+  it('finds two keys under different roots only where nothing contradicts a growing tree', () => {
     const placed = [at('a', 'r'), at('b', 's')];
     expect(contradictionsOn('4', placed, true)).toEqual([
       { kind: 'one-leaf-other-root', leafIndex: '4', keys: ['a', 'b'], keyCount: 2, proven: true },

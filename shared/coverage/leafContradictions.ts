@@ -10,7 +10,7 @@ const mostKeysNamed = 10;
 
 /**
  * What several keys on one position contradict. Under one root a position holds one leaf. Under different roots it
- * holds the same leaf only if the tree does nothing but grow: `grows` says whether nothing speaks against that.
+ * holds the same leaf only if the tree does nothing but grow: `grows` says whether nothing contradicts that.
  */
 export function contradictionsOn(
   leafIndex: string,

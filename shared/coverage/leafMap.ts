@@ -2,13 +2,13 @@ import type { LeafMap, LeafRange } from '../domain/catalogue.ts';
 import type { LeafSpan } from '../merkle/emptySubtrees.ts';
 import { differenceOf, intersectionOf, sizeOf } from './emptyLeaves.ts';
 
-/** How many dark stretches are named. */
+/** How many unknown ranges are named. */
 const mostRanges = 1_000;
 
 /**
  * Where the known positions lie in a tree.
  *
- * @param positions distinct and ascending. Those that are not below `treeSize` are left out.
+ * @param positions distinct and ascending. Those that are not below `treeSize` are omitted.
  * @param shownEmpty what proofs showed to be empty, in order and apart; counts as neither dark nor known.
  */
 export function mapLeaves(
@@ -63,7 +63,7 @@ export function mapLeaves(
   };
 }
 
-/** Takes what was shown to be empty out of the dark stretches, and returns it. */
+/** Takes what was shown to be empty out of the unknown ranges, and returns it. */
 function takeEmpty(
   starts: (bigint | number)[],
   ends: (bigint | number)[],

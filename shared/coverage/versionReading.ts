@@ -1,7 +1,7 @@
 import type { VersionReading } from '../domain/catalogue.ts';
 
 /**
- * Whether earlier versions of the known keys account for the dark positions, if the tree has one leaf for each version
+ * Whether earlier versions of the known keys account for the unknown leaves, if the tree has one leaf for each version
  * and versions count from 1. Then the versions of all keys add up to the tree: a key at version 3 has three leaves.
  */
 export function readByVersions(input: {
@@ -13,7 +13,7 @@ export function readByVersions(input: {
   readonly versions: Iterable<number>;
   /** Known keys whose version is not known. */
   readonly unread: number;
-  /** Whether nothing speaks against a tree that only grows: in one that does more, earlier versions leave no leaves. */
+  /** Whether nothing contradicts a tree that only grows: in one that does more, earlier versions leave no leaves. */
   readonly grows: boolean;
 }): VersionReading {
   const { treeSize, knownLeaves, versions, unread, grows } = input;

@@ -19,7 +19,7 @@ export const networkFailures = [
   'certificate-revoked',
   /** Anything else that keeps an encrypted connection from coming about. */
   'tls',
-  /** `http://` leads to another machine. */
+  /** `http://` leads to another computer. */
   'not-loopback',
   'proxy-unreachable',
   /** The proxy wants a user name and password. */
@@ -66,7 +66,7 @@ export type AppError =
   | (ErrorBase & {
       readonly code: 'not_found';
       readonly key: string | null;
-      /** What is known against it; absent where nothing was compared. */
+      /** What is known against it; absent if nothing was compared. */
       readonly denial?: Denial;
     })
   | (ErrorBase & { readonly code: 'payload_too_large' })
@@ -87,19 +87,19 @@ export type AppError =
       readonly isSlow?: boolean;
     })
   | (ErrorBase & { readonly code: 'server_error'; readonly status: number })
-  /** The service answered with a status that the interface does not name for this call. */
+  /** The service answered with a status that the API does not name for this call. */
   | (ErrorBase & {
       readonly code: 'unexpected_status';
       readonly status: number;
-      /** The item of a batch that is to blame, from 0; null where the answer names none. */
+      /** The item of a batch that is to blame, from 0; null if the response names none. */
       readonly failedIndex: number | null;
     })
-  /** The answer could not be read; `field` is a path such as `atoms[2].version`, if one field is to blame. */
+  /** The response could not be read; `field` is a path such as `atoms[2].version`, if one field is to blame. */
   | (ErrorBase & { readonly code: 'bad_response'; readonly field: string | null })
   | (ErrorBase & { readonly code: 'keychain_unavailable' })
   /** The connection has no API key (never set, or its keychain entry was deleted). */
   | (ErrorBase & { readonly code: 'key_missing' })
-  /** The connection was given another address while work on the service at `address` was under way. */
+  /** The connection was given another address while work on the service at `address` was in progress. */
   | (ErrorBase & { readonly code: 'address_changed'; readonly address: string })
   /** The connection is locked read-only in this app. */
   | (ErrorBase & { readonly code: 'read_only' })
@@ -109,7 +109,7 @@ export type AppError =
   | (ErrorBase & { readonly code: 'demo_unavailable' })
   /** A file that the user chose could not be read or written. */
   | (ErrorBase & { readonly code: 'file_failed'; readonly failure: FileFailure; readonly path: string })
-  /** What was kept of an upload cannot be read any more; `folder`: where it was set aside. */
+  /** What was kept of an upload cannot be read any longer; `folder`: where it was moved aside. */
   | (ErrorBase & { readonly code: 'upload_lost'; readonly folder: string })
   | (ErrorBase & { readonly code: 'internal' });
 

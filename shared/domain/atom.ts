@@ -19,7 +19,7 @@ export interface Exchange {
   /** Size of the decoded body in bytes. */
   readonly bodyBytes: number;
   readonly retries: number;
-  /** Set where the atom was asked for alone first, and the service answered with this status instead of the atom. */
+  /** Set where the atom was requested alone first, and the service answered with this status instead of the atom. */
   readonly singleReadStatus?: number;
 }
 
@@ -27,20 +27,20 @@ export interface Exchange {
 export interface AtomReading {
   readonly key: string;
   readonly value: string;
-  /** null where the answer carried none. */
+  /** null if the response carried none. */
   readonly version: number | null;
-  /** `hash` of the answer, null where it carried none (recall shows none). */
+  /** `hash` of the response, null if it carried none (recall shows none). */
   readonly hash: string | null;
   /** Recall only; as received, even outside [0, 1]. */
   readonly score: number | null;
-  /** The proof object as received, undecoded; null where there was none. Decode with `parseProof`. */
+  /** The proof object as received, undecoded; null if there was none. Decode with `parseProof`. */
   readonly proof: Json;
   readonly verdict: Verdict;
   /** How it compares with what was remembered of this key; part of the verdict. */
   readonly memory: MemoryFinding | null;
-  /** The atom's part of the response as text, exactly as received but for the API key; empty where nothing was received. */
+  /** The atom's part of the response as text, exactly as received but for the API key; empty if nothing was received. */
   readonly raw: string;
-  /** What is odd about it; absent or empty where nothing is. */
+  /** What is odd about it; absent or empty if nothing is. */
   readonly anomalies?: readonly ResponseAnomaly[];
   readonly exchange: Exchange;
 }
@@ -49,22 +49,22 @@ export interface RecallReading {
   /** In the order received. */
   readonly atoms: readonly AtomReading[];
   readonly predictions: readonly string[];
-  /** What the answer did against the interface. Shown and flagged, never corrected. */
+  /** What the response did that violates the API. Shown and flagged, never corrected. */
   readonly anomalies: readonly RecallAnomaly[];
   readonly exchange: Exchange;
 }
 
 export interface BatchReading {
   readonly atoms: readonly AtomReading[];
-  /** Keys asked for that did not come back, in the order asked. */
+  /** Keys requested that did not come back, in the order asked. */
   readonly missing: readonly string[];
-  /** Keys that were left out of the request because no request can carry them; absent where there were none. */
+  /** Keys that were omitted from the request because no request can carry them; absent if there were none. */
   readonly unsendable?: readonly string[];
-  /** What is known against it that some of these did not come back; keys that were never proven are left out. */
+  /** What is known against it that some of these did not come back; keys that were never proven are omitted. */
   readonly denials: readonly KeyDenial[];
-  /** Keys that came back without being asked for. */
+  /** Keys that came back without being requested. */
   readonly unasked: readonly string[];
-  /** Every root that the answer named, with how it stands against the ledger. */
+  /** Every root that the response named, with how it stands against the ledger. */
   readonly roots: readonly RootSighting[];
   readonly exchange: Exchange;
 }

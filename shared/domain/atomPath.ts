@@ -2,7 +2,7 @@ import { fail, succeed, type Result } from './result.ts';
 
 /**
  * The path of one atom, `/atoms/:key` (interface section 4.2), with the key as exactly one segment whatever
- * it holds. Built by hand and sent raw: WHATWG URL would resolve `.` and `..` to the parent, even as `%2E`.
+ * it holds. Built manually and sent raw: WHATWG URL would resolve `.` and `..` to the parent, even as `%2E`.
  * A lone surrogate has no UTF-8 form and is refused: `invalid_input` on `key`.
  */
 export function atomPath(key: string): Result<string> {

@@ -19,9 +19,9 @@ export interface CatalogueEntry {
   readonly firstSeenAt: number;
   /** Epoch milliseconds of the last reading; null if never read. */
   readonly readAt: number | null;
-  /** The last answer did not return it. That does not show that it is not there. */
+  /** The last response did not return it. That does not show that it is not there. */
   readonly gone: boolean;
-  /** An answer contradicted what was remembered of it, and the user has not settled that yet. */
+  /** A response contradicted what was remembered of it, and the user has not settled that yet. */
   readonly conflicting: boolean;
   /** The tree in which the last reading placed it at `leafIndex`; null until a proof was read. */
   readonly placed: LeafPlace | null;
@@ -64,7 +64,7 @@ export interface CatalogueSummary {
   readonly coverage: Coverage;
   /** The newest root of the ledger, from this session or an earlier one; null until a root was seen. */
   readonly lastRoot: RootSighting | null;
-  /** Set when a damaged catalogue was set aside and a new one begun: where the old one lies. */
+  /** Set when a damaged catalogue was moved aside and a new one begun: where the old one lies. */
   readonly recoveredFrom: string | null;
   /** Tags in use, in their order, with how many keys carry each. */
   readonly tags: readonly { readonly tag: string; readonly keys: number }[];
@@ -73,7 +73,7 @@ export interface CatalogueSummary {
 /** Distinct leaf positions seen, out of the tree's leaves. */
 export interface Coverage {
   readonly knownLeaves: number;
-  /** Leaves that proofs of the newest tree showed to be empty, such as padding; absent where there are none. */
+  /** Leaves that proofs of the newest tree showed to be empty, such as padding; absent if there are none. */
   readonly emptyLeaves?: number;
   /** Decimal string of the largest tree seen; null until a proof was read. */
   readonly treeSize: string | null;
@@ -97,7 +97,7 @@ export interface LeafMap {
   /** The positions of the tree in equal parts (the last may be shorter), with how many of each are known. Never more parts than positions. */
   readonly cells: readonly (LeafRange & {
     readonly known: number;
-    /** How many were shown to be empty; absent where none were. */
+    /** How many were shown to be empty; absent if none were. */
     readonly empty?: number;
   })[];
   readonly dark: {
@@ -158,15 +158,15 @@ export type LeafContradiction =
   | { readonly kind: 'root'; readonly rootHash: string; readonly contradiction: RootContradiction };
 
 /**
- * A guess at what the dark positions hold: one leaf for each version of each key, with versions counted from 1. No read
- * returns an earlier version, so its leaf stays dark.
+ * A guess at what the unknown leaves hold: one leaf for each version of each key, with versions counted from 1. No read
+ * returns an earlier version, so its leaf stays unknown.
  */
 export type VersionReading =
   /** No tree was seen, or one that does more than grow, or no known key was read with a version. */
   | { readonly kind: 'unknown' }
-  /** No position is dark. */
+  /** No position is unknown. */
   | { readonly kind: 'nothing-dark' }
-  /** The versions of the known keys add up to exactly the tree: all that is dark is explained by earlier versions. */
+  /** The versions of the known keys add up to exactly the tree: all unknown leaves is explained by earlier versions. */
   | { readonly kind: 'explained'; readonly dark: string }
   /** They add up to less: so many positions remain that no known version explains. */
   | {

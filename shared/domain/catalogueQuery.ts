@@ -38,7 +38,7 @@ export interface TreeQuery {
   };
 }
 
-/** One row of the tree that is in sight. */
+/** One row of the tree that is visible. */
 export interface TreeRow {
   /** Segments from the root to here, joined by the delimiter; `''` for the row of all keys. */
   readonly path: string;
@@ -94,7 +94,7 @@ export interface RowsAnswer<Row> {
   readonly revision: number;
   /** All rows of the query. */
   readonly total: number;
-  /** Those of the window that was asked for, as far as there are any. */
+  /** Those of the window that was requested, as far as there are any. */
   readonly rows: readonly Row[];
 }
 
@@ -106,13 +106,13 @@ export type KeySelection =
 /** A row of the tree to be found: that of a path, or the next one, around the end, whose label begins with what was typed. */
 export type TreeTarget =
   | { readonly kind: 'path'; readonly path: string }
-  /** One letter, or the same again and again, goes on to the next such row after row `after`; a longer word may stay there. */
+  /** One letter, or the same again and again, continues to the next such row after row `after`; a longer word may stay there. */
   | { readonly kind: 'typed'; readonly text: string; readonly after: number };
 
 export interface RowPlace {
   readonly revision: number;
   /** -1 where there is no such row. */
   readonly index: number;
-  /** Of a path that has no row in sight: the row of the nearest path above it that has one. Otherwise as `index`. */
+  /** Of a path that has no row visible: the row of the nearest path above it that has one. Otherwise as `index`. */
   readonly nearest: number;
 }

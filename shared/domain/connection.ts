@@ -33,7 +33,7 @@ export interface Connection {
   readonly keyState: KeyState;
   /** null until a first proof was read. */
   readonly scheme: SchemePin | null;
-  /** Values that are read are kept on this machine, encrypted. */
+  /** Values that are read are kept on this computer, encrypted. */
   readonly keepsHistory: boolean;
 }
 
@@ -76,17 +76,17 @@ export type RootInLedger =
       readonly kind: 'read';
       readonly firstSeenAt: number;
       readonly times: number;
-      /** null where no answer named a size that can be believed. */
+      /** null if no response named a size that can be believed. */
       readonly treeSize: string | null;
     }
   /** It came only with proofs that failed, or contradicts what was read before it. */
   | { readonly kind: 'doubtful' }
   | { readonly kind: 'unknown' };
 
-/** A root as the window tells of it. */
+/** A root as the window reports it. */
 export interface RootSighting {
   readonly rootHash: string;
-  /** Decimal string; null where the answer named none, or one that is not to be believed. */
+  /** Decimal string; null if the response named none, or one that is not to be believed. */
   readonly treeSize: string | null;
   readonly status: RootStatus;
 }
@@ -99,6 +99,6 @@ export interface Activity {
   readonly elapsedMs: number;
   /** null when the call succeeded. */
   readonly errorCode: string | null;
-  /** The newest root seen, if this answer carried one. */
+  /** The newest root seen, if this response carried one. */
   readonly root: RootSighting | null;
 }

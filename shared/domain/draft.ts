@@ -14,16 +14,16 @@ export interface Draft {
 }
 
 export interface DraftBase {
-  /** null where the service gives none. */
+  /** null if the service gives none. */
   readonly version: number | null;
   readonly value: string;
-  /** Of the reading that it is from; null where that is not known any more. */
+  /** Of the reading that it is from; null if that is no longer known. */
   readonly verdict: VerdictStatus | null;
 }
 
 export interface DraftListing {
   /** The latest first. */
   readonly drafts: readonly Draft[];
-  /** Why drafts are not kept over the end of the app, such as a locked keychain; null where they are. */
+  /** Why drafts are not kept over the end of the app, such as a locked keychain; null if they are. */
   readonly notKept: string | null;
 }

@@ -7,7 +7,7 @@ export interface Expectation {
   readonly query: string;
   /** Both lists of keys are about the first so many hits; at most `limit`. */
   readonly within: number;
-  /** How many hits are asked for; those after `within` show where a key went that slipped. */
+  /** How many hits are requested; those after `within` show where a key went that slipped. */
   readonly limit: number;
   /** Keys that must be among the first `within` hits, in any order. */
   readonly expect: readonly string[];
@@ -15,10 +15,10 @@ export interface Expectation {
   readonly reject: readonly string[];
 }
 
-/** Where a key stood in an answer. */
+/** Where a key stood in a response. */
 export interface FoundKey {
   readonly key: string;
-  /** From 1; null where it was not among the hits at all. */
+  /** From 1; null if it was not among the hits at all. */
   readonly rank: number | null;
   /** Of that hit. */
   readonly verdict: VerdictStatus | null;
@@ -27,7 +27,7 @@ export interface FoundKey {
 /**
  * How an expectation fared. `missed`: an expected key was not among the first, or a rejected one was; or, where proofs
  * are required, that of an expected key failed. `unclear`: all keys are where they should be, but a proof
- * that is required could not be checked, or does not cover the value. `not-run`: there was no answer, so that nothing is known.
+ * that is required could not be checked, or does not cover the value. `not-run`: there was no response, so that nothing is known.
  */
 export type ExpectationOutcome = ExpectationFinding | ExpectationNotRun;
 
@@ -37,9 +37,9 @@ export interface ExpectationFinding {
   readonly expected: readonly FoundKey[];
   /** One for each rejected key, in their order. */
   readonly rejected: readonly FoundKey[];
-  /** Of all hits of the answer. */
+  /** Of all hits of the response. */
   readonly verdicts: VerdictCounts;
-  /** What the answer did against the interface. */
+  /** What the response did that violates the API. */
   readonly anomalyCount: number;
   /** Whether the expected keys had to be verified. */
   readonly requireVerified: boolean;
@@ -67,7 +67,7 @@ export interface KeptExpectation {
   readonly expectation: Expectation;
   /** null until it was run as it stands now. */
   readonly last: DatedOutcome | null;
-  /** The answer before the last one, which the last is compared with; runs without an answer are passed over. */
+  /** The response before the last one, which the last is compared with; runs without a response are skipped. */
   readonly before: DatedOutcome | null;
 }
 
@@ -83,7 +83,7 @@ export interface ExpectationsListing {
   readonly requireVerified: boolean;
   /** null while none runs. */
   readonly running: ExpectationProgress | null;
-  /** Where a damaged file was set aside when it was opened, if it was. */
+  /** Where a damaged file was moved aside when it was opened, if it was. */
   readonly setAside: string | null;
 }
 

@@ -1,16 +1,16 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 
-/** One value that an atom was read with, kept on this machine because the user asked for it. */
+/** One value that an atom was read with, kept on this computer because the user requested it. */
 export interface KeptVersion {
   /** Names it among the versions kept of its atom. */
   readonly id: string;
-  /** null where the answers named none. */
+  /** null if the responses named none. */
   readonly version: number | null;
-  /** `hash` of the last answer that carried one. */
+  /** `hash` of the last response that carried one. */
   readonly hash: string | null;
   /** Size of the value as UTF-8. */
   readonly bytes: number;
-  /** False where the value was too large to be kept; that it was seen is known all the same. */
+  /** False if the value was too large to be kept; that it was seen is known all the same. */
   readonly hasValue: boolean;
   /** Epoch milliseconds. */
   readonly firstSeenAt: number;
@@ -29,21 +29,21 @@ export type AtomHistory =
       readonly versions: readonly KeptVersion[];
       /** Versions that were dropped to make room, oldest first. */
       readonly dropped: number;
-      /** When a record of this atom was found damaged and set aside, epoch milliseconds; null if none ever was. */
+      /** When a record of this atom was found damaged and moved aside, epoch milliseconds; null if none ever was. */
       readonly setAsideAt: number | null;
-      /** Where the whole history of the connection was set aside as damaged, when it was opened; null if it was not. */
+      /** Where the whole history of the connection was moved aside as damaged, when it was opened; null if it was not. */
       readonly recoveredFrom: string | null;
     }
-  /** The keychain does not hold the key any more that opens what was kept. */
+  /** The keychain does not hold the key any longer that opens what was kept. */
   | { readonly kind: 'key-missing' };
 
 /** A value out of the history. */
 export type KeptValue =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'too-large' }
-  /** It does not open: changed or damaged on the disk. */
+  /** It does not open: changed or damaged on disk. */
   | { readonly kind: 'damaged' }
-  /** It was dropped or deleted meanwhile. */
+  /** It was dropped or deleted in the meantime. */
   | { readonly kind: 'removed' };
 
 /** How much is kept of a connection. */

@@ -26,7 +26,7 @@ export interface JobBase {
   readonly endedAt: number | null;
 }
 
-/** Long work on the memory of one connection. It goes on whatever the window shows; `listJobs` finds it again. */
+/** Long work on the memory of one connection. It continues whatever the window shows; `listJobs` finds it again. */
 export type Job =
   | (JobBase & { readonly kind: 'read'; readonly progress: ReadProgress })
   | (JobBase & { readonly kind: 'export'; readonly progress: ExportProgress })
@@ -45,13 +45,13 @@ export interface ReadProgress {
   readonly done: number;
   readonly verdicts: Readonly<Record<VerdictStatus, number>>;
   readonly missing: number;
-  /** Keys that the service would not answer for, such as ones that it takes for malformed. */
+  /** Keys that the service refused, such as ones that it takes for malformed. */
   readonly refused: number;
-  /** Keys that no request can carry: empty, or with half of a character pair. */
+  /** Keys that no request can carry: empty, or with half of a surrogate pair. */
   readonly unsendable: number;
-  /** Keys that came back without being asked for. */
+  /** Keys that came back without being requested. */
   readonly unasked: number;
-  /** The roots that the answers named, in the order met, at most `mostRoots` of them. */
+  /** The roots that the responses named, in the order met, at most `mostRoots` of them. */
   readonly roots: readonly RootSighting[];
   /** All of them. */
   readonly rootCount: number;
@@ -93,10 +93,10 @@ export interface ReadFinding {
   readonly outcome: VerdictStatus | 'missing' | 'refused' | 'unsendable' | 'unasked';
   /** What contradicts the memory; null for nothing. */
   readonly conflict: KeyConflict['kind'] | null;
-  /** Of what is missing: when and under which root it was last proven; null where it never was. */
+  /** Of what is missing: when and under which root it was last proven; null if it never was. */
   readonly lastProven: ProvenPlace | null;
   readonly version: number | null;
-  /** As the catalogue had them before; null where it had none. */
+  /** As the catalogue had them before; null if it had none. */
   readonly before: { readonly verdict: VerdictStatus | null; readonly version: number | null };
 }
 
@@ -139,9 +139,9 @@ export interface ImportProgress {
   readonly missingCount: number;
   /** Of those, how many were proven here before. */
   readonly missingProven: number;
-  /** Keys that came back without being asked for. */
+  /** Keys that came back without being requested. */
   readonly unasked: number;
-  /** Keys that the service would not answer for. */
+  /** Keys that the service refused. */
   readonly refused: number;
   /** `verify`: the service was asked, and those that it has are known now. `learn`: all of them are, unread. */
   readonly how: 'verify' | 'learn';
@@ -149,7 +149,7 @@ export interface ImportProgress {
 
 /** What a discovery was told to do. */
 export interface DiscoverySettings {
-  /** Words of the user's own to begin with. */
+  /** Words of the user's to begin with. */
   readonly seeds: readonly string[];
   /** Most requests. */
   readonly budget: number;
@@ -170,16 +170,16 @@ export interface DiscoveryProgress {
   readonly settings: DiscoverySettings;
   /** Requests sent, repeated and refused ones included, all sessions of this discovery together. */
   readonly requests: number;
-  /** Questions and keys that the service would not answer, and that were left aside to go on with the others. */
+  /** Questions and keys that the service would not answer, and that were left aside to continue with the others. */
   readonly setAside: number;
   readonly newKeys: number;
   readonly newKeysBy: Readonly<Record<DiscoveryRequestKind, number>>;
-  /** The hits that are asked for, once that is found out. */
+  /** The hits that are requested, once that is found out. */
   readonly limit: number | null;
   /** New keys over the requests so far: each number is the sum of `requestsEach` requests, the last of up to as many. */
   readonly yields: { readonly requestsEach: number; readonly newKeys: readonly number[] };
   readonly coverage: Coverage | null;
-  /** Words that were met and not asked for yet. */
+  /** Words that were met and not requested yet. */
   readonly wordsLeft: number;
   /** What was asked last. */
   readonly latest: { readonly kind: DiscoveryRequestKind; readonly words: string } | null;

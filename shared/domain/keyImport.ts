@@ -13,7 +13,7 @@ export interface ImportPreview {
   /** Without its folders. */
   readonly fileName: string;
   readonly format: KeyFileFormat;
-  /** How a table was read; null where the file is none. */
+  /** How a table was read; null if the file is none. */
   readonly table: ImportTable | null;
   /** Distinct keys. */
   readonly keyCount: number;
@@ -24,12 +24,12 @@ export interface ImportPreview {
   /** Keys that the file has more than once. */
   readonly duplicateCount: number;
   readonly firstDuplicates: readonly string[];
-  /** Lines, cells or items that hold no key and were passed over, such as empty ones. */
+  /** Lines, cells or items that hold no key and were skipped, such as empty ones. */
   readonly skippedCount: number;
   readonly firstSkipped: readonly { readonly place: string; readonly why: SkipReason }[];
 }
 
-/** `empty`; not text; longer than any key may be; half of a character pair, which cannot be sent. */
+/** `empty`; not text; longer than any key may be; half of a surrogate pair, which cannot be sent. */
 export type SkipReason = 'empty' | 'not-text' | 'too-long' | 'lone-surrogate';
 
 export interface ImportTable {

@@ -1,26 +1,26 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 
-/** What one answer said of a key. Hashes in lower-case hex. */
+/** What one response said of a key. Hashes in lowercase hex. */
 export interface KeyStatement {
-  /** null where the answer carried none. */
+  /** null if the response carried none. */
   readonly version: number | null;
-  /** SHA-256 of the value as UTF-8; null where it was read by a version of the app that did not keep it. */
+  /** SHA-256 of the value as UTF-8; null if it was read by a version of the app that did not keep it. */
   readonly valueHash: string | null;
-  /** Of its proof; null where there was none that can be read. */
+  /** Of its proof; null if there was none that can be read. */
   readonly leafHash: string | null;
   readonly rootHash: string | null;
   /** Decimal string. */
   readonly treeSize: string | null;
-  /** Epoch milliseconds at which the answer was read. */
+  /** Epoch milliseconds at which the response was read. */
   readonly at: number;
   /** What its own proof was worth. A statement that its own proof refutes is never remembered. */
   readonly verdict: VerdictStatus;
 }
 
-/** The last answer that proved a key to be in the tree. */
+/** The last response that proved a key to be in the tree. */
 export interface ProvenPlace {
   readonly rootHash: string;
-  /** Decimal string; null where the proof named none. */
+  /** Decimal string; null if the proof named none. */
   readonly treeSize: string | null;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -51,7 +51,7 @@ export interface KeyMemory {
   readonly conflict: KeyConflict | null;
 }
 
-/** How a reading compares with the memory; null where it agrees, or there was nothing to compare it with. */
+/** How a reading compares with the memory; null if it agrees, or there was nothing to compare it with. */
 export type MemoryFinding =
   | KeyConflict
   /** Other content without versions that could be compared: an update, as far as anyone can tell. */

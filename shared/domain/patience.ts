@@ -1,6 +1,6 @@
 import type { AppError, AppErrorCode } from './appError.ts';
 
-/** A service that asks for patience gets it, but not for ever. */
+/** A service that asks for patience gets it, but not forever. */
 const mostWaits = 5;
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;

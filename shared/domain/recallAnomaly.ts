@@ -1,5 +1,5 @@
 /**
- * One thing that a recall answer did against the interface (section 4.4). `at` and `first` count the hits of the
+ * One thing that a recall response did that violates the API (section 4.4). `at` and `first` count the hits of the
  * answer from 0, as received.
  */
 export type RecallAnomaly =
@@ -14,9 +14,9 @@ export type RecallAnomaly =
   | { readonly kind: 'no-score'; readonly at: number }
   /** The score is no number that can be used; `text` is what stands there, cut if long. */
   | { readonly kind: 'odd-score'; readonly at: number; readonly text: string }
-  /** Entries of `predictions` that are no strings, left out; `text` is the first, as JSON, cut if long. */
+  /** Entries of `predictions` that are no strings, omitted; `text` is the first, as JSON, cut if long. */
   | { readonly kind: 'odd-prediction'; readonly count: number; readonly text: string }
-  /** Predicted keys that no request can carry: empty, or with half of a character pair. `text` is the first. */
+  /** Predicted keys that no request can carry: empty, or with half of a surrogate pair. `text` is the first. */
   | { readonly kind: 'unsendable-prediction'; readonly count: number; readonly text: string };
 
 /** One that concerns a single hit. */

@@ -3,7 +3,7 @@ import type { RecallAnomaly } from './recallAnomaly.ts';
 
 /** What is kept of a value: enough to tell whether it changed, not the value itself. */
 export interface ValuePrint {
-  /** Of the value as UTF-8; lower-case hex. */
+  /** Of the value as UTF-8; lowercase hex. */
   readonly sha256: string;
   /** Size of the value as UTF-8. */
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface ValuePrint {
 /** A hit of a run that is kept. Its rank is its place, counted from 1. */
 export interface RunHit {
   readonly key: string;
-  /** As received; null where the answer carried none. */
+  /** As received; null if the response carried none. */
   readonly score: number | null;
   readonly version: number | null;
   readonly verdict: VerdictStatus;
@@ -52,7 +52,7 @@ export interface RunSummary extends Omit<RecallRun, 'hits' | 'hitsLeftOut' | 'pr
 export interface RunsListing {
   /** The newest first. */
   readonly runs: readonly RunSummary[];
-  /** Where damaged records were set aside when they were opened, if they were. */
+  /** Where damaged records were moved aside when they were opened, if they were. */
   readonly recoveredFrom: string | null;
 }
 

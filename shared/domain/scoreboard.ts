@@ -6,7 +6,7 @@ import type { DayTally, RunningTally, Tally } from '../scoreboard/tally.ts';
 export interface Scoreboard {
   /** Of everything that is kept. */
   readonly kept: Tally;
-  /** Of the latest observations that were asked for; what the edges are of, too. */
+  /** Of the latest observations that were requested; what the edges are of, too. */
   readonly latest: Tally;
   /** When the oldest observation that is kept was made; epoch milliseconds; null while there is none. */
   readonly since: number | null;
@@ -20,7 +20,7 @@ export interface Scoreboard {
   readonly newest: readonly Observation[];
   /** The last step; the next one will be held against it. null after a start of the app. */
   readonly open: OpenStep | null;
-  /** Set when damaged observations were set aside and new ones begun: where the old ones lie. */
+  /** Set when damaged observations were moved aside and new ones begun: where the old ones lie. */
   readonly recoveredFrom: string | null;
 }
 

@@ -4,12 +4,12 @@ import type { Result } from './result.ts';
 
 /**
  * What a write takes for granted about the atom. It is read again right before the write, and nothing is sent where it
- * is otherwise. The interface has no conditional write: between that read and the write another one may come all the same.
+ * is otherwise. The API has no conditional write: between that read and the write another one may come all the same.
  */
 export type Precondition =
   /** There is no such atom. */
   | { readonly kind: 'absent' }
-  /** It is as it was read. `version` null where the service gives none; then the value alone tells. */
+  /** It is as it was read. `version` null if the service gives none; then the value alone tells. */
   | { readonly kind: 'as-read'; readonly version: number | null; readonly value: string }
   /** Whatever there is: the user has seen that it moved, and writes over it. */
   | { readonly kind: 'anything' };
@@ -20,7 +20,7 @@ export interface AtomToStore {
   readonly precondition: Precondition;
 }
 
-/** What the atom is now: its reading, or null where the service does not have it. */
+/** What the atom is now: its reading, or null if the service does not have it. */
 export type AtomNow = AtomReading | null;
 
 /** An atom that is not as the write took for granted. */
@@ -30,8 +30,8 @@ export interface ConflictingAtom {
 }
 
 /**
- * Signs of another write close to this one, of which the interface tells nothing. `before`: the version answered is more
- * than one above the one read right before. `after`: the read-back has a later version than the answer.
+ * Signs of another write close to this one, of which the API tells nothing. `before`: the version answered is more
+ * than one above the one read right before. `after`: the read-back has a later version than the response.
  */
 export interface OtherWrites {
   readonly before: boolean;
@@ -48,9 +48,9 @@ export type StoreReceipt =
       readonly receiptId: string;
       readonly answer: StoredAtom;
       readonly exchange: Exchange;
-      /** As read right before; null where it was not there, or could not be read. */
+      /** As read right before; null if it was not there, or could not be read. */
       readonly before: AtomNow;
-      /** Why it could not be read right before; null where it could, and was found or not there. */
+      /** Why it could not be read right before; null if it could, and was found or not there. */
       readonly beforeError: AppError | null;
       readonly readBack: Result<AtomReading>;
       /** Whether the read-back holds exactly what was sent, at the version answered; null if it could not be read. */
@@ -78,7 +78,7 @@ export type BatchReceipt =
   | {
       readonly outcome: 'stored' | 'unknown';
       readonly receiptId: string;
-      /** Why no answer told the outcome; null where one did. With `stored`: reading back settled it. */
+      /** Why no response told the outcome; null if one did. With `stored`: reading back settled it. */
       readonly error: AppError | null;
       readonly rootBefore: string | null;
       readonly rootAfter: string | null;
@@ -95,14 +95,14 @@ export type StatusBefore = (typeof statusesBefore)[number];
 
 export interface WrittenInBatch {
   readonly key: string;
-  /** As answered; null where the answer had no details. */
+  /** As answered; null if the response had no details. */
   readonly version: number | null;
   readonly before: StatusBefore;
-  /** null where it was not there, was not read, or came without one. */
+  /** null if it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;
   /** Read back, and not there; `readBack` is null then. */
   readonly missing: boolean;
-  /** null where it could not be read, or is not there. */
+  /** null if it could not be read, or is not there. */
   readonly readBack: {
     readonly version: number | null;
     readonly holdsValue: boolean;
@@ -116,7 +116,7 @@ export const mostBatchAtoms = 5_000;
 
 /**
  * What the service accepted and refused so far, in bytes of UTF-8 of one value, and in atoms of one batch. Limits are
- * not shown in the interface (section 8); these are findings, not promises.
+ * not shown in the API (section 8); these are findings, not promises.
  */
 export interface SizeKnowledge {
   readonly largestAccepted: number | null;

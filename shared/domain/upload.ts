@@ -25,17 +25,17 @@ export interface Upload {
   readonly duplicateRule: DuplicateRule;
   /** null until sending began. */
   readonly settings: SendSettings | null;
-  /** The job under way, or that ended last; null where there was none. */
+  /** The job in progress, or that ended last; null if there was none. */
   readonly jobId: string | null;
-  /** Its sending did not come to its end in an earlier session, and waits to be told to go on. */
+  /** Its sending did not come to its end in an earlier session, and waits to be told to continue. */
   readonly isInterrupted: boolean;
-  /** Asked by the job, which waits for the answer. */
+  /** Asked by the job, which waits for the response. */
   readonly question: UploadQuestion | null;
-  /** Roots before the first batch and after the last, as the answers named them; null where not known. */
+  /** Roots before the first batch and after the last, as the responses named them; null if not known. */
   readonly roots: { readonly before: string | null; readonly after: string | null };
   /** null until read back. */
   readonly verification: UploadVerification | null;
-  /** Why it cannot go on after the app ends, such as a locked keychain; null where it can. */
+  /** Why it cannot continue after the app ends, such as a locked keychain; null if it can. */
   readonly notKept: string | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -98,17 +98,17 @@ export const rowProblems: readonly RowProblem[] = [...blockingProblems, ...noted
 export const duplicateRules = ['ask', 'first', 'last'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
-/** How a row stands on this side. `passed-over`: a duplicate that the rule leaves out. */
+/** How a row stands on this side. `passed-over`: a duplicate that the rule omits. */
 export const rowStatuses = ['ready', 'blocked', 'dropped', 'passed-over'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
-/** What the service holds for the key, as far as it was compared. `refused`: it would not answer for the key. */
+/** What the service holds for the key, as far as it was compared. `refused`: it refused the key. */
 export const comparisons = ['not-compared', 'new', 'changed', 'same', 'refused'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 /**
  * What became of a row. `same`: skipped, for the service has this value. `skipped`: not sent, for it was not ready or the
- * upload was stopped. `unknown`: sent, and neither the answer nor a read-back told what became of it.
+ * upload was stopped. `unknown`: sent, and neither the response nor a read-back told what became of it.
  */
 export const rowOutcomes = ['waiting', 'stored', 'same', 'skipped', 'refused', 'unknown'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
@@ -133,7 +133,7 @@ export interface UploadCounts {
   readonly largestValue: number;
 }
 
-/** Which rows are listed. What is left out does not restrict. */
+/** Which rows are listed. What is omitted does not restrict. */
 export interface UploadRowFilter {
   /** Found in the key, case put aside. */
   readonly text?: string;
@@ -169,14 +169,14 @@ export interface UploadRow {
   /** The user lets it pass in spite of a problem that can be allowed. */
   readonly allowed: boolean;
   readonly comparison: Comparison;
-  /** Of the atom that the service holds; null where not known. */
+  /** Of the atom that the service holds; null if not known. */
   readonly storedVersion: number | null;
   /** Of a `changed` row, counted without what both values have in common at their beginning and end. */
   readonly difference: ValueDifference | null;
   readonly outcome: RowOutcome;
-  /** Why it was refused, skipped or is unknown; null where there is nothing to say. */
+  /** Why it was refused, skipped or is unknown; null if there is nothing to say. */
   readonly why: string | null;
-  /** Version that storing it gave; null where the answer did not say. */
+  /** Version that storing it gave; null if the response did not say. */
   readonly version: number | null;
   readonly readBack: ReadBack;
 }
@@ -191,9 +191,9 @@ export interface ValueDifference {
 
 export interface UploadRowInFull extends UploadRow {
   readonly value: string;
-  /** As in the file; null where the record could not be read. */
+  /** As in the file; null if the record could not be read. */
   readonly cells: readonly { readonly column: string; readonly text: string | null }[] | null;
-  /** Why the record could not be read, with its text; null where it could. */
+  /** Why the record could not be read, with its text; null if it could. */
   readonly unreadable: { readonly why: string; readonly text: string } | null;
   /** Other rows with the same key that are not dropped, at most 100. */
   readonly sameKey: readonly number[];
@@ -208,9 +208,9 @@ export interface UploadRowsQuery {
 export interface SendSettings {
   /** Most atoms in a batch. */
   readonly batchAtoms: number;
-  /** Rows that the comparison found to be the same are left out. */
+  /** Rows that the comparison found to be the same are omitted. */
   readonly skipSame: boolean;
-  /** What happens to a row that the service refuses: the user is asked, or it is dropped and the rest goes on. */
+  /** What happens to a row that the service refuses: the user is asked, or it is dropped and the rest continues. */
   readonly onRefusal: 'ask' | 'drop';
   /** Whether what was stored is read back and verified when all is sent. */
   readonly verify: boolean;
@@ -228,7 +228,7 @@ export type UploadQuestion =
     }
   /** The service refused a batch and did not say because of which row. */
   | { readonly kind: 'refused-batch'; readonly error: AppError; readonly batchRows: number }
-  /** A batch was sent, the answer was lost, and reading back does not settle it. */
+  /** A batch was sent, the response was lost, and reading back does not settle it. */
   | {
       readonly kind: 'unsettled-batch';
       readonly error: AppError | null;
@@ -238,13 +238,13 @@ export type UploadQuestion =
     };
 
 export type UploadAnswer =
-  /** `refused-row`: leave the row out and send the rest of its batch. `always`: do so from now on. */
+  /** `refused-row`: leave the row out and send the rest of its batch. `always`: do so from then on. */
   | { readonly kind: 'drop'; readonly always: boolean }
   /** `refused-row`: send it with this value. */
   | { readonly kind: 'fix'; readonly key: string; readonly value: string }
   /** `refused-batch`: send its halves, and theirs, until the row is found. Each part is stored by itself. */
   | { readonly kind: 'search' }
-  /** `refused-batch`: leave all its rows out. `unsettled-batch`: leave them as unknown. Then go on. */
+  /** `refused-batch`: leave all its rows out. `unsettled-batch`: leave them as unknown. Then continue. */
   | { readonly kind: 'leave' }
   /** `unsettled-batch`: send it again, though it may then be stored twice. */
   | { readonly kind: 'send-again' }

@@ -46,7 +46,7 @@ export type SourceRecord =
       readonly kind: 'cells';
       /** Where it begins: the line of the file, or the number of the item for JSON; from 1. */
       readonly place: number;
-      /** In the order of the columns; null where the record has no such cell, or JSON `null`. */
+      /** In the order of the columns; null if the record has no such cell, or JSON `null`. */
       readonly cells: readonly (SourceCell | null)[];
     }
   | {
@@ -84,7 +84,7 @@ export interface RowMapping {
   /** Text with names of columns in braces, such as `v1.{team}.{name}`. `{{` and `}}` stand for braces. */
   readonly key: string;
   readonly value: ValueMapping;
-  /** Whether blanks around the cells that make the key are left out. */
+  /** Whether blanks around the cells that make the key are omitted. */
   readonly trimKeys: boolean;
 }
 

@@ -44,10 +44,10 @@ export interface WriteSummary {
   readonly atomCount: number;
   readonly rootBefore: string | null;
   readonly rootAfter: string | null;
-  /** Of the read-back; null where nothing was read back. `other`: another value, or not there. */
+  /** Of the read-back; null if nothing was read back. `other`: another value, or not there. */
   readonly readBack: Readonly<Record<VerdictStatus | 'other' | 'unread', number>> | null;
   readonly otherWrites: OtherWrites;
-  /** Code of the error that left the outcome unknown or ended the upload; null where there was none. */
+  /** Code of the error that left the outcome unknown or ended the upload; null if there was none. */
   readonly errorCode: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface WriteSummary {
 export interface WriteListing {
   /** All that are kept. */
   readonly total: number;
-  /** Those of the window that was asked for, the latest first. */
+  /** Those of the window that was requested, the latest first. */
   readonly writes: readonly WriteSummary[];
-  /** Where a damaged log was set aside, if there was one. */
+  /** Where a damaged log was moved aside, if there was one. */
   readonly recoveredFrom: string | null;
 }
 
@@ -65,19 +65,19 @@ export interface WrittenAtom {
   readonly key: string;
   /** Of the value, in bytes of UTF-8. */
   readonly bytes: number;
-  /** Of the value, in lower-case hex; null where the value looks like a credential, or the service refused it as one. */
+  /** Of the value, in lowercase hex; null if the value looks like a credential, or the service refused it as one. */
   readonly sha256: string | null;
   readonly before: StatusBefore;
-  /** null where it was not there, was not read, or came without one. */
+  /** null if it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;
-  /** As the answer to the store said. */
+  /** As the response to the store said. */
   readonly version: number | null;
   readonly hash: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number | null;
   /** Read back, and not there; `readBack` is null then. */
   readonly missing: boolean;
-  /** null where it could not be read, or is not there. */
+  /** null if it could not be read, or is not there. */
   readonly readBack: {
     readonly version: number | null;
     readonly holdsValue: boolean;

@@ -7,7 +7,7 @@ export interface AppInfo {
 }
 
 export interface SavedFile {
-  /** null if the user cancelled. */
+  /** null if the user canceled. */
   readonly path: string | null;
   /** The target of the symbolic link that the file replaced. The target itself is unchanged. */
   readonly replacedLink?: string;

@@ -20,7 +20,7 @@ export const atomOperations = {
     z.strictObject({
       connectionId,
       requestId,
-      // A service may return an empty key: it is set aside, and the others are still read.
+      // A service may return an empty key: it is moved aside, and the others are still read.
       keys: z.array(z.string().max(1_000_000)).min(1).max(1_000),
       askedBy,
     }),

@@ -17,7 +17,7 @@ import { operation } from './operation.ts';
 /** The known keys. */
 export const catalogueOperations = {
   catalogueSummary: operation<CatalogueSummary>()(z.strictObject({ connectionId })),
-  /** What the root ledger of a connection says about a root (lower-case hex). */
+  /** What the root ledger of a connection says about a root (lowercase hex). */
   findRoot: operation<RootInLedger>()(
     z.strictObject({ connectionId, rootHash: z.string().regex(/^[0-9a-f]{2,256}$/) }),
   ),

@@ -9,7 +9,7 @@ const jobId = z.string().min(1).max(100);
 
 /** Long work: starting it and controlling it. */
 export const jobOperations = {
-  /** Jobs under way, jobs that ended and were not dismissed, and a discovery that an earlier session did not finish. */
+  /** Jobs in progress, jobs that ended and were not dismissed, and a discovery that an earlier session did not finish. */
   listJobs: operation<readonly Job[]>()(z.strictObject({ connectionId })),
   /** Pause, resume, cancel and dismiss do nothing if the job is in another state. */
   pauseJob: operation<null>()(z.strictObject({ jobId })),

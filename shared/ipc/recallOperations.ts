@@ -22,7 +22,7 @@ const recordingId = z.string().regex(/^[a-z0-9-]{1,64}$/);
 export const runOperations = {
   listRuns: operation<RunsListing>()(z.strictObject({ connectionId })),
   readRun: operation<RecallRun>()(z.strictObject({ connectionId, id: requestId })),
-  /** Fields that are left out stay as they are. */
+  /** Fields that are omitted stay as they are. */
   changeRun: operation<null>()(
     z.strictObject({
       connectionId,
@@ -79,7 +79,7 @@ export const scoreboardOperations = {
 /** Recorded sessions and their replays. */
 export const recordingOperations = {
   listRecordings: operation<RecordingList>()(z.undefined()),
-  /** Ends a recording that is under way. With an empty name, the recording is named after the connection. */
+  /** Ends a recording that is in progress. With an empty name, the recording is named after the connection. */
   startRecording: operation<RecordingSummary>()(
     z.strictObject({ connectionId, name: z.string().trim().max(200) }),
   ),

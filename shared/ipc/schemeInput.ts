@@ -31,7 +31,7 @@ export const pathScheme = z.strictObject({
   order: entryOf(siblingOrders),
 });
 
-/** As it may lie on the disk: another version of this program may have known more pre-images. */
+/** As it may lie on disk: another version of this program may have known more pre-images. */
 export const leafScheme = z.strictObject({ hash, digest, preimage: z.string() });
 
 const knownLeafScheme = leafScheme.refine(

@@ -24,7 +24,7 @@ const exceptions = new Map([
 function foldCharacter(character: string): string {
   const exception = exceptions.get(character);
   if (exception !== undefined) return exception;
-  // By way of upper case, where several lower-case letters meet; a letter that becomes two stays as it is.
+  // By way of upper case, where several lowercase letters meet; a letter that becomes two stays as it is.
   const upper = character.toUpperCase();
   const base = upper.length === character.length ? upper : character;
   const lower = base.toLowerCase();

@@ -44,7 +44,7 @@ export interface CatalogueIndex {
   readonly atoms: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<CatalogueEntry>;
   readonly locateInAtoms: (query: OfOneConnection<AtomsQuery>, key: string) => RowPlace;
   readonly keys: (query: OfOneConnection<AtomsQuery>, window: RowWindow) => RowsAnswer<string>;
-  /** What is known in numbers. `treeSize`: of the largest tree seen; null where none was. */
+  /** What is known in numbers. `treeSize`: of the largest tree seen; null if none was. */
   /** `shownEmpty`: leaves that proofs showed to be empty, in order and apart. */
   readonly counts: (treeSize: bigint | null, shownEmpty?: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (
@@ -112,7 +112,7 @@ export function createCatalogueIndex(firstRevision = 0): CatalogueIndex {
     return { tree, matches, inSight, openNodes };
   };
 
-  /** The atoms of a query in its order. By key, nothing is made of those out of sight. */
+  /** The atoms of a query in its order. By key, nothing is made of those invisible. */
   const orderOf = (query: OfOneConnection<AtomsQuery>): AtomOrder => {
     const { filter, delimiter, path, sort } = query;
     const tree = index.tree(delimiter);

@@ -15,9 +15,9 @@ export interface EntryColumns {
   readonly isBookmarked: (number: number) => boolean;
   readonly tagsOf: (number: number) => readonly string[];
   readonly verdictOf: (number: number) => VerdictStatus | null;
-  /** null where it was not read. */
+  /** null if it was not read. */
   readonly versionOf: (number: number) => number | null;
-  /** Its leaf position, decimal; null where none was read, or the reading that named it failed one of its checks. */
+  /** Its leaf position, decimal; null if none was read, or the reading that named it failed one of its checks. */
   readonly leafOf: (number: number) => string | null;
   /** The same as a number; NaN for null, and for what a number cannot hold. */
   readonly leafNumberOf: (number: number) => number;
@@ -31,7 +31,7 @@ export interface SortKeys {
   readonly isNull: (number: number) => boolean;
   readonly upper: (number: number) => number;
   readonly lower: (number: number) => number;
-  /** Where 64 bits do not tell all; null where they do. */
+  /** Where 64 bits do not tell all; null if they do. */
   readonly compare: ((a: number, b: number) => number) | null;
 }
 
@@ -68,7 +68,7 @@ export function createEntryColumns(): EntryColumns {
   let firstSeen = new Float64Array(room);
   let readAt = new Float64Array(room);
   let hashes = new Uint8Array(room * hashBytes);
-  /** What does not fit its column: hashes that are not 32 bytes in lower-case hex (null too), long leaf positions. */
+  /** What does not fit its column: hashes that are not 32 bytes in lowercase hex (null too), long leaf positions. */
   const oddHashes = new Map<number, string | null>();
   const oddLeaves = new Map<number, string>();
   const annotations = new Map<number, Annotations>();

@@ -7,7 +7,7 @@ import { compareKeys } from './segments.ts';
 
 /**
  * Keys by number: each gets the next one when it is added, and keeps it. What is derived (orders, trees) is made when it
- * is asked for, and again only after keys came or went; what the search needs is made in steps, whenever there is time.
+ * is requested, and again only after keys came or went; what the search needs is made in steps, whenever there is time.
  */
 export interface KeyIndex {
   readonly count: () => number;
@@ -33,7 +33,7 @@ export interface KeyIndex {
   readonly improve: () => Generator<undefined, void>;
 }
 
-/** Trees that are kept: one for each delimiter asked for last. */
+/** Trees that are kept: one for each delimiter requested last. */
 const mostTrees = 2;
 
 /** New keys that are kept apart until they are put in order among the others. */

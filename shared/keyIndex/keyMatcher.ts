@@ -105,7 +105,7 @@ function holdsSegments(key: string, folded: string, wanted: readonly string[], d
   return false;
 }
 
-/** Half of a surrogate pair at an edge could match half a character. */
+/** Half of a surrogate pair at an edge could match half of a surrogate pair. */
 function beginsOrEndsInHalf(text: string): boolean {
   return isLow(text.charCodeAt(0)) || isHigh(text.charCodeAt(text.length - 1));
 }

@@ -13,7 +13,7 @@ export function orderBySegments(keys: readonly string[], plain: Uint32Array, del
 }
 
 /**
- * The two orders differ only where keys that begin alike go on with a delimiter and with a lower unit: there the former
+ * The two orders differ only where keys that begin alike continue with a delimiter and with a lower unit: there the former
  * move before the latter, as a block. Sorting would cost twenty comparisons a key instead of one.
  */
 function withDelimitersFirst(keys: readonly string[], plain: Uint32Array, delimiter: number): Uint32Array {

@@ -10,7 +10,7 @@ export interface KeySearch {
   readonly find: (text: string, mode: FilterMode, delimiter: string) => NumberSet;
   /** Whether so many keys are not in the lists yet that `improve` is worth its time. Until then they are looked through. */
   readonly wantsImproving: () => boolean;
-  /** Makes the lists anew, in steps; keys may be added and found between them. */
+  /** Makes the lists again, in steps; keys may be added and found between them. */
   readonly improve: () => Generator<undefined, void>;
 }
 
@@ -150,7 +150,7 @@ function createLook(
   };
 }
 
-/** What `createLook` does for the commonest of matchers, by hand: most time of a key pressed is spent here. */
+/** What `createLook` does for the commonest of matchers, manually: most time of a key pressed is spent here. */
 function keepHolding(
   wanted: string,
   among: Uint32Array,

@@ -90,7 +90,7 @@ export function buildKeyTree(keys: readonly string[], order: Uint32Array, delimi
   lastKeys[0] = count;
 
   // Chains are joined in place: what is written lies never behind what is still to be read.
-  /** Node -> how many nodes before it stay; for a node that stays, its number from now on. */
+  /** Node -> how many nodes before it stay; for a node that stays, its number from then on. */
   const ranks = new Uint32Array(nodeCount + 1);
   let kept = 0;
   for (let at = 0; at < nodeCount; at += 1) {

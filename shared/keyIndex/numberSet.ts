@@ -72,12 +72,12 @@ export function mapBits(bits: Uint32Array, to: Uint32Array, limit: number): Uint
   return mapped;
 }
 
-/** A set of numbers that does not change any more, counted so that the n-th and the number of those before one are found at once. */
+/** A set of numbers that does not change any longer, counted so that the n-th and the number of those before one are found at once. */
 export class NumberSet {
   readonly count: number;
   /** Block -> how many are in the blocks before it. */
   private readonly before: Uint32Array;
-  /** What was selected last: the next is mostly asked for next. */
+  /** What was selected last: the next is mostly requested next. */
   private lastAt = -1;
   private lastNumber = -1;
 

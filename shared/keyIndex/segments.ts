@@ -20,7 +20,7 @@ export function segmentsOf(key: string, delimiter: string): readonly string[] {
 
 /**
  * Orders keys segment by segment: a delimiter sorts before every other character and the end of a key before a
- * delimiter. All keys below a path are then neighbours, which plain string order does not give (`a-b` would fall
+ * delimiter. All keys below a path are then neighbors, which plain string order does not give (`a-b` would fall
  * between `a` and `a.c`).
  */
 export function compareKeys(left: string, right: string, delimiter: string): number {

@@ -12,7 +12,7 @@ export function isOpenNode(open: OpenNodes, node: number): boolean {
 }
 
 /**
- * The nodes that have a row in sight; the n-th of them has the n-th row, top down.
+ * The nodes that have a row visible; the n-th of them has the n-th row, top down.
  *
  * @param matches the places of the keys that pass the filter; null for all.
  */

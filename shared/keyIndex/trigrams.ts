@@ -132,7 +132,7 @@ export interface Lists {
   readonly end: number;
   /** How many texts they name together, one that several of them name counted again. */
   readonly count: number;
-  /** Whether each text that they name does hold what was asked for. */
+  /** Whether each text that they name does hold what was requested. */
   readonly isExact: boolean;
 }
 

@@ -9,7 +9,7 @@ import type {
 import { sameRoot } from './sameRoot.ts';
 
 /**
- * Compares what an answer says of a key with what is remembered of it: the one place where this is decided.
+ * Compares what a response says of a key with what is remembered of it: the one place where this is decided.
  * `askedAt`: when the request left, epoch milliseconds. Of answers that overtook each other neither is the later one, so
  * a lower version then proves nothing; other content under the same version always does.
  */
@@ -50,7 +50,7 @@ export function memoryAfter(
   const proven = provenBy(now) ?? memory?.proven ?? null;
   if (memory === null) return { last: now, firstAt: now.at, proven, conflict: null };
   const { last } = memory;
-  // An answer that was on its way while a later version came.
+  // A response that was on its way while a later version came.
   if (last.version !== null && now.version !== null && now.version < last.version) return memory;
   const isSame = last.version === now.version && finding === null;
   if (!isSame) return { last: now, firstAt: now.at, proven, conflict: memory.conflict };
@@ -72,7 +72,7 @@ export function settledMemory(memory: KeyMemory, settlement: Settlement): KeyMem
 
 /**
  * What it means that a key was not returned. `rootNow`: the root that the service showed in the same answer or right
- * after it; null where it showed none. `at`: of the answer, epoch milliseconds.
+ * after it; null if it showed none. `at`: of the response, epoch milliseconds.
  */
 export function denialOf(memory: KeyMemory | null, rootNow: ShownRoot | null, at: number): Denial {
   const proven = memory?.proven ?? null;
@@ -82,7 +82,7 @@ export function denialOf(memory: KeyMemory | null, rootNow: ShownRoot | null, at
   return { kind: 'contradiction', conflict: denied({ ...memory.last, ...proven }, rootNow, at) };
 }
 
-/** The conflict of a statement that proves a key which the service denied a moment before; null where it proves nothing. */
+/** The conflict of a statement that proves a key which the service denied a moment before; null if it proves nothing. */
 export function deniedThough(statement: KeyStatement): KeyConflict | null {
   const proven = provenBy(statement);
   return proven === null ? null : denied(statement, proven, statement.at);
@@ -106,7 +106,7 @@ function denied(was: KeyStatement, { rootHash, treeSize }: ShownRoot, at: number
   return { kind: 'denied', was, now };
 }
 
-/** The place that a statement proves; null where it proves none. */
+/** The place that a statement proves; null if it proves none. */
 export function provenBy({ verdict, rootHash, treeSize, at }: KeyStatement): KeyMemory['proven'] {
   return isProof(verdict) && rootHash !== null ? { rootHash, treeSize, at } : null;
 }

@@ -15,7 +15,7 @@ const values: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Bytes of base64 or base64url (RFC 4648 sections 4 and 5), padded in full or not at all. Strict, so that equal
+ * Bytes of base64 or base64url (RFC 4648 section 4 and 5), padded in full or not at all. Strict, so that equal
  * bytes have one text in each form: no line breaks, no mixed alphabets, no trailing bits.
  */
 export function fromBase64(text: string): Base64Reading {

@@ -4,7 +4,7 @@ import type { BoundField } from './verdict.ts';
 /**
  * Whether the bytes that a leaf rule hashes could also be cut into other fields: `ab`+`c` and `a`+`bc`, or
  * value `5` version `12` and value `51` version `2`. Then the leaf hash covers the text as a whole, but not
- * where one field ends and the next begins. A key that was asked for is known, so its end is not open. Where
+ * where one field ends and the next begins. A key that was requested is known, so its end is not open. Where
  * that is hard to tell, it is said to be open: a note too many does less harm than one too few.
  */
 export function hasOpenBoundary(

@@ -104,7 +104,7 @@ export function checkPath(
 }
 
 /**
- * The finding on a single proof whose path was folded elsewhere, by the only pinned rule. null where folding it
+ * The finding on a single proof whose path was folded elsewhere, by the only pinned rule. null if folding it
  * here has more to say: of equal siblings, or of other pinned rules.
  */
 function passProven(chain: ProofChain, pin: SchemePin, scheme: PathScheme): Finding | null {

@@ -32,7 +32,7 @@ export type PathWarning =
   /** A tree of one leaf: the root is the leaf, so nothing was hashed and no node rule was tested. */
   | 'single-leaf';
 
-/** One thing that does not belong to this proof. Hashes in lower-case hex, or as received where unreadable. */
+/** One thing that does not belong to this proof. Hashes in lowercase hex, or as received where unreadable. */
 export type Incoherence =
   | { readonly field: 'key'; readonly asked: string; readonly answered: string }
   | { readonly field: 'hash'; readonly atomHash: string; readonly leafHash: string }
@@ -47,7 +47,7 @@ export interface ChainedReason {
   readonly reason: CheckReason;
 }
 
-/** Why a check has its status, as data: hashes in lower-case hex, integers of a tree as decimal strings. */
+/** Why a check has its status, as data: hashes in lowercase hex, integers of a tree as decimal strings. */
 export type CheckReason =
   /** Any check that needs a decoded proof. */
   | { readonly code: 'no-proof'; readonly because: 'missing' | 'malformed' | 'leafless' }
@@ -63,7 +63,7 @@ export type CheckReason =
   | {
       readonly code: 'position-missing';
       readonly missing: readonly PositionField[];
-      /** false where every pinned rule sorts each pair of nodes: then the path can be followed all the same. */
+      /** false if every pinned rule sorts each pair of nodes: then the path can be followed all the same. */
       readonly sidesNeeded: boolean;
     }
   | { readonly code: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }

@@ -40,7 +40,7 @@ export function compareTrees(before: PartialTree, after: PartialTree): TreeCompa
     const subtree = { level, index };
     const later = after.nodeAt(subtree);
     if (later === null || compare(subtree) !== 'differs') return [];
-    // Its parent tells of it, unless that is not known in both or not complete.
+    // Its parent reports it, unless that is not known in both or not complete.
     const parent = { level: level + 1, index: index / 2n };
     if (isComplete(parent) && compare(parent) === 'differs') return [];
     return narrow(subtree, compare).map((place) => ({

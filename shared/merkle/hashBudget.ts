@@ -4,7 +4,7 @@ export interface HashBudget {
   readonly take: (bytes: number) => boolean;
   /** Bytes taken so far. */
   readonly spent: () => number;
-  /** Whether a request was refused, so that what was asked for is only partly done. */
+  /** Whether a request was refused, so that what was requested is only partly done. */
   readonly isExhausted: () => boolean;
 }
 

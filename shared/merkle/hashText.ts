@@ -11,7 +11,7 @@ export type HashTextReading =
 /**
  * Decodes a hash, strictly. The encoding is read off the text: hex where it has nothing but hex digits, base64 or
  * base64url otherwise. It decides nothing but the bytes, so it is not part of a scheme: hashes are compared as
- * bytes. `expectedBytes`: null where the hash function is not known. `afterBase64`: another hash of the same proof
+ * bytes. `expectedBytes`: null if the hash function is not known. `afterBase64`: another hash of the same proof
  * was in base64, where zero bytes are written in letters that are hex digits too.
  */
 export function readHashText(

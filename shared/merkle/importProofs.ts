@@ -20,7 +20,7 @@ export type ProofImport =
       readonly ok: true;
       /** In the order given; never empty. */
       readonly items: readonly ImportedAtom[];
-      /** Whether they are known to come from one answer of a service, and so from one tree. */
+      /** Whether they are known to come from one response of a service, and so from one tree. */
       readonly oneAnswer: boolean;
     }
   /** There is nothing to verify; `why` is a full sentence. */
@@ -28,7 +28,7 @@ export type ProofImport =
 
 /**
  * Finds what is to be verified in any JSON: an atom with its proof, a bare proof of any shape that `parseProof`
- * knows, lists of these, answers of a service, and what this app exports. Whether a proof can be read is left to
+ * knows, lists of these, responses of a service, and what this app exports. Whether a proof can be read is left to
  * its verdict, and an item of a list that is neither atom nor proof is an item without either.
  *
  * @param json nested at most as deep as `readJson` lets through.
@@ -47,7 +47,7 @@ function isAppFile(json: Json): boolean {
   return exportedAt !== undefined || (typeof format === 'string' && format.startsWith('atom-explorer-'));
 }
 
-/** An export of many answers is a collection, though it lists its atoms as an answer does. */
+/** An export of many answers is a collection, though it lists its atoms as a response does. */
 function isOneAnswer(json: Json): boolean {
   if (!isJsonObject(json) || json['exportedAt'] !== undefined) return false;
   return ['atoms', 'results', 'hits'].some((name) => Array.isArray(json[name]));
@@ -83,7 +83,7 @@ function itemsOfList(items: readonly Json[], at: string, mayBeInline: boolean): 
   return items.flatMap((item, index) => itemsOfOne(item, `${at}[${index}]`, mayBeInline));
 }
 
-/** Of a list: one that is neither atom nor proof gets a place of its own, so that nothing is passed over. */
+/** Of a list: one that is neither atom nor proof gets a place of its own, so that nothing is skipped. */
 function itemsOfOne(item: Json, at: string, mayBeInline: boolean): readonly ImportedAtom[] {
   // How a batch answer says that there is no such atom.
   if (isJsonObject(item) && item['found'] === false) return [];

@@ -44,7 +44,7 @@ export interface SchemeFit {
 /**
  * Tries the registry on samples. The two parts are found apart: a path that leads to the root says nothing
  * about how the leaf was made, nor the other way round; only their hash function is one and the same. One sample
- * that fits nothing empties the answer; `narrowPin` is the one that tolerates such samples. What is left open by
+ * that fits nothing empties the response; `narrowPin` is the one that tolerates such samples. What is left open by
  * more than one scheme, and which sample would tell, says `ambiguitiesOf`. Rules that `budget` did not suffice to
  * try count as not fitting.
  */
@@ -140,9 +140,9 @@ export function areAlikeFor(chain: ProofChain, schemes: readonly PathScheme[]): 
   );
 }
 
-/** Whether a path passes a node without a neighbour: only there do the shapes of trees differ. */
+/** Whether a path passes a node without a neighbor: only there do the shapes of trees differ. */
 function meetsLoneNode({ leafIndex, treeSize }: InclusionProof): boolean {
-  // Without an index only a rule that sorts pairs can be followed, as if every node had a neighbour.
+  // Without an index only a rule that sorts pairs can be followed, as if every node had a neighbor.
   if (leafIndex === null) return false;
   if (treeSize === null) return true;
   return placesToRoot(leafIndex, treeSize).some(({ neighbour }) => neighbour === 'none');
@@ -159,7 +159,7 @@ export interface LeafFits {
 /**
  * The leaf schemes that give a sample its leaf hash. As with paths, one hash function rules out all others. Two rules
  * of one function give one hash only where they hash the same message, so after a first fit messages are compared
- * and nothing is hashed any more. Stops where the budget is exhausted.
+ * and nothing is hashed any longer. Stops where the budget is exhausted.
  */
 export function fittingLeaves(
   sample: UsableSample,

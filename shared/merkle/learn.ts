@@ -48,7 +48,7 @@ export function learnPath(
 
 /**
  * The leaf rules that most samples fit, whatever becomes of their paths: of those whose hash function is the path's.
- * The shortest samples are tried first. A search that was broken off goes on where it stopped.
+ * The shortest samples are tried first. A search that was broken off continues where it stopped.
  */
 export function learnLeaf(
   samples: readonly UsableSample[],

@@ -10,7 +10,7 @@ import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 /**
  * Learns a scheme from a proof that names no leaf hash, where the atom has none either: each leaf rule is tried
  * together with each path rule. That takes a good part of a second where nothing fits, so it is for files and
- * the clipboard, not for the answers of a service, and stops where the budget is exhausted. null if no sample is of that kind, or none of the rules fits.
+ * the clipboard, not for the responses of a service, and stops where the budget is exhausted. null if no sample is of that kind, or none of the rules fits.
  */
 export function learnLeafless(
   samples: readonly ProofSample[],

@@ -3,7 +3,7 @@ import { outermost, type ProofChain } from './proof.ts';
 import type { ProofReading } from './proofReading.ts';
 import { placesToRoot } from './treeShape.ts';
 
-/** A reading held to the size of its tree that the caller vouches for; null where none does. */
+/** A reading held to the size of its tree that the caller vouches for; null if none does. */
 export function withTrustedSize(reading: ProofReading, trustedTreeSize: bigint | null): ProofReading {
   if (trustedTreeSize === null || reading.kind !== 'read') return reading;
   const { chain } = reading;
@@ -19,7 +19,7 @@ export function withTrustedSize(reading: ProofReading, trustedTreeSize: bigint |
   return { ...reading, proof: first, chain: [first, ...others] };
 }
 
-/** The failure of a proof that states another size than the trusted one; null where it does not. */
+/** The failure of a proof that states another size than the trusted one; null if it does not. */
 export function checkTrustedSize(reading: ProofReading, trustedTreeSize: bigint | null): Finding | null {
   if (trustedTreeSize === null || reading.kind !== 'read') return null;
   const { treeSize } = outermost(reading.chain);

@@ -7,7 +7,7 @@ import type { PathScheme } from './scheme.ts';
 
 /**
  * Many proofs of one tree in a few flat buffers, which go to a worker without being copied (`buffersOf`). Every
- * hash is in a table once or a few times, and proofs name it by its number there: neighbours share nearly all of
+ * hash is in a table once or a few times, and proofs name it by its number there: neighbors share nearly all of
  * their siblings, so that comparing numbers mostly saves comparing bytes. Sharing says nothing about truth.
  */
 export interface PackedProofs {
@@ -104,7 +104,7 @@ function groupByTree(proofs: readonly Json[], hashBytes: number, left: number[])
   return [...groups.values()];
 }
 
-/** The fields of a proof in the names of the interface, if they are what packing takes; null leaves it to `verify`. */
+/** The fields of a proof in the names of the API, if they are what packing takes; null leaves it to `verify`. */
 function readFields(raw: Json, entry: number): ReadableProof | null {
   if (!isJsonObject(raw) || raw['currentProof'] !== undefined) return null;
   const { leafHash, siblings, rootHash, leafIndex, treeSize } = raw;
@@ -152,7 +152,7 @@ function packGroup(
     const leaf = table.add(proof.leafHash);
     let isReadable = leaf !== null;
     for (let step = 0; isReadable && step < texts.length; step += 1) {
-      // Counted from the root, neighbours have the same siblings at the same steps.
+      // Counted from the root, neighbors have the same siblings at the same steps.
       const text = texts[upwards ? texts.length - 1 - step : step];
       const same = step < before.length && before[upwards ? before.length - 1 - step : step] === text;
       const number = same ? siblings[beforeEnd - 1 - step] : table.add(text);
@@ -189,7 +189,7 @@ function createTable(hashBytes: number) {
   let bytes = new Uint8Array(1024 * hashBytes);
   let used = 0;
   return {
-    /** The number under which the table has this hash from now on; null if the text is none of this length. */
+    /** The number under which the table has this hash from then on; null if the text is none of this length. */
     add: (text: Json | undefined): number | null => {
       if (typeof text !== 'string') return null;
       if (used + hashBytes > bytes.length) {

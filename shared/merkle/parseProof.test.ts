@@ -13,7 +13,7 @@ function problemsOf(changes: Readonly<Record<string, Json>>): readonly [string, 
 }
 
 describe('parseProof', () => {
-  it('decodes a proof as the interface shows it', () => {
+  it('decodes a proof as the API shows it', () => {
     const parse = parseProof(whole);
     const bytes = new Uint8Array(32).fill(0xab);
     const proof = { leafHash: bytes, siblings: [bytes, bytes], rootHash: bytes, leafIndex: 1n, treeSize: 3n };

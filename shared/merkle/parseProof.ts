@@ -18,7 +18,7 @@ export type ProofParse =
 
 /** What is known besides the proof. */
 export interface ProofContext {
-  /** Length of a hash of the pinned function; null where none is pinned: then all must be as long as the first. */
+  /** Length of a hash of the pinned function; null if none is pinned: then all must be as long as the first. */
   readonly hashBytes?: number | null;
   /** The hash of the atom, for proofs of a shape that carries none (transparency logs). */
   readonly leafHash?: string | null;

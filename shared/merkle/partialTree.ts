@@ -45,7 +45,7 @@ export type Merge =
       readonly kind: 'failed';
       readonly problem: PathProblem | null;
       readonly contradiction: Contradiction | null;
-      /** null where nothing on its path is established: a failing proof alone cannot be localised. */
+      /** null if nothing on its path is established: a failing proof alone cannot be localised. */
       readonly alteration: Alteration | null;
     };
 
@@ -54,7 +54,7 @@ export interface PartialTree {
   readonly scheme: PathScheme;
   readonly rootHash: Uint8Array;
   readonly treeSize: bigint;
-  /** The established hash at a place; null where nothing is known. */
+  /** The established hash at a place; null if nothing is known. */
   readonly nodeAt: (place: TreePlace) => Uint8Array | null;
   /** Every established node, in no particular order. */
   readonly nodes: () => Iterable<TreePlace & { readonly hash: Uint8Array }>;
@@ -75,7 +75,7 @@ export function createPartialTree(
   const at = (place: TreePlace): Uint8Array | null => known.get(nameOf(place))?.hash ?? null;
 
   // Above children that are both established stands an established node, which need not be hashed again. A path
-  // that goes on from there still has every sibling compared on the way.
+  // that continues from there still has every sibling compared on the way.
   const hash: StepHash = (left, right, { level, index, neighbour }) => {
     const above = at({ level: level + 1, index: index / 2n });
     const leftIndex = index - (index % 2n);

@@ -100,7 +100,7 @@ describe('infer', () => {
     expect(fit.used).toBe(7);
   });
 
-  it('reports every shape for paths that never lack a neighbour, and one fewer with each that does', () => {
+  it('reports every shape for paths that never lack a neighbor, and one fewer with each that does', () => {
     const atoms = prove(7);
     const perfect = infer(pick(atoms, 0, 1));
     expect(pathIds(perfect)).toEqual([
@@ -258,7 +258,7 @@ describe('narrowPin on later samples', () => {
     expect(narrowPin(settled, prove(7, keyOnly(sha256)), 99)).toBe(settled);
   });
 
-  it('lets two proofs of one answer that need different rules not both pass', () => {
+  it('lets two proofs of one response that need different rules not both pass', () => {
     const dup = prove(7, {
       ...service,
       tree: naiveDuplicatingTree((l, r) => sha256(Uint8Array.of(1), l, r)),

@@ -18,19 +18,19 @@ import { learnLeaf, learnPath, type Lesson } from './learn.ts';
 import { continueSearch, isNewLeaf, isNewPath, type SchemeSearch } from './schemeSearch.ts';
 import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 
-/** More samples of one answer would only confirm; trying the whole registry on each of them costs time. */
+/** More samples of one response would only confirm; trying the whole registry on each of them costs time. */
 const samplesToLearnFrom = 64;
 
 export interface InferenceOptions {
-  /** What may be hashed; `inferenceBudget` bytes where it is left out. */
+  /** What may be hashed; `inferenceBudget` bytes where it is omitted. */
   readonly budget?: HashBudget;
-  /** The rules to choose from, where somebody narrowed them down; all of the registry where it is left out. */
+  /** The rules to choose from, where somebody narrowed them down; all of the registry where it is omitted. */
   readonly candidates?: SchemeCandidates;
 }
 
 /**
- * What a connection is held to after an answer with these samples. Call it first, then verify the same
- * samples against its result: two proofs of one answer that need different rules are then told apart.
+ * What a connection is held to after a response with these samples. Call it first, then verify the same
+ * samples against its result: two proofs of one response that need different rules are then told apart.
  *
  * - Path and leaf are learnt apart. While one of them has no rule, the rules that most samples fit become its rule.
  *   A damaged proof among sound ones does not prevent that, and is red in `verify`. Where the samples are divided
@@ -39,7 +39,7 @@ export interface InferenceOptions {
  * - That is trust on first use, sooner for one part and later for the other: until then every check by that part was
  *   undecided, so nothing that was ever shown as passed rests on the absence of a rule. Once there, rules that a
  *   sample rules out are dropped, and none is ever added. A sample that fits none of them changes nothing: it is
- *   red in `verify`. Otherwise a server that may choose a rule for each answer could choose one that it can forge.
+ *   red in `verify`. Otherwise a server that may choose a rule for each response could choose one that it can forge.
  * - A specified or chosen pin is never changed.
  *
  * Hashes no more than the budget allows, and does not repeat a search in vain: what was tried is in `search` of the

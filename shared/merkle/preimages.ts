@@ -3,7 +3,7 @@ import { joinBytes } from './joinBytes.ts';
 import type { PreimageName, RegistryEntry } from './scheme.ts';
 import type { BoundField } from './verdict.ts';
 
-/** The parts of an atom that a leaf hash may cover; null where an answer or a file does not carry one. */
+/** The parts of an atom that a leaf hash may cover; null if a response or a file does not carry one. */
 export interface AtomContent {
   readonly key: string | null;
   readonly value: string | null;
@@ -31,7 +31,7 @@ type HashBytes = (message: Uint8Array) => Uint8Array;
 export interface PreimageEntry extends RegistryEntry<PreimageName> {
   /** Fields that the bytes cover, in the order in which they are written. */
   readonly binds: readonly BoundField[];
-  /** What stands between the fields; null where they are framed so that only one reading exists (JSON, one field). */
+  /** What stands between the fields; null if they are framed so that only one reading exists (JSON, one field). */
   readonly separator: string | null;
   /** `hash`: the function of the scheme, for rules that hash a field before they join it. */
   readonly build: (atom: AtomContent, hash: HashBytes) => Preimage;
@@ -196,7 +196,7 @@ function fieldEntry(field: 'key' | 'value', source: string): PreimageEntry {
   };
 }
 
-/** Every field as text; empty where the rule does not use it. */
+/** Every field as text; empty if the rule does not use it. */
 type FieldTexts = Readonly<Record<BoundField, string>>;
 
 function jsonOf(name: BoundField, fields: FieldTexts): string | number {

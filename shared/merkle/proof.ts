@@ -9,9 +9,9 @@ export interface InclusionProof {
   /** In the order received; the path scheme says which end is the leaf's. */
   readonly siblings: readonly Uint8Array[];
   readonly rootHash: Uint8Array;
-  /** Counted from 0. null where the proof does not say: then neither sides nor position are known. */
+  /** Counted from 0. null if the proof does not say: then neither sides nor position are known. */
   readonly leafIndex: bigint | null;
-  /** At least 1, and greater than `leafIndex`. null where the proof does not say: a path can still be followed. */
+  /** At least 1, and greater than `leafIndex`. null if the proof does not say: a path can still be followed. */
   readonly treeSize: bigint | null;
 }
 

@@ -9,7 +9,7 @@ import { lengthOfHash } from './registry.ts';
 import type { SchemePin } from './scheme.ts';
 import { reachesRoot } from './rootFromInclusionProof.ts';
 
-/** The proof of an answer as the checks see it: decoded, or why there is none to check. */
+/** The proof of a response as the checks see it: decoded, or why there is none to check. */
 export type ProofReading =
   | {
       readonly kind: 'read';
@@ -24,18 +24,18 @@ export type ProofReading =
   /** A proof of a shape that names no leaf hash, and neither the atom nor a leaf rule gives one. */
   | { readonly kind: 'leafless' };
 
-/** A root that a proof names, as lower-case hex, and the size of its tree. */
+/** A root that a proof names, as lowercase hex, and the size of its tree. */
 export interface ClaimedRoot {
   readonly rootHash: string;
   readonly treeSize: bigint | null;
 }
 
-/** The root that a proof as received leads to, and the size of its tree; null where it cannot be read. */
+/** The root that a proof as received leads to, and the size of its tree; null if it cannot be read. */
 export function claimedRoot(raw: Json): ClaimedRoot | null {
   return readClaimedRoot(raw).root;
 }
 
-/** A proof as received, decoded by itself, with the root that it states; null where that cannot be read. */
+/** A proof as received, decoded by itself, with the root that it states; null if that cannot be read. */
 export function readClaimedRoot(raw: Json): {
   readonly parse: ProofParse;
   readonly root: ClaimedRoot | null;
@@ -43,7 +43,7 @@ export function readClaimedRoot(raw: Json): {
   const parse = parseProof(raw);
   if (parse.ok) return { parse, root: rootOf(parse.chain) };
   if (carriesLeaf(linksOf(raw)[0]?.raw)) return { parse, root: null };
-  // A leaf hash of any kind will do: it is not what is asked for.
+  // A leaf hash of any kind will do: it is not what is requested.
   const withLeaf = parseProof(raw, { leafHash: rootText(raw) });
   return { parse, root: withLeaf.ok ? rootOf(withLeaf.chain) : null };
 }
@@ -62,7 +62,7 @@ function rootText(raw: Json): string | null {
 /**
  * Reads a proof for the checks. A proof that is absent is another thing than one that is there and cannot be
  * read. Where its shape names no leaf hash, the atom's is taken, or the one that the leaf rule gives its content.
- * `parse`: what `parseProof` made of it by itself; null where that was not asked.
+ * `parse`: what `parseProof` made of it by itself; null if that was not asked.
  */
 export function readProof(
   raw: Json,
@@ -93,7 +93,7 @@ function readingOf(parse: ProofParse, leafFrom: 'proof' | 'atom' | 'content'): P
   return { kind: 'read', proof: parse.proof, chain: parse.chain, leafFrom };
 }
 
-/** Length of the hashes that a pin asks for; null where it leaves that open. */
+/** Length of the hashes that a pin asks for; null if it leaves that open. */
 function pinnedLength(pin: SchemePin | null): number | null {
   if (pin === null) return null;
   const lengths = new Set([...pin.path, ...pin.leaf].map(({ hash }) => lengthOfHash(hash)));

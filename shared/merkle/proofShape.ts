@@ -47,7 +47,7 @@ const logFields: ProofFields = {
   mayLackPlace: false,
 };
 
-/** The names that tell a shape: fields of the interface decide first, as that is what services are held to. */
+/** The names that tell a shape: fields of the API decide first, as that is what services are held to. */
 const tellingNames: readonly (readonly [ProofFields, readonly string[]])[] = [
   [interfaceFields, ['leafHash', 'siblings', 'leafIndex']],
   [auditPathFields, ['auditPath', 'leaf']],
@@ -60,7 +60,7 @@ export function isJsonObject(raw: Json | undefined): raw is JsonObject {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-/** The names of the shape that an object has; those of the interface where it has none. */
+/** The names of the shape that an object has; those of the API where it has none. */
 export function fieldsOf(raw: JsonObject): ProofFields {
   return (
     tellingNames.find(([, names]) => names.some((name) => Object.hasOwn(raw, name)))?.[0] ?? interfaceFields

@@ -113,7 +113,7 @@ describe('rootFromInclusionProof against the naive reference', () => {
     for (let size = 1; size <= 300; size += 1) {
       const leaves = all.slice(0, size);
       const root = tree.root(leaves);
-      // Every leaf of smaller trees; of larger ones each end, where nodes lack neighbours, and some between.
+      // Every leaf of smaller trees; of larger ones each end, where nodes lack neighbors, and some between.
       const stride = size <= 80 ? 1 : 17;
       for (let index = 0; index < size; index += index > size - 10 ? 1 : stride) {
         const proof = proofOf(leaves, index, tree.path(index, leaves), root);
@@ -261,7 +261,7 @@ describe('rootFromInclusionProof where the last node is duplicated', () => {
   const pair = sha256(own, own);
   const listed = [own, pair, ...proof.siblings];
 
-  it('accepts the duplicates left out and listed', () => {
+  it('accepts the duplicates omitted and listed', () => {
     expect(proof.siblings).toHaveLength(1);
     expect(reachesRoot(proof, duplicating)).toBe(true);
     expect(reachesRoot({ ...proof, siblings: listed }, duplicating)).toBe(true);
@@ -294,7 +294,7 @@ describe('rootFromInclusionProof where leaves of zero bytes fill the tree', () =
   const tree = naivePaddedTree(rfcNode, 32);
   const proof = proofOf(leaves, 4, tree.path(4, leaves), tree.root(leaves));
 
-  it('accepts padding listed and left out, and nothing else in its place', () => {
+  it('accepts padding listed and omitted, and nothing else in its place', () => {
     expect(proof.siblings).toHaveLength(3);
     expect(rootFromInclusionProof(proof, padded).steps.map(({ rule }) => rule)).toEqual([
       'pad',

@@ -7,7 +7,7 @@ import type { PathScheme } from './scheme.ts';
 import { placesToRoot, siblingCounts, standInSize, type Place } from './treeShape.ts';
 
 /**
- * What happens at one step: hash with the neighbour, carry the node up unchanged, hash it with itself, or hash it
+ * What happens at one step: hash with the neighbor, carry the node up unchanged, hash it with itself, or hash it
  * with the node above nothing but padding.
  */
 export type StepRule = 'hash' | 'promote' | 'duplicate' | 'pad';
@@ -21,9 +21,9 @@ export interface PathStep {
   readonly rule: StepRule;
   /** Where the sibling stands; `none` where the node is promoted, hashed with itself or with padding. */
   readonly side: 'left' | 'right' | 'none';
-  /** Sibling taken from the proof; null where none was needed (a duplicate or padding may be listed or left out). */
+  /** Sibling taken from the proof; null if none was needed (a duplicate or padding may be listed or omitted). */
   readonly sibling: Uint8Array | null;
-  /** The two children that are hashed; `right` is null where the node is promoted. */
+  /** The two children that are hashed; `right` is null if the node is promoted. */
   readonly left: Uint8Array;
   readonly right: Uint8Array | null;
   /** The node above. */
@@ -33,7 +33,7 @@ export interface PathStep {
 export type PathProblem =
   /** Without the index the sides of the path are not known, and this rule needs them. */
   | { readonly kind: 'position-missing'; readonly missing: readonly PositionField[] }
-  /** `expected`: what index and size demand; two numbers where duplicates or padding may be listed or left out. */
+  /** `expected`: what index and size demand; two numbers where duplicates or padding may be listed or omitted. */
   | { readonly kind: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }
   /** The proof lists a sibling for a last, odd node, and it is not that node again. */
   | { readonly kind: 'not-a-duplicate'; readonly level: number }
@@ -45,7 +45,7 @@ export interface PathTrace {
   readonly steps: readonly PathStep[];
   /** null if the path fits index and size. A path with a problem proves nothing, whatever it computes. */
   readonly problem: PathProblem | null;
-  /** The root that the path leads to; null where it cannot be computed to the end. */
+  /** The root that the path leads to; null if it cannot be computed to the end. */
   readonly root: Uint8Array | null;
 }
 
@@ -58,7 +58,7 @@ export type StepHash = (left: Uint8Array, right: Uint8Array, place: Place) => Ui
  * `root` with the proof's. Where the proof states no size, any size that its length allows gives the same root; a
  * rule that sorts each pair needs no index either, and then the indices of the steps mean nothing.
  *
- * For `duplicate-last` a node without a neighbour is hashed with itself, for `zero-pad` with padding. A proof
+ * For `duplicate-last` a node without a neighbor is hashed with itself, for `zero-pad` with padding. A proof
  * may list that partner in all such places or in none; the number of siblings tells which.
  *
  * `hash` may know some nodes already, as a partial tree does; it must give what hashing would.

@@ -5,9 +5,9 @@ import type { RootInLedger } from '../domain/connection.ts';
  * its root as well, so a path that leads there shows nothing by itself.
  */
 export interface RootEvidence {
-  /** The root that the user was given by somebody they trust, in lower-case hex; null where they gave none. */
+  /** The root that the user was given by somebody they trust, in lowercase hex; null if they gave none. */
   readonly expectedRoot: string | null;
-  /** What a connection knows of `rootHash` (lower-case hex); null where no connection was asked. */
+  /** What a connection knows of `rootHash` (lowercase hex); null if no connection was asked. */
   readonly ledger: {
     /** The name of the connection. */
     readonly connection: string;
@@ -16,7 +16,7 @@ export interface RootEvidence {
   } | null;
 }
 
-/** What the evidence comes to. Hashes in lower-case hex, tree sizes as decimal strings, times in epoch milliseconds. */
+/** What the evidence comes to. Hashes in lowercase hex, tree sizes as decimal strings, times in epoch milliseconds. */
 export type RootVouching =
   | { readonly kind: 'expected' }
   | { readonly kind: 'other-than-expected'; readonly expectedRoot: string }
@@ -35,10 +35,10 @@ export type RootVouching =
     }
   /** The connection met this root only in answers that failed or contradicted earlier ones. */
   | { readonly kind: 'doubtful'; readonly connection: string }
-  /** `connection`: the one that was asked and has never met this root; null where none was asked. */
+  /** `connection`: the one that was asked and has never met this root; null if none was asked. */
   | { readonly kind: 'nothing'; readonly connection: string | null };
 
-/** @param stated the root as the proof names it, in lower-case hex. */
+/** @param stated the root as the proof names it, in lowercase hex. */
 export function vouchingFor(
   stated: { readonly rootHash: string; readonly treeSize: bigint | null },
   { expectedRoot, ledger }: RootEvidence,

@@ -2,7 +2,7 @@ import type { SchemeSearch } from './schemeSearch.ts';
 
 /**
  * A scheme says how a service makes its hashes. It has two parts that are inferred and pinned apart: how
- * nodes combine on the path to the root, and how a leaf is made from an atom. The interface shows neither
+ * nodes combine on the path to the root, and how a leaf is made from an atom. The API shows neither
  * (section 2, gaps), so schemes are data, kept in `registry.ts`.
  */
 export type HashName =

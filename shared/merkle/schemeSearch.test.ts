@@ -49,7 +49,7 @@ describe('a search for a leaf rule that is not known', () => {
     expect(pin?.path).toHaveLength(1);
   });
 
-  it('goes on at the next answer where it stopped, until every rule was tried, and then hashes nothing', () => {
+  it('continues at the next answer where it stopped, until every rule was tried, and then hashes nothing', () => {
     let pin: SchemePin | null = null;
     let total = 0;
     const extents: (boolean | undefined)[] = [];
@@ -62,7 +62,7 @@ describe('a search for a leaf rule that is not known', () => {
     }
     expect(extents[0]).toBe(false);
     expect(extents.at(-1)).toBe(true);
-    // What is beyond the last search is the folding of paths, which is a few kilobytes an answer.
+    // What is beyond the last search is the folding of paths, which is a few kilobytes a response.
     expect(total).toBeLessThan(lifetimeBudget + inferenceBudget);
     const last = learnFrom(pin, large);
     expect(last.pin).toBe(pin);

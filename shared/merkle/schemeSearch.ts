@@ -7,27 +7,27 @@ import { describeLeafScheme, describePathScheme, leafSchemes, pathSchemes } from
 
 /**
  * What was tried in vain to find the rules of a service. Kept with its pin, so that the same samples are not tried
- * again at every answer, but only those that could show something new.
+ * again at every response, but only those that could show something new.
  */
 export interface SchemeSearch {
   /** Names the registry that was tried: another version of the program may know more rules. */
   readonly registry: string;
   /** Bytes hashed so far. */
   readonly spent: number;
-  /** null where a path rule was found, or no sample was there to try. */
+  /** null if a path rule was found, or no sample was there to try. */
   readonly path: {
-    /** How many proofs no rule fitted, and the root of the last one (lower-case hex). */
+    /** How many proofs no rule fitted, and the root of the last one (lowercase hex). */
     readonly tried: number;
     readonly lastRoot: string;
     /** Whether every known rule was tried. */
     readonly isComplete: boolean;
   } | null;
-  /** null where a leaf rule was found, or no sample was there to try. */
+  /** null if a leaf rule was found, or no sample was there to try. */
   readonly leaf: {
     /** How many rules were tried, in the order in which a bounded search tries them. */
     readonly tried: number;
     readonly isComplete: boolean;
-    /** Leaf hashes of the samples (lower-case hex); the first few. */
+    /** Leaf hashes of the samples (lowercase hex); the first few. */
     readonly leaves: readonly string[];
     /** UTF-16 units of key and value in the shortest of the samples. */
     readonly shortest: number;

@@ -23,7 +23,7 @@ export const schemeParts = {
 
 export type SchemePart = keyof typeof schemeParts;
 
-/** What somebody wrote of a scheme; parts left out are to be inferred. */
+/** What somebody wrote of a scheme; parts omitted are to be inferred. */
 export type PartialScheme = Readonly<Partial<Record<SchemePart, string>>>;
 
 export type SchemeTextReading =

@@ -6,21 +6,21 @@ import type { InclusionProof } from './proof.ts';
 import { claimedRoot, type ClaimedRoot } from './proofReading.ts';
 import type { SchemePin } from './scheme.ts';
 
-/** A value in one proof of an answer; `entry` counts all proofs of the answer from 0, unreadable ones too. */
+/** A value in one proof of a response; `entry` counts all proofs of the response from 0, unreadable ones too. */
 export interface SnapshotEntry {
   readonly entry: number;
-  /** Root as lower-case hex, size as a decimal string. */
+  /** Root as lowercase hex, size as a decimal string. */
   readonly value: string;
 }
 
 /**
- * Whether all proofs of one answer speak of one tree (interface section 4.5). `single`: there was at most one
+ * Whether all proofs of one response describe one tree (interface section 4.5). `single`: there was at most one
  * readable proof, so nothing could disagree.
  */
 export type SnapshotFinding =
   | { readonly kind: 'single' }
   | { readonly kind: 'agree'; readonly count: number }
-  /** Proofs of several roots that are not known to have come in one answer: nothing follows from that. */
+  /** Proofs of several roots that are not known to have come in one response: nothing follows from that. */
   | { readonly kind: 'apart'; readonly roots: number }
   | {
       readonly kind: 'differ';
@@ -39,12 +39,12 @@ export type SnapshotFinding =
       readonly other: string;
       /** `established` by proofs that lead to the root, or merely `stated` by another proof that fails. */
       readonly otherIs: Contradiction['otherIs'];
-      /** The levels at which this proof may have been altered; empty where that cannot be told. */
+      /** The levels at which this proof may have been altered; empty if that cannot be told. */
       readonly alteredLevels: readonly number[];
     };
 
 /**
- * Compares root and size over all proofs of one answer, given as received. Missing and malformed proofs are
+ * Compares root and size over all proofs of one response, given as received. Missing and malformed proofs are
  * left to their own verdicts, and a proof that names no size is compared by its root alone. Of chained proofs
  * the outermost root counts.
  */
@@ -74,9 +74,9 @@ export function compareRoots(roots: readonly (ClaimedRoot | null)[]): SnapshotFi
 }
 
 /**
- * The finding for each proof of one answer, in their order: as `checkSnapshot` for all of them, and besides
+ * The finding for each proof of one response, in their order: as `checkSnapshot` for all of them, and besides
  * whether they agree on every inner node that they share. Only the proof that disagrees with verified ones
- * fails for that. `pin`: what the answer is held to; without a path rule nodes cannot be compared.
+ * fails for that. `pin`: what the response is held to; without a path rule nodes cannot be compared.
  */
 export function checkSnapshots(proofs: readonly Json[], pin: SchemePin | null): readonly SnapshotFinding[] {
   const shared = checkSnapshot(proofs);
@@ -94,7 +94,7 @@ export function checkSnapshots(proofs: readonly Json[], pin: SchemePin | null): 
 }
 
 /**
- * The finding for each of some proofs that were collected, and need not have come in one answer: those of one
+ * The finding for each of some proofs that were collected, and need not have come in one response: those of one
  * root must agree, several roots say nothing against any of them.
  */
 export function checkCollection(proofs: readonly Json[], pin: SchemePin | null): readonly SnapshotFinding[] {

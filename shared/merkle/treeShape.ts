@@ -7,14 +7,14 @@ export interface Place {
   readonly level: number;
   /** Position within its level, from 0. */
   readonly index: bigint;
-  /** On which side its neighbour stands; `none` for the last of an odd number of nodes. */
+  /** On which side its neighbor stands; `none` for the last of an odd number of nodes. */
   readonly neighbour: 'left' | 'right' | 'none';
 }
 
 /**
  * The places that a leaf's path visits, leaf first. The same for every shape: they differ only in what they
- * do with a node that has no neighbour. Splitting at the largest power of two (RFC 9162 section 2.1.1) puts
- * each node where pairing neighbours level by level and promoting an odd last one puts it.
+ * do with a node that has no neighbor. Splitting at the largest power of two (RFC 9162 section 2.1.1) puts
+ * each node where pairing neighbors level by level and promoting an odd last one puts it.
  */
 export function placesToRoot(leafIndex: bigint, treeSize: bigint): readonly Place[] {
   const places: Place[] = [];
@@ -32,8 +32,8 @@ export function placesToRoot(leafIndex: bigint, treeSize: bigint): readonly Plac
 /**
  * A size of tree in which a leaf at this index has exactly so many siblings, for proofs that do not state theirs;
  * null if it has more in every tree. Several sizes may fit, and all of them give the same sides at the same
- * steps: up to some level every node has a neighbour, above it only those on the right of one, and whichever
- * level that is, a node on the right of its neighbour takes a sibling all the same.
+ * steps: up to some level every node has a neighbor, above it only those on the right of one, and whichever
+ * level that is, a node on the right of its neighbor takes a sibling all the same.
  */
 export function standInSize(leafIndex: bigint, siblings: number): bigint | null {
   for (let level = 0; level <= siblings; level += 1) {

@@ -36,7 +36,7 @@ export function isGraver(status: VerdictStatus, other: VerdictStatus): boolean {
 }
 
 /**
- * The outcome of checking one atom: what was asked, in a fixed order, with an answer for each.
+ * The outcome of checking one atom: what was asked, in a fixed order, with a response for each.
  *
  * red: any check failed. green: path, content and coherent passed and nothing failed. keyOnly: path and coherent
  * passed, and the leaf is the hash of the key by rules that all leave out the value, so the key is in the tree and

@@ -137,7 +137,7 @@ describe('verify under a specified scheme', () => {
     expect(check(verdict, 'path').reason.code).toBe('root-not-reached');
   });
 
-  it('is red for a sound proof of another key than the one asked for', () => {
+  it('is red for a sound proof of another key than the one requested', () => {
     const atom = prove(7, 4);
     const verdict = verify(inputOf(atom, { requestedKey: 'v1.fact.n5' }));
     expect(verdict.status).toBe('red');
@@ -227,7 +227,7 @@ describe('verify under a specified scheme', () => {
     expect(statuses(verdict)).toMatchObject({ wellFormed: 'undecided', path: 'pass', content: 'pass' });
   });
 
-  it('is amber where the answer carries no version and the leaf covers it', () => {
+  it('is amber where the response carries no version and the leaf covers it', () => {
     const atom = prove(7, 4);
     const verdict = verify(inputOf(atom, { atom: { ...atom, version: null } }));
     expect(verdict.status).toBe('amber');
@@ -245,7 +245,7 @@ describe('verify under a specified scheme', () => {
     expect(check(verdict, 'content').reason).toMatchObject({ gap: 'not-unicode' });
   });
 
-  it('is red for a contradiction in the root ledger or within the answer', () => {
+  it('is red for a contradiction in the root ledger or within the response', () => {
     const atom = prove(7, 4);
     const contradiction = shrunk;
     expect(verify(inputOf(atom, { root: { kind: 'contradiction', contradiction } })).status).toBe('red');

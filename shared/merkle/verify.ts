@@ -19,21 +19,21 @@ import type { CheckName, Verdict, VerdictStatus } from './verdict.ts';
 
 export interface VerifyInput {
   /**
-   * As answered; `hash` as received. null for what the answer carried not; an atom without key and value is a
+   * As answered; `hash` as received. null for what the response carried not; an atom without key and value is a
    * bare proof.
    */
   readonly atom: AtomContent & { readonly hash: string | null };
-  /** The key that was asked for; null where none was (recall). */
+  /** The key that was requested; null if none was (recall). */
   readonly requestedKey: string | null;
-  /** The proof object as received; null where there was none. */
+  /** The proof object as received; null if there was none. */
   readonly proof: Json;
   /** What `parseProof` made of it by itself, where that is known: it need not be decoded again. */
   readonly parse?: ProofParse;
-  /** What the connection is held to, after `narrowPin` saw this answer. */
+  /** What the connection is held to, after `narrowPin` saw this response. */
   readonly pin: SchemePin | null;
   /** Finding over all proofs of the same answer. */
   readonly snapshot: SnapshotFinding;
-  /** What the root ledger says of this proof's root; null where it was not asked. */
+  /** What the root ledger says of this proof's root; null if it was not asked. */
   readonly root: RootStatus | null;
   /**
    * Of a proof that came without a connection (pasted, from a file): what may vouch for its root. Without a root
@@ -47,7 +47,7 @@ export interface VerifyInput {
   readonly provenPath?: PathScheme | null;
   /**
    * The number of leaves of the tree with this proof's root, from a source other than the proof: the user, or a
-   * pin that vouches for it. null or absent where there is none. A proof that states another size fails; one that
+   * pin that vouches for it. null or absent if there is none. A proof that states another size fails; one that
    * states none is held to this one.
    */
   readonly trustedTreeSize?: bigint | null;
@@ -57,7 +57,7 @@ export interface VerifyInput {
   readonly copies?: CopyFinding | null;
 }
 
-/** What speaks against an atom that an answer holds several times. The worst of the copies stands for all of them. */
+/** What contradicts an atom that a response holds several times. The worst of the copies stands for all of them. */
 export interface CopyFinding {
   readonly copies: number;
   /** They differ under one version; another one failed; another one could not be checked fully. */
@@ -66,7 +66,7 @@ export interface CopyFinding {
 
 /**
  * Checks one atom against its proof: six checks in a fixed order, each answered by itself. Whatever the JSON
- * holds, this returns a verdict and never throws: "could not check" is an answer too.
+ * holds, this returns a verdict and never throws: "could not check" is a result too.
  */
 export function verify(input: VerifyInput): Verdict {
   const { trustedTreeSize = null } = input;

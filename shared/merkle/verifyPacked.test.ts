@@ -33,7 +33,7 @@ function proofsBy(scheme: PathScheme, size: number): readonly ProofJson[] {
   return proofs;
 }
 
-/** The answer for each proof of the input; null where packing left it to others. */
+/** The response for each proof of the input; null if packing left it to others. */
 function answers(
   proofs: readonly Json[],
   scheme: PathScheme,
@@ -75,7 +75,7 @@ function tamper(proof: ProofJson, kind: number, bit: number): Json {
 describe('verifyPacked', () => {
   const schemes = pathSchemes.filter(({ hash }) => hash === 'sha-256');
 
-  it('gives every proof the answer that it gets alone, whatever stands beside it, by every scheme', () => {
+  it('gives every proof the response that it gets alone, whatever stands beside it, by every scheme', () => {
     const change = fc.record({ kind: fc.nat({ max: 60 }), bit: fc.nat({ max: 2000 }) });
     fc.assert(
       fc.property(

@@ -70,7 +70,7 @@ describe('a chain', () => {
     expect(edgesOf(chain)).toEqual(['a>b 1 onward', 'a>c 2 onward', 'b>c 1 loop', 'c>b 1 loop']);
   });
 
-  it('counts a key that was predicted twice in one answer once, with its better rank', () => {
+  it('counts a key that was predicted twice in one response once, with its better rank', () => {
     expect(edgesOf(chainOf([['a', ['b', 'b', 'c']]]))).toEqual(['a>b 1 onward', 'a>c 3 onward']);
   });
 
@@ -99,7 +99,7 @@ describe('a chain', () => {
     ]);
   });
 
-  it('stops at so many nodes and counts what it left out', () => {
+  it('stops at so many nodes and counts what it omitted', () => {
     const keys = Array.from({ length: mostNodes + 4 }, (_, index) => `k${index}`);
     const chain = chainOf([['a', keys]]);
     expect(chain.nodes.size).toBe(mostNodes);

@@ -9,7 +9,7 @@ export interface ChainStart {
 export interface ChainAnswer {
   /** In the order received, as received. */
   readonly predictions: readonly string[];
-  /** The key of the best hit of the recall that was asked with; null where nothing was recalled. */
+  /** The key of the best hit of the recall that was asked with; null if nothing was recalled. */
   readonly bestHit: string | null;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -25,7 +25,7 @@ export interface ChainNode extends ChainStart {
   readonly parent: string | null;
   /** null: nobody asked yet. */
   readonly answer: ChainAnswer | null;
-  /** How many of the answer's predictions, from the first, the chain follows. */
+  /** How many of the response's predictions, from the first, the chain follows. */
   readonly shown: number;
 }
 
@@ -73,7 +73,7 @@ function nodeId({ kind, text }: ChainStart): string {
   return `${kind} ${text}`;
 }
 
-/** The chain with an answer taken in, of which the first `breadth` predictions become nodes. */
+/** The chain with a response taken in, of which the first `breadth` predictions become nodes. */
 export function takeAnswer(chain: Chain, id: string, answer: ChainAnswer, breadth: number): Chain {
   const node = chain.nodes.get(id);
   if (node === undefined) return chain;
@@ -134,7 +134,7 @@ export function strayPredictions(chain: Chain): readonly StrayPrediction[] {
   });
 }
 
-/** Where a node leads, by rank; a key that was predicted twice in one answer counts once, with its better rank. */
+/** Where a node leads, by rank; a key that was predicted twice in one response counts once, with its better rank. */
 export function successors(
   chain: Chain,
   node: ChainNode,

@@ -17,7 +17,7 @@ const columns = [
 
 /**
  * One line for each prediction of the chain, as in its table. `answered_for` is the key that the service gave it for: the
- * best hit of the recall; empty where it recalled nothing.
+ * best hit of the recall; empty if it recalled nothing.
  */
 export function chainCsv(chain: Chain, status: StatusOf): string {
   const row = (source: ChainNode, target: string, rank: number, leads: string) => {

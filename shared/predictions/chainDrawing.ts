@@ -77,7 +77,7 @@ export function typeOf({ kind, text }: ChainNode): string {
 
 const queryType = 'query';
 
-/** Told apart by colour, seen on light and dark alike, and none of them the colour of a verdict. */
+/** Told apart by color, seen on light and dark alike, and none of them the color of a verdict. */
 const typeColours = [
   '#3b7dd8',
   '#8b5cd6',
@@ -97,7 +97,7 @@ export interface TypeLook {
   readonly count: number;
 }
 
-/** A colour for each type, in the order met; from the ninth type on they share one. */
+/** A color for each type, in the order met; from the ninth type on they share one. */
 export function typeLooks(chain: Chain): ReadonlyMap<string, TypeLook> {
   const looks = new Map<string, TypeLook>();
   for (const node of chain.nodes.values()) {

@@ -134,7 +134,7 @@ describe('a drawing', () => {
     for (const curve of curves) expect(curve).toMatch(/^M[-\d.]+,[-\d.]+ C(?:[-\d.]+,[-\d.]+ ?){3}$/);
   });
 
-  it('gives types their colours in the order met, and the ninth on one between them', () => {
+  it('gives types their colors in the order met, and the ninth on one between them', () => {
     const keys = Array.from({ length: 10 }, (_, index) => `v1.t${index}.x`);
     const many = takeAnswer(started, started.start, { predictions: keys, bestHit: 'v1.user.a', at: 1 }, 10);
     const colours = [...typeLooks(many).values()].map(({ colour }) => colour);

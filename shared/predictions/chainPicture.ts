@@ -81,7 +81,7 @@ function cardOf(node: ChainNode, status: PredictionStatus, colour: string): stri
   ].join('');
 }
 
-/** A shape for each status, so that a picture without colours says it too. */
+/** A shape for each status, so that a picture without colors says it too. */
 function mark(status: PredictionStatus): string {
   if (status.kind === 'read') return { green: '✓', keyOnly: '◐', amber: '?', red: '✗' }[status.verdict];
   return { unread: '○', reading: '…', absent: '∅', failed: '!' }[status.kind];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keyNodeId, startChain, takeAnswer } from './chain.ts';
 import { planFollow, type Reach } from './followPlan.ts';
 
-/** The keys in the order in which they are asked about, where the answers are these. */
+/** The keys in the order in which they are asked about, where the responses are these. */
 function orderAsked(
   predictions: Readonly<Record<string, readonly string[]>>,
   reach: Reach,
@@ -40,12 +40,12 @@ describe('the order of questions', () => {
     expect(orderAsked(tree, { breadth: 2, depth: 3 }, ['b'])).toEqual(['a', 'c', 'f']);
   });
 
-  it('goes on from a key that was met deep down once a shorter way to it is known', () => {
+  it('continues from a key that was met deep down once a shorter way to it is known', () => {
     const answers = { a: ['b', 'd'], b: ['c'], c: ['d'], d: ['e'], e: ['f'] } as const;
     expect(orderAsked(answers, { breadth: 2, depth: 3 })).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('shows more of an answer that is there already where the breadth allows it', () => {
+  it('shows more of a response that is there already where the breadth allows it', () => {
     const start = startChain({ kind: 'key', text: 'a' });
     const narrow = takeAnswer(start, start.start, { predictions: ['b', 'c'], bestHit: 'a', at: 1 }, 1);
     const { chain, reached, next } = planFollow(narrow, start.start, { breadth: 2, depth: 1 }, () => false);

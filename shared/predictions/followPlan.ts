@@ -2,7 +2,7 @@ import { showPredictions, successors, type Chain, type ChainNode } from './chain
 
 /** How far a chain is followed from one of its nodes. */
 export interface Reach {
-  /** Of each answer, the first so many predictions. */
+  /** Of each response, the first so many predictions. */
   readonly breadth: number;
   /** Steps from the node. */
   readonly depth: number;

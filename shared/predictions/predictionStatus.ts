@@ -8,13 +8,13 @@ export type PredictionStatus =
   | {
       readonly kind: 'read';
       readonly verdict: VerdictStatus;
-      /** null where the answer carried none. */
+      /** null if the response carried none. */
       readonly version: number | null;
       readonly at: number;
     }
-  /** The service was asked for exactly this key, and had no atom. */
+  /** The service was requested exactly this key, and had no atom. */
   | { readonly kind: 'absent'; readonly at: number }
-  /** The question whether it is there got no answer. */
+  /** The question whether it is there got no response. */
   | { readonly kind: 'failed'; readonly error: AppError; readonly at: number };
 
 export type StatusOf = (key: string) => PredictionStatus;

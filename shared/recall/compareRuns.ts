@@ -18,7 +18,7 @@ export interface HitChange {
   readonly a: RankedHit | null;
   readonly b: RankedHit | null;
   readonly rank: RankChange;
-  /** `b` less `a`; null where either has none. */
+  /** `b` less `a`; null if either has none. */
   readonly scoreChange: number | null;
   readonly versionChanged: boolean;
   readonly valueChanged: boolean;
@@ -41,7 +41,7 @@ export interface RunComparison {
 
 type ComparedRun = Pick<RecallRun, 'query' | 'limit' | 'hits' | 'hitsLeftOut' | 'predictions'>;
 
-/** Compares two runs hit by hit. Of a key that an answer repeats, the first belongs to the first, the second to the second. */
+/** Compares two runs hit by hit. Of a key that a response repeats, the first belongs to the first, the second to the second. */
 export function compareRuns(a: ComparedRun, b: ComparedRun): RunComparison {
   const ofA = byOccurrence(a.hits);
   const ofB = byOccurrence(b.hits);

@@ -1,14 +1,14 @@
 import type { Expectation, ExpectationFinding, FoundKey, OutcomeKind } from '../domain/expectation.ts';
 import { countVerdicts, type VerdictStatus } from '../merkle/verdict.ts';
 
-/** As much of an answer as an expectation is about. */
+/** As much of a response as an expectation is about. */
 export interface AnsweredRecall {
   /** In the order received. */
   readonly hits: readonly { readonly key: string; readonly verdict: VerdictStatus }[];
   readonly anomalyCount: number;
 }
 
-/** Holds an answer to what was expected of it. A key that the answer repeats stands where it came first. */
+/** Holds a response to what was expected of it. A key that the response repeats stands where it came first. */
 export function evaluateExpectation(
   expectation: Expectation,
   answer: AnsweredRecall,
@@ -54,10 +54,10 @@ export function countOutcomes(outcomes: readonly { readonly kind: OutcomeKind }[
   return counts;
 }
 
-/** What became of an expectation from one answer to the next. */
+/** What became of an expectation from one response to the next. */
 export type OutcomeChange = 'first' | 'now-met' | 'now-missed' | 'now-unclear' | 'ranks-changed' | 'same';
 
-/** @param before null where there was no earlier answer */
+/** @param before null if there was no earlier answer */
 export function changeOfOutcome(before: ExpectationFinding | null, now: ExpectationFinding): OutcomeChange {
   if (before === null) return 'first';
   if (before.kind !== now.kind) return `now-${now.kind}`;

@@ -10,7 +10,7 @@ const file = (...expectations: readonly object[]) => ({
 });
 
 describe('readExpectations', () => {
-  it('fills in what may be left out', () => {
+  it('fills in what may be omitted', () => {
     expect(readExpectations(file(one, { ...one, within: 20 }))).toEqual({
       ok: true,
       expectations: [

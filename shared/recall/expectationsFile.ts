@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { mostExpectations, type Expectation } from '../domain/expectation.ts';
 
 const largestLimit = 10_000;
-/** How many hits are asked for where nothing is said: enough to see where a key went. */
+/** How many hits are requested where nothing is said: enough to see where a key went. */
 const usualLimit = 10;
 
 const atomKey = z.string().min(1).max(1_000_000);
 
-/** An expectation as it stands in a file, crosses IPC, or lies on the disk. What may be left out gets its usual value. */
+/** An expectation as it stands in a file, crosses IPC, or lies on disk. What may be omitted gets its usual value. */
 export const expectationSchema = z
   .strictObject({
     name: z.string().trim().min(1).max(200).nullable().default(null),

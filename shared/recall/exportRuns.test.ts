@@ -54,7 +54,7 @@ describe('exports', () => {
     ]);
   });
 
-  it('writes an answer just received with its values', () => {
+  it('writes a response just received with its values', () => {
     const atom: AtomReading = {
       key: 'k',
       value: 'one,\ntwo',

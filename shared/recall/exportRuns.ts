@@ -14,7 +14,7 @@ import { rankMoveWords } from '../text/recallWords.ts';
 import type { RunComparison } from './compareRuns.ts';
 import { anomaliesByHit } from './recallAnomalies.ts';
 
-/** The hits of an answer just received, one a line, with their values and proofs. */
+/** The hits of a response just received, one a line, with their values and proofs. */
 export function answerAsCsv({ atoms, anomalies }: RecallReading, service: ExportedService): string {
   const odd = anomaliesByHit(anomalies, atoms.length);
   return csvText(
@@ -31,7 +31,7 @@ export function answerAsCsv({ atoms, anomalies }: RecallReading, service: Export
   );
 }
 
-/** An answer just received, with values, proofs and verdicts; times in ISO 8601. */
+/** A response just received, with values, proofs and verdicts; times in ISO 8601. */
 export function answerAsJson(
   query: string,
   limit: number,

@@ -4,7 +4,7 @@ import { anomaliesByHit, recallAnomalies } from './recallAnomalies.ts';
 const hit = (key: string, score: number | null) => ({ key, score });
 
 describe('recallAnomalies', () => {
-  it('finds nothing odd in an answer after the interface', () => {
+  it('finds nothing odd in a response after the API', () => {
     expect(recallAnomalies([hit('a', 1), hit('b', 0.5), hit('c', 0.5), hit('d', 0)], 4)).toEqual([]);
     expect(recallAnomalies([], 1)).toEqual([]);
   });

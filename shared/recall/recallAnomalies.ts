@@ -2,7 +2,7 @@ import { isSendableKey } from '../domain/atomPath.ts';
 import { isAboutHit, type RecallAnomaly } from '../domain/recallAnomaly.ts';
 import type { ResponseAnomaly } from '../domain/responseAnomaly.ts';
 
-/** What a recall answer did against the interface (section 4.4), hit by hit. */
+/** What a recall response did that violates the API (section 4.4), hit by hit. */
 export function recallAnomalies(
   hits: readonly {
     readonly key: string;

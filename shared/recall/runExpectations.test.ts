@@ -49,7 +49,7 @@ async function run(answers: readonly Result<AnsweredRecall>[], count: number, ca
 }
 
 describe('runExpectations', () => {
-  it('asks for each in turn; one that got no answer is neither met nor missed, and the rest go on', async () => {
+  it('asks for each in turn; one that got no response is neither met nor missed, and the rest continue', async () => {
     const { asked, kinds } = await run([good, error('timeout'), good], 3);
     expect(asked).toEqual(['q0', 'q1', 'q2']);
     expect(kinds).toEqual(['met', 'not-run', 'met']);
@@ -68,13 +68,13 @@ describe('runExpectations', () => {
     expect([asked.length, kinds]).toEqual([6, ['not-run']]);
   });
 
-  it('does not go on asking where nothing answers', async () => {
+  it('does not continue asking where nothing answers', async () => {
     const { asked, kinds } = await run([good, error('network')], 4);
     expect(asked).toEqual(['q0', 'q1']);
     expect(kinds).toEqual(['met', 'not-run', 'not-run', 'not-run']);
   });
 
-  it('leaves the rest without an outcome when it is cancelled', async () => {
+  it('leaves the rest without an outcome when it is canceled', async () => {
     const { asked, kinds } = await run([], 4, 2);
     expect(asked).toEqual(['q0', 'q1']);
     expect(kinds).toEqual(['met']);

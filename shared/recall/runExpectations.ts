@@ -11,8 +11,8 @@ export interface ExpectationRunParts {
   readonly requireVerified: boolean;
   readonly ask: (query: string, limit: number) => Promise<Result<AnsweredRecall>>;
   /**
-   * Waits until a request that failed may be repeated; false where that cures nothing. `earlier`: how often this request
-   * has been waited for. Resolves at once when the run was cancelled.
+   * Waits until a request that failed may be repeated; false if that cures nothing. `earlier`: how often this request
+   * has been waited for. Resolves at once when the run was canceled.
    */
   readonly waitOut: (error: AppError, earlier: number) => Promise<boolean>;
   readonly isCancelled: () => boolean;

@@ -101,7 +101,7 @@ function compareAnswers(before: RecordedStep, after: RecordedStep): StepOutcome 
   };
 }
 
-/** What an answer held, as a run of a recall: reads have no scores, and their order says nothing. */
+/** What a response held, as a run of a recall: reads have no scores, and their order says nothing. */
 function asRun(step: RecordedStep): Parameters<typeof compareRuns>[0] {
   const run = { query: '', limit: 0, hitsLeftOut: 0, predictions: [] };
   switch (step.kind) {

@@ -18,7 +18,7 @@ export type RecordedStep =
       readonly kind: 'read';
       readonly at: number;
       readonly key: string;
-      /** null where there was no such atom. */
+      /** null if there was no such atom. */
       readonly atom: RunHit | null;
     }
   | {
@@ -32,7 +32,7 @@ export type RecordedStep =
 export const recordingEnds = ['stopped', 'app-ended', 'full'] as const;
 export type RecordingEnd = (typeof recordingEnds)[number];
 
-/** A recorded session: what was asked and what the answers showed, without addresses, API keys or values. */
+/** A recorded session: what was asked and what the responses showed, without addresses, API keys or values. */
 export interface Recording {
   readonly name: string;
   /** The connection's name when it was recorded. */
@@ -66,11 +66,11 @@ export interface RecordingList {
   readonly recordings: readonly RecordingSummary[];
   /** The one that is being recorded; null: none is. */
   readonly active: RecordingSummary | null;
-  /** Damaged files that were set aside when the recordings were opened. */
+  /** Damaged files that were moved aside when the recordings were opened. */
   readonly setAside: readonly string[];
   /** Files that a newer version of the app wrote; they were left as they are. */
   readonly newer: readonly string[];
-  /** Why the last recording broke off, if it could not be written any more. */
+  /** Why the last recording broke off, if it could not be written any longer. */
   readonly brokenOff: string | null;
 }
 

@@ -30,7 +30,7 @@ export interface Replay {
   readonly end: ReplayEnd;
 }
 
-/** The answers of a replay as a recording of its own; steps that failed are not in it. */
+/** The responses of a replay as a recording of its own; steps that failed are not in it. */
 export function recordingOfReplay(replay: Replay): Recording {
   return {
     name: `${replay.recording.name}, replayed over ${replay.connectionName}`.slice(0, 200),

@@ -8,7 +8,7 @@ import { isPlaceholder, looksLikeSecretValue } from './secretValue.ts';
 export interface CredentialPattern {
   readonly name: string;
   readonly expression: RegExp;
-  /** Whether the secret found is more than a placeholder; absent where the form alone settles it. */
+  /** Whether the secret found is more than a placeholder; absent if the form alone settles it. */
   readonly isReal?: (secret: string, match: RegExpMatchArray) => boolean;
 }
 

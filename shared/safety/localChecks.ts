@@ -47,7 +47,7 @@ const conflictLine = /^(?:<<<<<<< |>>>>>>> ).*$/gm;
  * at its `yield`s, so that the window stays responsive.
  *
  * @param bytes its size as UTF-8
- * @param sizes what the service accepted and refused; null where that is not known
+ * @param sizes what the service accepted and refused; null if that is not known
  */
 export function* valueFindings(
   value: string,

@@ -26,7 +26,7 @@ const isOfToken = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /**
- * Whether it is worth asking `findSensitiveContent`, told several times as fast as by asking: false only where the answer
+ * Whether it is worth asking `findSensitiveContent`, told several times as fast as by asking: false only where the response
  * is null.
  */
 export function mayBeSensitive(value: string): boolean {

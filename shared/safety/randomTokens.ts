@@ -12,7 +12,7 @@ const shortestToken = 24;
 const leastEntropy = 3.6;
 /** Mean length of a run of one kind of character. Random base62 has about 2, base32 3; words and their compounds more. */
 const longestMeanPiece = 4.2;
-/** Share of neighbouring letters that are common neighbours in words. Random letters have 0.18, identifiers 0.6. */
+/** Share of neighbouring letters that are common neighbors in words. Random letters have 0.18, identifiers 0.6. */
 const mostCommonPairs = 0.4;
 
 const commonPairs = new Set(
@@ -29,7 +29,7 @@ const candidate = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 /** What may hold long random runs without being a secret. */
 const harmless = new RegExp(
   [
-    // Addresses and data URIs, up to where the text around them goes on.
+    // Addresses and data URIs, up to where the text around them continues.
     String.raw`(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,31}:\/\/[^\s"'\x60<>]+`,
     String.raw`(?<![A-Za-z0-9])data:[a-z]{1,16}\/[a-z0-9.+-]{1,64}[;,][^\s"'\x60<>]+`,
     // Certificates and public keys, in PEM and as SSH writes them.

@@ -1,6 +1,6 @@
 /**
  * A step of the user in one memory, in the order in which the app learned of them: the best hit of a recall that the
- * user asked for, or an atom that they opened (not one of the hits: those came with the recall that is already a step).
+ * user requested, or an atom that they opened (not one of the hits: those came with the recall that is already a step).
  */
 export type UserStep =
   | { readonly kind: 'recalled'; readonly key: string; readonly predictions: readonly string[] }
@@ -9,7 +9,7 @@ export type UserStep =
 /** The step that the next one will be held against. */
 export interface OpenStep {
   readonly key: string;
-  /** Distinct keys in the order of the answer; null where the step was no recall and nothing was predicted. */
+  /** Distinct keys in the order of the response; null if the step was no recall and nothing was predicted. */
   readonly predictions: readonly string[] | null;
 }
 
@@ -23,7 +23,7 @@ export interface Observation {
   /** How many distinct keys were predicted; 0: none, which is neither a hit nor a miss. */
   readonly predicted: number;
   readonly next: string;
-  /** Place of `next` among all that was predicted, from 1; null where it was not predicted. */
+  /** Place of `next` among all that was predicted, from 1; null if it was not predicted. */
   readonly rank: number | null;
 }
 
@@ -40,7 +40,7 @@ export function takeStep(
   step: UserStep,
   at: number,
 ): { readonly open: OpenStep | null; readonly observation: Observation | null } {
-  // Such a key is not kept, so the chain breaks here rather than pretend that the steps around it were neighbours.
+  // Such a key is not kept, so the chain breaks here rather than pretend that the steps around it were neighbors.
   if (step.key.length > longestKeyKept) return { open: null, observation: null };
   const predictions = step.kind === 'recalled' ? [...new Set(step.predictions)] : null;
   if (open?.key === step.key) {

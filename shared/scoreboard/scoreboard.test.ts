@@ -36,7 +36,7 @@ const short = (observations: readonly Observation[]): readonly string[] =>
   observations.map(({ from, next, rank }) => `${from} > ${next}: ${rank ?? 'no'}`);
 
 describe('steps', () => {
-  it('count as by hand on a scripted session', () => {
+  it('count as manually on a scripted session', () => {
     const observations = observe([
       recalled('a', 'b', 'c', 'd'), // next b: at 1
       recalled('b', 'x', 'y', 'c', 'z'), // next c, opened: third
@@ -84,7 +84,7 @@ describe('steps', () => {
     });
   });
 
-  it('do not become neighbours across a key that is too long to keep', () => {
+  it('do not become neighbors across a key that is too long to keep', () => {
     expect(observe([recalled('a', 'b'), opened('x'.repeat(longestKeyKept + 1)), opened('b')])).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { discoveryEndWords, setAsideWords } from './discoveryWords.ts';
 
 const coverage = { knownLeaves: 290, treeSize: '1000' };
 
-describe('what was set aside', () => {
+describe('what was moved aside', () => {
   it.each([
     [0, ''],
     [1, '1 query or key failed and was skipped. It will not be requested again.'],

@@ -31,7 +31,7 @@ describe('outcomeWords', () => {
     expect(outcomeWords(one, evaluateExpectation(one, hits('b'), false))).toBe('Everything is as expected.');
   });
 
-  it('makes odd characters of a key visible', () => {
+  it('makes unusual characters of a key visible', () => {
     const odd = { ...expectation, expect: ['a\u202E'] };
     expect(outcomeWords(odd, evaluateExpectation(odd, hits(), false))).toContain('“a[U+202E]”');
   });

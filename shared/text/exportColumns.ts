@@ -50,7 +50,7 @@ export const atomExportColumns = [
   'service',
 ] as const;
 
-/** Of the hits of an answer, which have their values and proofs. */
+/** Of the hits of a response, which have their values and proofs. */
 export const answerColumns = [
   'rank',
   'key',

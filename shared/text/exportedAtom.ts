@@ -68,7 +68,7 @@ function leafIndexOf(proof: AtomReading['proof']): string | null {
   return parse.ok ? (parse.proof.leafIndex?.toString() ?? null) : null;
 }
 
-/** Whether a text file can hold the atom: half a character has no bytes in UTF-8, though JSON can escape it. */
+/** Whether a text file can hold the atom: half of a surrogate pair has no bytes in UTF-8, though JSON can escape it. */
 export function isTextOnly({ key, value }: Pick<AtomReading, 'key' | 'value'>): boolean {
   return !hasLoneSurrogate(key) && !hasLoneSurrogate(value);
 }

@@ -19,7 +19,7 @@ export function readImportText(text: string): ImportText {
   return { ok: false, fault: asGiven.ok ? unquoted.fault : asGiven.fault };
 }
 
-/** The atoms of an exported table, as the export in JSON has them; null where it is no such table. */
+/** The atoms of an exported table, as the export in JSON has them; null if it is no such table. */
 function readExportedTable(text: string): Json | null {
   const start = text.replace(/^\ufeff/, '');
   const [firstLine = ''] = /^[^\r\n]*/.exec(start) ?? [];
@@ -32,7 +32,7 @@ function readExportedTable(text: string): Json | null {
     // An upload in the log of writes has no atom of its own.
     return cellOf('key') === '' ? [] : [atomOf(columns, cellOf)];
   });
-  // As its export in JSON: what stands in one table need not have come in one answer.
+  // As its export in JSON: what stands in one table need not have come in one response.
   return { exportedAt: '', atoms };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reads comma-separated values (RFC 4180), with either kind of line end and quoted cells over several lines.
- * null where a quote is never closed, or something follows a closing quote in its cell.
+ * null if a quote is never closed, or something follows a closing quote in its cell.
  */
 export function readCsv(text: string): readonly (readonly string[])[] | null {
   const rows: string[][] = [];

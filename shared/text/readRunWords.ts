@@ -22,7 +22,7 @@ export function readJobWords({ kind }: JobState, { done, total }: ReadProgress):
 
 /**
  * How the atoms of a read job differ from what was known: `2 with a later version, 1 no longer returned`. `Nothing
- * changed` only where every atom was as known and every answer came under one root that was seen before; null where nothing
+ * changed` only where every atom was as known and every response came under one root that was seen before; null if nothing
  * was read.
  */
 export function changesWords(progress: ReadProgress): string | null {

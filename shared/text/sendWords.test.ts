@@ -115,7 +115,7 @@ describe('before the start', () => {
     expect(atomicityWords(false)).toMatch(/the upload as a whole is not/);
   });
 
-  it('tells of batches that were taken or refused as of findings', () => {
+  it('reports batches that were taken or refused as of findings', () => {
     const nothing = {
       largestAccepted: 9,
       smallestRefused: 9,
@@ -152,7 +152,7 @@ describe('how sending stands', () => {
     expect(sendStatus(sending, { state: paused })).toBe('paused');
   });
 
-  it('asks, whatever its job does meanwhile', () => {
+  it('asks, whatever its job does in the meantime', () => {
     expect(sendStatus({ ...sending, question }, { state: { kind: 'running' } })).toBe('asking');
     expect(sendStatus({ ...sending, question }, null)).toBe('asking');
   });
@@ -193,7 +193,7 @@ describe('on other screens', () => {
     file,
   } as const;
 
-  it('tells of work on an upload that was not sent yet, and of nothing where it rests', () => {
+  it('reports work on an upload that was not sent yet, and of nothing where it rests', () => {
     const staging = { ...sending, phase: { kind: 'staging' }, settings: null } as const;
     expect(uploadStripWords(staging, job('stage', { kind: 'running' }))).toEqual({
       words: 'Reading “atoms.csv”: 500 B of 2.0 kB',
@@ -211,7 +211,7 @@ describe('on other screens', () => {
     expect(uploadStripWords(sending, job('send', { kind: 'paused', error: null }))?.needsUser).toBe(true);
   });
 
-  it('tells of the end while it is news', () => {
+  it('reports the end while it is news', () => {
     const ended = { ...sending, phase: { kind: 'ended', stopped: false } } as const;
     expect(uploadStripWords(ended, job('send', { kind: 'done' }, 9))?.words).toBe(
       'The upload of “atoms.csv” has ended',

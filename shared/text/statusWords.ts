@@ -100,7 +100,7 @@ export function statusWords(status: number): StatusWords {
   );
 }
 
-/** When to try again after the service asked for fewer requests. */
+/** When to try again after the service requested fewer requests. */
 export function retryWords(retryAfterMs: number | null): string {
   if (retryAfterMs === null) return 'The service did not say how long to wait. Try again in a moment.';
   return retryAfterMs < 1_000 ? 'Try again now.' : `Try again in ${durationWords(retryAfterMs)}.`;

@@ -124,7 +124,7 @@ describe('verdictWords', () => {
     expect(checkWords(words, 'path')).toBe('The proof could not be read, so this could not be checked.');
   });
 
-  it('shows a key that was not asked for without obeying it', () => {
+  it('shows a key that was not requested without obeying it', () => {
     const atom = { ...sample(4), key: `\u202e${'k'.repeat(200)}` };
     const words = wordsOf(atom, { requestedKey: 'asked' });
     const coherent = checkWords(words, 'coherent');

@@ -1,6 +1,6 @@
 /**
  * Text from a service, made safe to look at. Characters that cannot be seen, or that change how their
- * neighbours are shown, are named instead of obeyed.
+ * neighbors are shown, are named instead of obeyed.
  */
 export type TextPiece =
   | { readonly kind: 'plain'; readonly text: string }

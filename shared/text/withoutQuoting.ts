@@ -12,5 +12,5 @@ export function withoutQuoting(text: string): string {
   return inside.join('\n');
 }
 
-/** One or several, as in an answer to an answer. */
+/** One or several, as in a response to a response. */
 const quoteMark = /^\s*(?:>\s?)+/;

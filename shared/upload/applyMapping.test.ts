@@ -34,7 +34,7 @@ describe('the key', () => {
     });
   });
 
-  it('has no blanks around cells where they are to be left out', () => {
+  it('has no blanks around cells where they are to be omitted', () => {
     expect(row(mapping('v1.{team}.{name}', '{value}', true), cells).key).toBe('v1.core.x');
   });
 

@@ -23,7 +23,7 @@ describe('checkRow', () => {
     expect(checkRow(key, 'x')).toEqual(['odd-key']);
   });
 
-  it('finds half of a character pair', () => {
+  it('finds half of a surrogate pair', () => {
     expect(checkRow('a', 'x\ud83d')).toEqual(['lone-surrogate']);
     expect(checkRow('a\ude00', 'x')).toEqual(['lone-surrogate', 'odd-key']);
     expect(checkRow('a', '😀')).toEqual([]);

@@ -6,12 +6,12 @@ export interface SeenOfWrite {
   readonly versionBefore: number | null;
   /** As answered. */
   readonly version: number | null;
-  /** null where it was not there, or could not be read. */
+  /** null if it was not there, or could not be read. */
   readonly readBack: { readonly version: number | null; readonly holdsValue: boolean } | null;
 }
 
 /**
- * Signs of other writes close to this one. Signs only: the interface does not say how versions count (section 2), but for
+ * Signs of other writes close to this one. Signs only: the API does not say how versions count (section 2), but for
  * the first, which is 1. And where there is no sign there may have been one all the same.
  */
 export function signsOfOtherWrites(seen: SeenOfWrite): OtherWrites {

@@ -83,7 +83,7 @@ function matchesGlob(key: string, pattern: string, delimiter: string): boolean {
   return reached.has(tokens.length);
 }
 
-/** All rows of the tree that are in sight. */
+/** All rows of the tree that are visible. */
 export function naiveTree(
   entries: readonly CatalogueEntry[],
   { filter, delimiter, open }: Unplaced<TreeQuery>,
@@ -134,7 +134,7 @@ export function naiveTree(
   return rows;
 }
 
-/** Of a path, the path of its row: goes on for as long as there is no key and only one way on, filtered or not. */
+/** Of a path, the path of its row: continues for as long as there is no key and only one way on, filtered or not. */
 function endOfChain(entries: readonly CatalogueEntry[], path: string, delimiter: string): string {
   const depth = segmentsOf(path, delimiter).length;
   const below = entries.filter(({ key }) => isAtOrBelow(key, path, delimiter));

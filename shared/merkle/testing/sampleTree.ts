@@ -16,7 +16,7 @@ export interface SampleAtom {
   readonly version: number;
 }
 
-/** As it is stored, with its hash and proof as an answer carries them. */
+/** As it is stored, with its hash and proof as a response carries them. */
 export interface ProvenAtom extends SampleAtom {
   readonly hash: string;
   readonly proof: ProofJson;
@@ -31,7 +31,7 @@ export interface ProofJson {
   readonly treeSize: number;
 }
 
-/** RFC 6962 over canonical JSON of key, value and version, written out by hand. */
+/** RFC 6962 over canonical JSON of key, value and version, written out manually. */
 export function embeddedLike(sha256: ReferenceHash): SampleService {
   return {
     tree: naiveRfcTree((left, right) => sha256(Uint8Array.of(1), left, right)),
