@@ -225,7 +225,7 @@ test('a predicted key without an atom is reported and not followed; a failed rea
   await expect(page.getByText(`The best hit was “${coffee}”`)).toBeVisible();
   await expect(card(page, desk)).toHaveCount(0);
   await showAs(page, 'Table');
-  await expect(page.getByRole('gridcell', { name: /^(Warning:\s*)?for another key$/ })).toHaveCount(2);
+  await expect(page.getByRole('gridcell', { name: /^(Warning:\s*)?for a different key$/ })).toHaveCount(2);
   await showAs(page, 'List');
   await expect(page.getByRole('treeitem').filter({ hasText: '2 for a different key' })).toHaveCount(1);
   await showAs(page, 'Graph');
