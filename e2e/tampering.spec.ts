@@ -95,7 +95,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
 
   // A run over all of them.
   await runAll();
-  await expect(page.getByText('1 rewritten (same version, other content)')).toBeVisible();
+  await expect(page.getByText('1 rewritten (same version, different value)')).toBeVisible();
   await expect(page.getByText('Two roots for one tree of 345 leaves')).toBeVisible();
   await expect(page.getByText('Nothing changed')).toBeHidden();
   await page.getByRole('button', { name: 'Show changes and failures' }).click();
