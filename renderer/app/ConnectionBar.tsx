@@ -1,13 +1,44 @@
-import { Badge, Divider, Text, Tooltip } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
-import type { Activity, Connection } from '#shared/domain/connection.ts';
+import {
+  Badge,
+  Box,
+  Button,
+  Divider,
+  Group,
+  Menu,
+  Popover,
+  Stack,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
+import {
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconLock,
+  IconPlug,
+  IconPlus,
+  IconSelector,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type {
+  Activity,
+  Connection,
+  ConnectionId,
+  RootSighting,
+  RootStatus,
+} from '#shared/domain/connection.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { rootWords } from '#shared/text/rootWords.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { useLastRoot } from '../api/catalogueSummary.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
+import { useAcceptRoot, useLastRoot } from '../api/catalogueSummary.ts';
 import { RecordControl } from '../features/recordings/RecordControl.tsx';
+import { useAppStore } from '../state/appStore.ts';
+import { ConnectionDot } from '../ui/ConnectionDot.tsx';
+import { HashChip } from '../ui/HashChip.tsx';
+import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
 import classes from './App.module.css';
-import { ConnectionSwitcher } from './ConnectionSwitcher.tsx';
-import { RootState } from './RootState.tsx';
 
 interface ConnectionBarProps {
   readonly active: Connection;
@@ -66,5 +97,166 @@ function LastRequest({ activity }: { readonly activity: Activity | null }) {
         {hasFailed ? 'Last request failed' : `Response in ${durationWords(activity.elapsedMs)}`}
       </Text>
     </Tooltip>
+  );
+}
+
+interface ConnectionSwitcherProps {
+  readonly active: Connection;
+  readonly connections: readonly Connection[];
+}
+
+function ConnectionSwitcher({ active, connections }: ConnectionSwitcherProps) {
+  const activate = useAppStore((state) => state.activate);
+  const show = useAppStore((state) => state.show);
+  const openForm = useAppStore((state) => state.openConnectionForm);
+  return (
+    <Menu
+      position="bottom-start"
+      width={320}
+      checkIcon={<IconCheck size={14} aria-hidden />}
+      // Without it, a long name makes its menu item wider than the menu.
+      styles={{ itemLabel: { minWidth: 0 } }}
+    >
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.switcher}
+          aria-label={`Connection: ${active.name}. Switch connection`}
+        >
+          <ConnectionDot colour={active.colour} />
+          <Text inherit span truncate title={active.name}>
+            {visibleLine(active.name)}
+          </Text>
+          <IconSelector style={{ flex: 'none' }} color="var(--ink-dim)" size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box mah="min(50vh, 420px)" style={{ overflowY: 'auto' }}>
+          <Menu.RadioGroup value={active.id}>
+            {connections.map((connection) => (
+              <Menu.RadioItem
+                key={connection.id}
+                value={connection.id}
+                closeMenuOnClick
+                onChange={() => activate(connection.id)}
+                rightSection={
+                  connection.readOnly && (
+                    <IconLock color="var(--ink-dim)" size={14} role="img" aria-label="Read-only" />
+                  )
+                }
+              >
+                <Group gap="sm" wrap="nowrap">
+                  <ConnectionDot colour={connection.colour} />
+                  <Box miw={0}>
+                    <Text inherit truncate title={visibleLine(connection.name)}>
+                      {visibleLine(connection.name)}
+                    </Text>
+                    <Text size="xs" c="dimmed" truncate title={connection.baseUrl ?? undefined}>
+                      {connection.kind === 'demo' ? 'On this computer' : connection.baseUrl}
+                    </Text>
+                  </Box>
+                </Group>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Box>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={() => openForm({ kind: 'add' })}>
+          Connect to a service
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPlug size={15} aria-hidden />} onClick={() => show('connections')}>
+          Manage connections
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface RootStateProps {
+  readonly connectionId: ConnectionId;
+  /** null if no root was seen yet. */
+  readonly root: RootSighting | null;
+}
+
+const looks: Readonly<Record<RootStatus['kind'], { readonly words: string; readonly tone?: string }>> = {
+  pinned: { words: 'Pinned', tone: 'good' },
+  seen: { words: 'Seen before' },
+  new: { words: 'New' },
+  unexplained: { words: 'Two roots, same size', tone: 'warning' },
+  contradiction: { words: 'Contradiction', tone: 'danger' },
+};
+
+/** The newest root, and how it compares with earlier roots. */
+function RootState({ connectionId, root }: RootStateProps) {
+  if (root === null)
+    return (
+      <Text inherit span c="dimmed">
+        No root seen yet
+      </Text>
+    );
+  const { status } = root;
+  return (
+    <Group gap="xs" wrap="nowrap" flex="none">
+      <HashChip hash={root.rootHash} label="root" />
+      {status.kind === 'contradiction' || status.kind === 'unexplained' ? (
+        <Doubt connectionId={connectionId} root={root} />
+      ) : (
+        <Tooltip label={rootWords(status)} multiline maw={320}>
+          <span className={classes.rootStatus} data-tone={looks[status.kind].tone} tabIndex={0}>
+            {looks[status.kind].words}
+          </span>
+        </Tooltip>
+      )}
+      {root.treeSize !== null && (
+        <Text inherit span c="dimmed" ml="xs">
+          {countOf(root.treeSize, 'leaf', 'leaves')}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** What is wrong with the root, and a button to accept it anyway. */
+function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; readonly root: RootSighting }) {
+  const [isOpen, setOpen] = useState(false);
+  const accept = useAcceptRoot(connectionId);
+  const showRoot = useActivityStore((state) => state.showRoot);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={360} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.rootStatus ?? ''}
+          data-tone={looks[root.status.kind].tone}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconAlertTriangleFilled size={13} aria-hidden />
+          {looks[root.status.kind].words}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm" align="flex-start" fz="sm" style={{ whiteSpace: 'normal' }}>
+          <p>{rootWords(root.status)}</p>
+          <Text inherit c="dimmed">
+            If you know the reason, accept this root. The root ledger records your decision, and atoms that
+            you read from now on are no longer flagged because of it.
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={accept.isPending}
+            onClick={() =>
+              accept.mutate(root.rootHash, {
+                onSuccess: (now) => {
+                  setOpen(false);
+                  showRoot(connectionId, now);
+                },
+                onError: notifyFailure,
+              })
+            }
+          >
+            Accept root
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Input, Modal, Stack, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Input, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { connectionColours, type Connection, type ConnectionColour } from '#shared/domain/connection.ts';
+import { historyExplanation, historySizeWords } from '#shared/text/historyWords.ts';
 import { durationWords } from '#shared/text/times.ts';
 import {
   addConnection,
@@ -10,7 +11,7 @@ import {
   testConnection,
   type TestTarget,
 } from '../../api/connections.ts';
-import { endHistory, setHistoryKept } from '../../api/history.ts';
+import { endHistory, historySizeQuery, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -28,7 +29,6 @@ import {
   type DraftErrors,
 } from './connectionDraft.ts';
 import classes from './Connections.module.css';
-import { HistorySwitch } from './HistorySwitch.tsx';
 
 /** The result of the last test or save; `failed` holds errors that do not belong to one field. */
 type Outcome =
@@ -302,5 +302,55 @@ function ColorChoice({ value, onChange }: ColorChoiceProps) {
         ))}
       </Group>
     </div>
+  );
+}
+
+interface HistorySwitchProps {
+  /** null for a new connection. */
+  readonly connection: Connection | null;
+  readonly isKept: boolean;
+  /** Delete the saved values when the history is turned off. */
+  readonly isDeleted: boolean;
+  readonly onKeptChange: (isKept: boolean) => void;
+  readonly onDeletedChange: (isDeleted: boolean) => void;
+}
+
+/** Turns the history of values on or off. When it is turned off, the saved values can be deleted too. */
+function HistorySwitch(props: HistorySwitchProps) {
+  const { connection, isKept, isDeleted, onKeptChange, onDeletedChange } = props;
+  return (
+    <div>
+      <Switch
+        label="Keep a history of values"
+        description={historyExplanation}
+        checked={isKept}
+        onChange={(event) => onKeptChange(event.currentTarget.checked)}
+      />
+      {connection?.keepsHistory === true && !isKept && (
+        <DeleteHistoryCheckbox
+          connection={connection}
+          isDeleted={isDeleted}
+          onDeletedChange={onDeletedChange}
+        />
+      )}
+    </div>
+  );
+}
+
+function DeleteHistoryCheckbox({
+  connection,
+  isDeleted,
+  onDeletedChange,
+}: Pick<HistorySwitchProps, 'isDeleted' | 'onDeletedChange'> & { readonly connection: Connection }) {
+  const size = useQuery(historySizeQuery(connection.id));
+  return (
+    <Checkbox
+      mt="xs"
+      ml={46}
+      label={`Delete the saved values${size.data === undefined ? '' : `: ${historySizeWords(size.data)}`}`}
+      description="Otherwise they are kept, and you can still view them on the History tab."
+      checked={isDeleted}
+      onChange={(event) => onDeletedChange(event.currentTarget.checked)}
+    />
   );
 }

@@ -22,14 +22,13 @@ import {
 } from '#shared/predictions/chainDrawing.ts';
 import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { ChainCurves, type Curve } from './ChainCurves.tsx';
+import { ChainCurves, ChainLegend, type Curve } from './ChainCurves.tsx';
 import type { ChainViewProps } from './chainViewProps.ts';
 import classes from './ChainGraph.module.css';
-import { ChainLegend } from './ChainLegend.tsx';
 import { moveInChain } from './chainMoves.ts';
 import { createKeeper } from './createKeeper.ts';
 import { GraphActions, NodeCard, type CardActions, type CardNode, type NodeFacts } from './NodeCard.tsx';
-import { useChainPlaces } from './useChainPlaces.ts';
+import { useChainPlaces } from './chainPlaces.ts';
 import { useGradually } from './useGradually.ts';
 
 const nodeTypes: NodeTypes = { card: NodeCard };

@@ -1,10 +1,24 @@
-import { Button, Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import {
+  Button,
+  CloseButton,
+  Group,
+  NumberInput,
+  Progress,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import { mostNodes, type Chain } from '#shared/predictions/chain.ts';
+import { countOf } from '#shared/text/phrases.ts';
+import { countWords } from '#shared/text/sizes.ts';
 import { statusNow } from '../../api/predictions.ts';
+import { AppFailure } from '../../api/unwrap.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
-import { chainViewOf } from '../../state/chainStore.ts';
+import { chainViewOf, changeChainView, type ChainView, type FollowEnd } from '../../state/chainStore.ts';
 import {
   chainLooks,
   limitBounds,
@@ -14,6 +28,7 @@ import {
   type ChainLook,
   type FollowLimits,
 } from '../../state/predictionStore.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -125,5 +140,42 @@ function LimitField({ name, label, limits }: LimitFieldProps) {
       }}
       onBlur={() => setTyped(usePredictionStore.getState().limits[name])}
     />
+  );
+}
+
+const endWords: Readonly<Record<FollowEnd['kind'], string>> = {
+  complete: 'Done',
+  spent: 'Request limit reached',
+  full: 'Chain is full',
+  cancelled: 'Canceled',
+  failed: 'Stopped by an error',
+};
+
+interface FollowStripProps {
+  readonly connectionId: ConnectionId;
+  readonly view: ChainView;
+  readonly chain: Chain;
+}
+
+/** The progress of following the chain, or how it ended. */
+export function FollowStrip({ connectionId, view, chain }: FollowStripProps) {
+  const { run } = view;
+  if (run === null) return null;
+  const { requests, budget, end } = run;
+  const dismiss = (): void => changeChainView(connectionId, (before) => ({ ...before, run: null }));
+  return (
+    <Stack gap="2xs" px="md" py="xs" style={{ borderBottom: 'var(--hairline)' }} role="status">
+      <Group gap="sm" justify="space-between" wrap="nowrap">
+        <Text size="sm">
+          {end === null ? 'Following' : endWords[end.kind]}: {countWords(requests)} of{' '}
+          {countOf(budget, 'request')}, {countOf(chain.nodes.size, 'node')}.
+          {chain.leftOut > 0 &&
+            ` ${countOf(chain.leftOut, 'prediction')} left out because a chain has at most ${countWords(mostNodes)} nodes. To continue, start another chain from a later key.`}
+        </Text>
+        {end !== null && <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />}
+      </Group>
+      {end === null && <Progress size="sm" value={(100 * requests) / budget} aria-label="Requests sent" />}
+      {end?.kind === 'failed' && <ErrorNotice error={new AppFailure(end.error)} />}
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { listRows } from './chainRows.ts';
 import { leadsWords, sortAfterClick, tableRows, type TableRow } from './chainTableRows.ts';
 import { createKeeper } from './createKeeper.ts';
 import { createPacer } from './createPacer.ts';
-import { createLayoutQueue } from './layoutQueue.ts';
+import { createLayoutQueue } from './chainPlaces.ts';
 import { oneStep } from './useGradually.ts';
 
 const answers = [

@@ -1,14 +1,45 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Chain } from '#shared/predictions/chain.ts';
-import type { Places } from '#shared/predictions/chainDrawing.ts';
-import type { ChainLayout } from './chainLayout.ts';
+import { keepInPlace, type Places } from '#shared/predictions/chainDrawing.ts';
+import { createChainLayout, type ChainLayout } from './chainLayout.ts';
+
+interface LaidOut {
+  readonly places: Places;
+  /** Why the layout failed; null if it did not. */
+  readonly error: unknown;
+}
+
+const nowhere: LaidOut = { places: new Map(), error: null };
+
+/** The positions of a chain's nodes. Nodes that are newer than the last layout have none yet; `anchor` keeps its position. */
+export function useChainPlaces(chain: Chain, anchor: string): LaidOut {
+  const [laidOut, setLaidOut] = useState(nowhere);
+  const queue = useRef<LayoutQueue | null>(null);
+  useEffect(() => {
+    const created = createLayoutQueue(createChainLayout(), {
+      onPlaces: (places, request) =>
+        startTransition(() =>
+          setLaidOut((before) => ({
+            places: keepInPlace(places, before.places, request.anchor),
+            error: null,
+          })),
+        ),
+      onError: (error) => setLaidOut((before) => ({ ...before, error })),
+    });
+    queue.current = created;
+    return () => created.close();
+  }, []);
+  useEffect(() => queue.current?.request({ chain, anchor }), [chain, anchor]);
+  return laidOut;
+}
 
 /** A chain to lay out, and the node that keeps its position. */
-export interface LayoutRequest {
+interface LayoutRequest {
   readonly chain: Chain;
   readonly anchor: string;
 }
 
-export interface LayoutQueue {
+interface LayoutQueue {
   /** Lays out a chain unless its nodes are those of the last layout. During a layout, only the last request counts. */
   readonly request: (request: LayoutRequest) => void;
   readonly close: () => void;
