@@ -79,7 +79,7 @@ export function LeafNode({ hash, index, content, isAltered }: LeafNodeProps) {
 
 function Altered() {
   return (
-    <span className={classes.alteredMark}>
+    <span className={classes.mark} data-kind="altered">
       <IconPencil size={11} aria-hidden /> altered
     </span>
   );

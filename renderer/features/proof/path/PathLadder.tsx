@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import type { BoundField, CheckStatus } from '#shared/merkle/verdict.ts';
 import { HashChip } from '../../../ui/HashChip.tsx';
@@ -110,21 +111,25 @@ export function PathLadder(props: PathLadderProps) {
             <CheckIcon status={path} size={18} />
             {outcomes[path]}
           </span>
-          <span className={classes.compare}>
+          <Group gap="0 sm" justify="center">
             {computedRoot === null ? (
               <span className={classes.role}>no root computed</span>
             ) : (
               <HashChip hash={computedRoot} label="computed" />
             )}
-            <span className={classes.claimed}>
-              <span className={classes.relation} aria-hidden>
+            <Group gap="sm" wrap="nowrap">
+              <Text span c="var(--tone-fg)" fw={700} aria-hidden>
                 {relations[path]}
-              </span>
+              </Text>
               <HashChip hash={claimedRoot} label="claimed" />
-            </span>
-          </span>
+            </Group>
+          </Group>
         </div>
-        {problem !== null && <p className={classes.problem}>{problem}</p>}
+        {problem !== null && (
+          <Text size="sm" c="var(--tone-fg)" mt="sm">
+            {problem}
+          </Text>
+        )}
       </div>
       <ol className={classes.steps}>
         {levels.map((step, at) => (
@@ -161,19 +166,19 @@ export function PathLadder(props: PathLadderProps) {
       <div className={classes.bottom}>
         <div className={classes.content} data-tone={made.status}>
           <div className={classes.atom} data-altered={marks?.content} {...placeProps('content')}>
-            <span className={classes.atomWords}>
+            <span className={classes.outcome}>
               <CheckIcon status={made.status} size={16} />
               {made.words}
             </span>
             {origin === undefined && (
-              <span className={classes.atomFacts}>
+              <Group gap="sm" maw="100%" miw={0} wrap="nowrap">
                 {atomKey === null ? (
                   <span className={classes.role}>proof without an atom</span>
                 ) : (
                   <KeyText atomKey={atomKey} />
                 )}
                 {version !== null && <span className={classes.role}>version {version}</span>}
-              </span>
+              </Group>
             )}
           </div>
         </div>
