@@ -13,7 +13,7 @@ import {
   mapService,
   startOtherService,
   wrappingService,
-  type Habits,
+  type ServiceTraits,
 } from './testing/otherServices.ts';
 
 const prefix = 'v1.conformance.test.';
@@ -44,7 +44,7 @@ function addressOf(url: string): BaseAddress {
   return address.value;
 }
 
-async function reportOn(habits: Habits, writes = true, stored: readonly string[] = []) {
+async function reportOn(habits: ServiceTraits, writes = true, stored: readonly string[] = []) {
   const service = await startOtherService(habits, stored);
   stops.push(() => service.stop());
   const report = await runConformance({
@@ -175,7 +175,7 @@ describe('other services', () => {
 
   it('that cannot read one of its keys is judged by the others, and the key is named', async () => {
     const stored = ['first/one', 'v1.second', 'v1.third'];
-    const habits: Habits = { ...mapService, refusesToRead: (key) => (key.includes('/') ? 414 : null) };
+    const habits: ServiceTraits = { ...mapService, refusesToRead: (key) => (key.includes('/') ? 414 : null) };
     const { report } = await reportOn(habits, false, stored);
     const failed = report.checks.filter(({ status }) => status === 'fail');
     expect(failed.map(({ rule, seen }) => [rule, seen])).toEqual([

@@ -79,7 +79,7 @@ import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { createWindowErrorLog } from './log/windowErrors.ts';
 import { appScheme, isOwnPage } from './window/appOrigin.ts';
 import { backgroundColour, openMainWindow } from './window/mainWindow.ts';
-import { createDialogs, tellOfSetAsideConnections } from './window/dialogs.ts';
+import { createDialogs, showSetAsideConnections } from './window/dialogs.ts';
 import { menuTemplate } from './window/menu.ts';
 import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
@@ -569,7 +569,7 @@ async function start(): Promise<void> {
     ),
   );
 
-  if (profiles.setAside !== null) tellOfSetAsideConnections(profiles.setAside, log);
+  if (profiles.setAside !== null) showSetAsideConnections(profiles.setAside, log);
 }
 
 /**

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod';
 import { accepted, refusedByEntropy, refusedByPattern } from '#shared/safety/testing/sampleValues.ts';
 import { bundleService, nodePath } from '../testing/bundleService.ts';
-import { provenAtomSchema, whatIsWrong } from '../testing/verifyAtom.ts';
+import { provenAtomSchema, problemOfAtom } from '../testing/verifyAtom.ts';
 
 // The service as its own process, bundled as in the app, so that tests can kill it.
 const started = z.strictObject({
@@ -152,7 +152,7 @@ describe('the service as a process', () => {
       .object({ atoms: z.array(provenAtomSchema), predictions: z.array(z.string()) })
       .parse((await service.ask('POST', '/recall', { query: 'orchid project status' })).body);
     expect(answer.atoms.length).toBeGreaterThan(0);
-    expect(answer.atoms.map(whatIsWrong).filter((wrong) => wrong !== null)).toEqual([]);
+    expect(answer.atoms.map(problemOfAtom).filter((wrong) => wrong !== null)).toEqual([]);
     expect(answer.predictions.length).toBeGreaterThan(0);
   });
 

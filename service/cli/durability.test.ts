@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { createAtomStore } from '../store/atomStore.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { bundleService, nodePath } from '../testing/bundleService.ts';
-import { whatIsWrong } from '../testing/verifyAtom.ts';
+import { problemOfAtom } from '../testing/verifyAtom.ts';
 
 const rounds = 30;
 const batchSize = 12;
@@ -156,7 +156,7 @@ describe('durability', () => {
         expect(atoms.filter(({ proof }) => proof.rootHash !== root)).toEqual([]);
         expect(atoms.filter(({ key, version }) => versions.get(key)?.length !== version)).toEqual([]);
         const sample = atoms.filter((_, place) => place % 17 === round % 17);
-        expect(sample.map(whatIsWrong).filter((wrong) => wrong !== null)).toEqual([]);
+        expect(sample.map(problemOfAtom).filter((wrong) => wrong !== null)).toEqual([]);
       } finally {
         await database.level.close();
       }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestService, type TestService } from '../testing/startTestService.ts';
-import { provenAtomSchema, whatIsWrong } from '../testing/verifyAtom.ts';
+import { provenAtomSchema, problemOfAtom } from '../testing/verifyAtom.ts';
 
 const atomsOf = (body: unknown) => z.object({ atoms: z.array(provenAtomSchema) }).parse(body).atoms;
 const keys = ['v1.moon.a', 'v1.moon.b', 'v1.moon.c'];
@@ -37,11 +37,11 @@ describe('faults on demand', () => {
     ['root', 'root'],
   ])('%s falsifies every proof of reads and recalls accordingly', async (tamper, wrong) => {
     await service.post('/admin/faults', { tamper });
-    expect(whatIsWrong((await service.get(`/atoms/${keys[1]}`)).body)).toBe(wrong);
+    expect(problemOfAtom((await service.get(`/atoms/${keys[1]}`)).body)).toBe(wrong);
     const batch = atomsOf((await service.post('/batch-access', { keys })).body);
-    expect(batch.map(whatIsWrong)).toEqual([wrong, wrong, wrong]);
+    expect(batch.map(problemOfAtom)).toEqual([wrong, wrong, wrong]);
     const recalled = atomsOf((await service.post('/recall', { query: 'moon' })).body);
-    expect(recalled.map(whatIsWrong)).toEqual([wrong, wrong, wrong]);
+    expect(recalled.map(problemOfAtom)).toEqual([wrong, wrong, wrong]);
     expect(new Set(batch.map(({ proof }) => proof.rootHash)).size).toBe(1);
   });
 
@@ -51,7 +51,7 @@ describe('faults on demand', () => {
       const honest = atomsOf((await service.post('/batch-access', { keys: asked })).body);
       await service.post('/admin/faults', { tamper: 'history' });
       const rewritten = atomsOf((await service.post('/batch-access', { keys: asked })).body);
-      expect(rewritten.map(whatIsWrong).filter((wrong) => wrong !== null)).toEqual([]);
+      expect(rewritten.map(problemOfAtom).filter((wrong) => wrong !== null)).toEqual([]);
       const roots = new Set(rewritten.map(({ proof }) => proof.rootHash));
       expect(roots.size).toBe(1);
       expect(roots.has(honest[0]?.proof.rootHash ?? '')).toBe(false);
@@ -67,7 +67,7 @@ describe('faults on demand', () => {
     const roots: string[] = [];
     for (let read = 0; read < 4; read += 1) {
       const { body } = await service.get(`/atoms/${keys[2]}`);
-      expect(whatIsWrong(body)).toBeNull();
+      expect(problemOfAtom(body)).toBeNull();
       roots.push(provenAtomSchema.parse(body).proof.rootHash);
     }
     expect(roots).toEqual([roots[0], roots[1], roots[0], roots[1]]);
@@ -88,7 +88,7 @@ describe('faults on demand', () => {
       atoms: [{ value: 'x', version: 1, proof: { treeSize: 3 } }],
       missing: ['v1.moon.d'],
     });
-    expect(atomsOf(answer.body).map(whatIsWrong)).toEqual([null]);
+    expect(atomsOf(answer.body).map(problemOfAtom)).toEqual([null]);
     await service.post('/admin/faults', {});
     expect((await service.get('/atoms/v1.moon.a')).body).toMatchObject({ value: 'newer', version: 2 });
   });
@@ -97,7 +97,7 @@ describe('faults on demand', () => {
     await service.post('/admin/faults', { tamper: 'value' });
     await service.get(`/atoms/${keys[0]}`);
     await service.post('/admin/faults', {});
-    expect(whatIsWrong((await service.get(`/atoms/${keys[0]}`)).body)).toBeNull();
+    expect(problemOfAtom((await service.get(`/atoms/${keys[0]}`)).body)).toBeNull();
   });
 
   it.each([429, 500, 503, 599])('answer %i to everything but themselves', async (status) => {

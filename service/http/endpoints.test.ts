@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestService, type TestService } from '../testing/startTestService.ts';
-import { provenAtomSchema, whatIsWrong } from '../testing/verifyAtom.ts';
+import { provenAtomSchema, problemOfAtom } from '../testing/verifyAtom.ts';
 
 const stored = z.strictObject({
   key: z.string(),
@@ -76,7 +76,7 @@ describe('GET /atoms/:key', () => {
     for (const key of ['v1.a', 'v1.c', 'v1.e']) {
       const answer = await service.get(`/atoms/${key}`);
       expect(answer.status).toBe(200);
-      expect(whatIsWrong(answer.body)).toBeNull();
+      expect(problemOfAtom(answer.body)).toBeNull();
       const atom = provenAtomSchema.parse(answer.body);
       expect(atom).toMatchObject({ key, value: `value of ${key}`, version: 1 });
       expect(atom.hash).toBe(atom.proof.leafHash);
@@ -114,7 +114,7 @@ describe('GET /atoms/:key', () => {
     const answer = await service.get(`/atoms/${segment}`);
     expect(answer.status).toBe(200);
     expect(provenAtomSchema.parse(answer.body).key).toBe(key);
-    expect(whatIsWrong(answer.body)).toBeNull();
+    expect(problemOfAtom(answer.body)).toBeNull();
   });
 });
 
@@ -169,7 +169,7 @@ describe('POST /batch-atoms', () => {
     await storeAll(keys);
     const { atoms } = batch.parse((await service.post('/batch-access', { keys })).body);
     expect(atoms.map(({ key }) => key)).toEqual(keys);
-    expect(atoms.map(whatIsWrong).filter((wrong) => wrong !== null)).toEqual([]);
+    expect(atoms.map(problemOfAtom).filter((wrong) => wrong !== null)).toEqual([]);
   });
 });
 
@@ -181,7 +181,7 @@ describe('POST /batch-access', () => {
     const { atoms, missing } = batch.parse(answer.body);
     expect(atoms.map(({ key }) => key)).toEqual(['v1.c', 'v1.a']);
     expect(missing).toEqual(['v1.x', 'v1.y']);
-    expect(atoms.map(whatIsWrong)).toEqual([null, null]);
+    expect(atoms.map(problemOfAtom)).toEqual([null, null]);
   });
 
   it('returns only missing keys for an empty memory', async () => {
@@ -205,7 +205,7 @@ describe('POST /batch-access', () => {
     while (roots.size < 8) {
       const { atoms } = batch.parse((await service.post('/batch-access', { keys })).body);
       expect(atoms).toHaveLength(200);
-      expect(atoms.map(whatIsWrong).filter((wrong) => wrong !== null)).toEqual([]);
+      expect(atoms.map(problemOfAtom).filter((wrong) => wrong !== null)).toEqual([]);
       expect(new Set(atoms.map(({ proof }) => `${proof.rootHash} ${proof.treeSize}`)).size).toBe(1);
       // A batch that was stored during this read is completely visible or not at all.
       expect(new Set(atoms.slice(0, 50).map(({ version }) => version)).size).toBe(1);
@@ -226,7 +226,7 @@ describe('POST /recall', () => {
     const { atoms, predictions } = recollection.parse(answer.body);
     expect(atoms[0]).toMatchObject({ key: 'v1.fact.moon.distance', value: 'value of v1.fact.moon.distance' });
     expect(atoms[0]).not.toHaveProperty('hash');
-    expect(atoms.map(whatIsWrong).every((wrong) => wrong === null)).toBe(true);
+    expect(atoms.map(problemOfAtom).every((wrong) => wrong === null)).toBe(true);
     expect(predictions).toEqual([]);
   });
 
@@ -291,6 +291,6 @@ describe('a restart', () => {
       version: 3,
       createdAt: now,
     });
-    expect(whatIsWrong((await service.get('/atoms/v1.a.sun')).body)).toBeNull();
+    expect(problemOfAtom((await service.get('/atoms/v1.a.sun')).body)).toBeNull();
   });
 });

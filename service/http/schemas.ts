@@ -110,7 +110,7 @@ export const answerSchemas = {
     .openapi('Batch'),
   recollection: z
     .object({ atoms: z.array(recalledAtom).readonly(), predictions: z.array(keySchema).readonly() })
-    .openapi('Recollection'),
+    .openapi('RecallResult'),
   error: z
     .object({
       error: z.object({

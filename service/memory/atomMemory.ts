@@ -9,7 +9,7 @@ import type { LearnedContextStore } from '../store/learnedContextStore.ts';
 /** A hit of a recall (interface section 2): a proven atom, without its hash, with its score in [0, 1]. */
 export type RecalledAtom = Omit<ProvenAtom, 'hash'> & { readonly score: number };
 
-export interface Recollection {
+export interface RecallResult {
   readonly atoms: readonly RecalledAtom[];
   readonly predictions: readonly string[];
 }
@@ -39,7 +39,7 @@ export interface AtomMemory {
   /** @throws ServiceError NOT_FOUND. */
   read(client: string, key: string): Promise<ProvenAtom>;
   readMany(client: string, keys: readonly string[]): Promise<BatchAnswer>;
-  recall(client: string, query: string, limit: number): Promise<Recollection>;
+  recall(client: string, query: string, limit: number): Promise<RecallResult>;
 }
 
 const mostPredictions = 5;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { whatIsWrong } from '../testing/verifyAtom.ts';
+import { problemOfAtom } from '../testing/verifyAtom.ts';
 import { createAtomStore } from './atomStore.ts';
 import { openDatabase, treeStateKey, type Database } from './database.ts';
 import { createLearnedContextStore } from './learnedContextStore.ts';
@@ -49,7 +49,7 @@ describe('atom store', () => {
       },
     });
     const { atoms } = await store.read(['k1234']);
-    expect(atoms.map(whatIsWrong)).toEqual([null]);
+    expect(atoms.map(problemOfAtom)).toEqual([null]);
     expect(asked).toBeLessThanOrEqual(2 * 13);
   });
 
@@ -70,7 +70,7 @@ describe('atom store', () => {
       atoms: [{ version: 1, proof: { rootHash: first?.rootHash, treeSize: 1 } }],
       missing: ['k2'],
     });
-    expect(during.atoms.map(whatIsWrong)).toEqual([null]);
+    expect(during.atoms.map(problemOfAtom)).toEqual([null]);
     expect((await store.read(['k1'])).atoms).toMatchObject([{ version: 2, proof: { treeSize: 3 } }]);
   });
 
@@ -109,7 +109,7 @@ describe('atom store', () => {
     await store.append([atom(1)]);
     const { atoms } = await store.read(['k1']);
     expect(atoms).toMatchObject([{ version: 2, proof: { treeSize: 2 } }]);
-    expect(atoms.map(whatIsWrong)).toEqual([null]);
+    expect(atoms.map(problemOfAtom)).toEqual([null]);
   });
 
   it('reports that another service uses the folder', async () => {

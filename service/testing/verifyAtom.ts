@@ -26,7 +26,7 @@ function sha256(...parts: readonly Uint8Array[]): Buffer {
  * Verifies an atom of a response after RFC 9162, 2.1.3.2, without using code of the service. Returns what is
  * wrong, or null.
  */
-export function whatIsWrong(answered: unknown): string | null {
+export function problemOfAtom(answered: unknown): string | null {
   const { key, value, version, hash: atomHash, proof } = provenAtomSchema.parse(answered);
   const leaf = sha256(Buffer.of(0), Buffer.from(JSON.stringify({ key, value, version })));
   if (leaf.toString('hex') !== proof.leafHash) return 'content';

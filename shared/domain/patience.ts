@@ -36,7 +36,7 @@ const hopeless: ReadonlySet<AppErrorCode> = new Set([
 ]);
 
 /** Whether every further request over the connection would fail alike, whatever it asks for. */
-export function isHopeless({ code }: AppError): boolean {
+export function failsEveryRequest({ code }: AppError): boolean {
   return hopeless.has(code);
 }
 

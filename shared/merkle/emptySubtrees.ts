@@ -42,7 +42,7 @@ export function emptyLeavesBeside(proof: InclusionProof, scheme: PathScheme): re
  * Whether empty leaves speak for a tree that is filled up with them: two or more at the end of a tree whose size is
  * a power of two. In such a tree all shapes have the same paths, so that nothing else tells them apart.
  */
-export function speakForPadding(spans: readonly LeafSpan[], treeSize: bigint): boolean {
+export function suggestPadding(spans: readonly LeafSpan[], treeSize: bigint): boolean {
   const isFull = (treeSize & (treeSize - 1n)) === 0n;
   return isFull && spans.some(({ start, end }) => end === treeSize && end - start >= 2n);
 }

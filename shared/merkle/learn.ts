@@ -12,7 +12,7 @@ import { isNewLeaf, isNewPath, noteLeaf, notePath, type SchemeSearch } from './s
 import type { LeafScheme, PathScheme } from './scheme.ts';
 
 /** What samples taught of one part of a scheme, and what the search for it has come to. */
-export interface Lesson<Scheme> {
+export interface LearnedRules<Scheme> {
   /** Empty where none fits, or where the samples are divided between several. */
   readonly schemes: readonly Scheme[];
   /** The samples that these fit. */
@@ -26,7 +26,7 @@ export function learnPath(
   candidates: SchemeCandidates,
   budget: HashBudget,
   earlier: SchemeSearch,
-): Lesson<PathScheme> {
+): LearnedRules<PathScheme> {
   let search = earlier;
   const found = new Set<PathScheme>();
   for (const sample of samples) {
@@ -56,7 +56,7 @@ export function learnLeaf(
   path: readonly PathScheme[],
   budget: HashBudget,
   earlier: SchemeSearch,
-): Lesson<LeafScheme> {
+): LearnedRules<LeafScheme> {
   let search = earlier;
   const learnable = learnableSamples(samples);
   const ordered = likelyFirst(ofSameHash(candidates.leaf, path));

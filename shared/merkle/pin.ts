@@ -1,4 +1,4 @@
-import { emptyLeavesBeside, speakForPadding } from './emptySubtrees.ts';
+import { emptyLeavesBeside, suggestPadding } from './emptySubtrees.ts';
 import { createHashBudget, type HashBudget } from './hashBudget.ts';
 import {
   areAlikeFor,
@@ -14,7 +14,7 @@ import {
   type UsableSample,
 } from './infer.ts';
 import { outermost } from './proof.ts';
-import { learnLeaf, learnPath, type Lesson } from './learn.ts';
+import { learnLeaf, learnPath, type LearnedRules } from './learn.ts';
 import { continueSearch, isNewLeaf, isNewPath, type SchemeSearch } from './schemeSearch.ts';
 import type { LeafScheme, PathScheme, SchemePin } from './scheme.ts';
 
@@ -130,7 +130,7 @@ function pathFor(
   candidates: SchemeCandidates,
   budget: HashBudget,
   search: SchemeSearch,
-): Lesson<PathScheme> {
+): LearnedRules<PathScheme> {
   if (pin === null || pin.path.length === 0) {
     const path = ofSameHash(candidates.path, pin?.leaf ?? []);
     return learnPath(usable, { ...candidates, path }, budget, search);
@@ -145,7 +145,7 @@ function leafFor(
   candidates: SchemeCandidates,
   budget: HashBudget,
   search: SchemeSearch,
-): Lesson<LeafScheme> {
+): LearnedRules<LeafScheme> {
   if (pin === null || pin.leaf.length === 0)
     return learnLeaf(teaching, candidates, candidates.path, budget, search);
   const samples = pin.leaf.length > 1 ? learnableSamples(teaching) : [];
@@ -166,8 +166,7 @@ function preferPadding(
   const isFilledUp = sound.some(({ chain }) => {
     const proof = outermost(chain);
     return padding.some(
-      (scheme) =>
-        proof.treeSize !== null && speakForPadding(emptyLeavesBeside(proof, scheme), proof.treeSize),
+      (scheme) => proof.treeSize !== null && suggestPadding(emptyLeavesBeside(proof, scheme), proof.treeSize),
     );
   });
   return isFilledUp ? padding : schemes;

@@ -31,7 +31,7 @@ export function countVerdicts(items: readonly { readonly verdict: VerdictStatus 
 }
 
 /** Whether `status` is worse than `other`. */
-export function isGraver(status: VerdictStatus, other: VerdictStatus): boolean {
+export function isWorse(status: VerdictStatus, other: VerdictStatus): boolean {
   return verdictStatuses.indexOf(status) > verdictStatuses.indexOf(other);
 }
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../domain/appError.ts';
 import type { Expectation, ExpectationOutcome } from '../domain/expectation.ts';
-import { isHopeless } from '../domain/patience.ts';
+import { failsEveryRequest } from '../domain/patience.ts';
 import type { Result } from '../domain/result.ts';
 import { errorWords } from '../text/errorWords.ts';
 import { evaluateExpectation, type AnsweredRecall } from './evaluateExpectation.ts';
@@ -34,7 +34,7 @@ export async function runExpectations(parts: ExpectationRunParts): Promise<void>
     }
     const answer = await askPatiently(parts, expectation);
     if (parts.isCancelled()) return;
-    if (!answer.ok && isHopeless(answer.error)) fatal = answer.error;
+    if (!answer.ok && failsEveryRequest(answer.error)) fatal = answer.error;
     const outcome = answer.ok
       ? evaluateExpectation(expectation, answer.value, parts.requireVerified)
       : notRun(answer.error);

@@ -23,7 +23,7 @@ interface Refusal {
 }
 
 /** How one service differs from another. */
-export interface Habits {
+export interface ServiceTraits {
   readonly tree: NaiveTree;
   readonly leaf: (atom: Atom) => Uint8Array;
   readonly order: 'leaf-to-root' | 'root-to-leaf';
@@ -63,7 +63,7 @@ const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** Duplicates the last node, hashes leaves twice, returns arrays, and has flat errors. */
-export const arrayService: Habits = {
+export const arrayService: ServiceTraits = {
   tree: naiveDuplicatingTree((left, right) => sha256(left, right)),
   leaf: ({ key, value }) => sha256(sha256(`${key}:${value}`)),
   order: 'leaf-to-root',
@@ -80,7 +80,7 @@ export const arrayService: Habits = {
 };
 
 /** Returns maps by key, an empty body for batches, and errors as text without a code. */
-export const mapService: Habits = {
+export const mapService: ServiceTraits = {
   tree: naiveRfcTree((left, right) => sha256(Uint8Array.of(1), left, right)),
   leaf: ({ value }) => sha256(Uint8Array.of(0), value),
   order: 'root-to-leaf',
@@ -99,7 +99,7 @@ export const mapService: Habits = {
 };
 
 /** Hashes by an unknown rule, wraps every atom, omits missing keys, and stores partial batches. */
-export const wrappingService: Habits = {
+export const wrappingService: ServiceTraits = {
   tree: naiveRfcTree((left, right) => sha256('node', left, right)),
   leaf: ({ key, value, version }) => sha256(`leaf ${version} ${key} ${value}`),
   order: 'leaf-to-root',
@@ -122,7 +122,7 @@ export const wrappingService: Habits = {
 };
 
 /** Proves only keys: its responses do not protect the values. */
-export const keyOnlyService: Habits = {
+export const keyOnlyService: ServiceTraits = {
   ...arrayService,
   leaf: ({ key }) => sha256(key),
   acceptsKey: () => true,
@@ -130,7 +130,7 @@ export const keyOnlyService: Habits = {
 
 /** Starts one on a free port of this computer, with an atom for each of the keys. */
 export async function startOtherService(
-  habits: Habits,
+  habits: ServiceTraits,
   stored: readonly string[] = [],
 ): Promise<{
   readonly url: URL;
@@ -156,7 +156,7 @@ export async function startOtherService(
 
 type Memory = ReturnType<typeof createMemory>;
 
-function createMemory(habits: Habits) {
+function createMemory(habits: ServiceTraits) {
   const leaves: Atom[] = [];
   const placeOf = new Map<string, number>();
 
@@ -208,7 +208,7 @@ function refuse(status: number, code: string, message: string, failedIndex?: num
 }
 
 async function handle(
-  habits: Habits,
+  habits: ServiceTraits,
   memory: Memory,
   request: IncomingMessage,
   response: ServerResponse,
@@ -230,7 +230,7 @@ async function handle(
 }
 
 function answer(
-  habits: Habits,
+  habits: ServiceTraits,
   memory: Memory,
   request: IncomingMessage,
   sent: Json,
@@ -276,14 +276,14 @@ function answer(
   }
 }
 
-function storeOne(habits: Habits, memory: Memory, sent: { readonly [name: string]: Json }): Json {
+function storeOne(habits: ServiceTraits, memory: Memory, sent: { readonly [name: string]: Json }): Json {
   const { key, value } = requireStorable(habits, sent);
   const { version } = memory.store(key, value);
   const hash = hex(habits.leaf({ key, value, version }));
   return { key, version, hash, rootHash: memory.root(), createdAt: 1_760_000_000_000 };
 }
 
-function requireStorable(habits: Habits, sent: { readonly [name: string]: Json }, index?: number) {
+function requireStorable(habits: ServiceTraits, sent: { readonly [name: string]: Json }, index?: number) {
   const { key, value } = sent;
   if (typeof key !== 'string' || typeof value !== 'string')
     return refuse(400, 'BAD_REQUEST', 'key and value are wanted', index);

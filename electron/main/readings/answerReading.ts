@@ -7,7 +7,7 @@ import { toHex } from '#shared/merkle/hex.ts';
 import type { InclusionProof } from '#shared/merkle/proof.ts';
 import type { PathScheme, SchemePin } from '#shared/merkle/scheme.ts';
 import { checkSnapshots, compareRoots } from '#shared/merkle/snapshot.ts';
-import { isGraver, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
+import { isWorse, type CheckStatus, type Verdict } from '#shared/merkle/verdict.ts';
 import { readClaimedRoot, type ClaimedRoot } from '#shared/merkle/proofReading.ts';
 import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
@@ -193,7 +193,7 @@ function copyFinding(one: CheckedAtom, copies: readonly CheckedAtom[]): CopyFind
   if (differ) return { copies: count, kind: 'differ' };
   const graver = others
     .map((other) => other.verdict.status)
-    .filter((status) => isGraver(status, verdict.status));
+    .filter((status) => isWorse(status, verdict.status));
   if (graver.length === 0) return null;
   return { copies: count, kind: graver.includes('red') ? 'other-failed' : 'other-unchecked' };
 }

@@ -19,7 +19,7 @@ import { shownEmptyIn } from './shownEmpty.ts';
 import { valueHashes } from './valueHashes.ts';
 
 /** A response that is being recorded. */
-export interface AnswerToTakeIn {
+export interface AnswerToRecord {
   readonly exchange: Exchange;
   readonly source: KeySource;
   /** Requested keys that were not returned. */
@@ -29,7 +29,7 @@ export interface AnswerToTakeIn {
   readonly otherNews?: readonly KeyNews[];
 }
 
-export interface TakenIn extends AnswerReading {
+export interface RecordedAnswer extends AnswerReading {
   /** The missing keys that were proven before. */
   readonly denials: readonly KeyDenial[];
 }
@@ -42,8 +42,8 @@ export interface Intake {
   readonly atoms: (
     id: ConnectionId,
     atoms: readonly AtomToCheck[],
-    answer: AnswerToTakeIn,
-  ) => Promise<TakenIn>;
+    answer: AnswerToRecord,
+  ) => Promise<RecordedAnswer>;
   readonly stored: (
     id: ConnectionId,
     stored: { readonly rootHash: string | null; readonly keys: readonly string[] },

@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { isHopeless, waitBeforeRepeating } from '#shared/domain/patience.ts';
+import { failsEveryRequest, waitBeforeRepeating } from '#shared/domain/patience.ts';
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { ReplayEnd, ReplayedStep, ReplayProgress } from '#shared/recordings/replay.ts';
@@ -19,7 +19,7 @@ export interface ReplayEffects {
 /** A recording may have thousands of steps, so a service that keeps refusing one does not get all of them. */
 function endsReplay(error: AppError): boolean {
   return (
-    isHopeless(error) ||
+    failsEveryRequest(error) ||
     error.code === 'timeout' ||
     error.code === 'rate_limited' ||
     error.code === 'invalid_input'

@@ -82,7 +82,7 @@ export async function changeAllEnded(
 }
 
 /** Marks all remaining ready rows as waiting, as a send run needs it. */
-export async function takeUpLeft(ended: EndedRows): Promise<void> {
+export async function queueLeftRows(ended: EndedRows): Promise<void> {
   await wait(ended, await rowNumbers(ended.rows, { status: 'ready', outcome: 'skipped' }));
 }
 

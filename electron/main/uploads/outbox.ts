@@ -152,7 +152,7 @@ export function createOutbox(
       front = [];
       for (const batch of [...before].reverse()) {
         const numbers = batch.rows.map(({ row }) => row);
-        putBack({ ...batch, rows: await takeThese(rows, numbers, ['waiting']) });
+        putBack({ ...batch, rows: await matchingRows(rows, numbers, ['waiting']) });
       }
     },
   };
@@ -182,7 +182,7 @@ function sizeOf(key: string, value: string): number {
 /**
  * Those of the rows that are ready, have one of the outcomes, and one of the comparisons if they are given.
  */
-export async function takeThese(
+export async function matchingRows(
   rows: Pick<UploadRows, 'take'>,
   wanted: readonly number[],
   outcomes: readonly RowOutcome[],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { dyingLog } from './testing/dyingLog.ts';
+import { crashingLog } from './testing/crashingLog.ts';
 import { startFaultyService, type BatchFault, type FaultyService } from './testing/faultyService.ts';
 import { rowsInMemory } from './testing/rowsInMemory.ts';
 import { connection, uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
@@ -73,7 +73,7 @@ describe('an upload whose process crashes', () => {
     'stores every row once: %s, at append %d, %d of it written',
     async (_name, at, part, met) => {
       faults = met;
-      const dying = dyingLog(at, part);
+      const dying = crashingLog(at, part);
       here.restart(dying.openLog);
       const upload = await here.prepare(lines);
       await here.send(upload);

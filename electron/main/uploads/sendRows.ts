@@ -10,7 +10,7 @@ import type { Readings } from '../readings/readings.ts';
 import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
 import type { ActiveRate } from './activeRate.ts';
 import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
-import { createOutbox, takeThese, type Batch } from './outbox.ts';
+import { createOutbox, matchingRows, type Batch } from './outbox.ts';
 import { outcomeReasons, refusalReason } from './outcomeReasons.ts';
 import type { AskForKeys } from './readBackRows.ts';
 import { toRanges } from './rowRanges.ts';
@@ -316,7 +316,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   /** Rows that already had their value before they were sent: finding it there proves nothing. */
   const knownBefore = async (numbers: readonly number[]): Promise<ReadonlySet<number>> => {
     if (effects.settings().skipSame) return new Set();
-    const same = await takeThese(rows, numbers, ['unknown'], ['same']);
+    const same = await matchingRows(rows, numbers, ['unknown'], ['same']);
     return new Set(same.map(({ row }) => row));
   };
   const isUnchanged = async (row: number, version: number | null): Promise<boolean> => {
@@ -349,7 +349,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
       await rows.setOutcomes([
         { rows: underWay, outcome: 'unknown', why: outcomeReasons.lost, versions: null },
       ]);
-      const taken = await takeThese(rows, underWay, ['unknown']);
+      const taken = await matchingRows(rows, underWay, ['unknown']);
       const step = await settle({ rows: taken, isSearch: false, split: null }, null);
       if (step === 'stop') return step;
     }

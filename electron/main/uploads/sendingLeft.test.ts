@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
-import { dyingLog } from './testing/dyingLog.ts';
+import { crashingLog } from './testing/crashingLog.ts';
 import {
   startFaultyService,
   type BatchAtoms,
@@ -181,7 +181,7 @@ describe('rows that were not stored in a send run', () => {
       await fix(upload, 1);
       await fix(upload, 5);
       await here.quit();
-      const dying = dyingLog(at, part);
+      const dying = crashingLog(at, part);
       here.restart(dying.openLog);
       const sent = way.batches.length;
       fault = (_atoms, index) => (index === sent ? met : 'none');

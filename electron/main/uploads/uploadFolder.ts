@@ -123,7 +123,7 @@ export function createUploadFolders(effects: UploadFolderEffects): UploadFolders
       return { kind: 'open', held, resume: null };
     }
     if (record.stage !== 'sending') {
-      await understand(held);
+      await readSourceStart(held);
       return { kind: 'open', held, resume: null };
     }
     const opened = await openUploadJournal(journalFile(held.folder), effects.openLog);
@@ -226,7 +226,7 @@ function isUnreadable(record: UploadRecord | 'none'): boolean {
 }
 
 /** Reads the beginning of the source, with the chosen or the likely format. */
-export async function understand(held: UploadSession): Promise<void> {
+export async function readSourceStart(held: UploadSession): Promise<void> {
   const read = await held.rows.sample(held.record.choice);
   held.sample = read.sample;
   held.phase = read.ok

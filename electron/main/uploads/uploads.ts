@@ -27,9 +27,9 @@ import { replacedLink } from '../files/replacedLink.ts';
 import { fileFailed, type WantedFile } from '../files/userFiles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { notAFile, SourceFileError } from '../../../workers/uploadRows/sourceFileError.ts';
-import { createUploadFolders, understand, type UploadFolderEffects } from './uploadFolder.ts';
+import { createUploadFolders, readSourceStart, type UploadFolderEffects } from './uploadFolder.ts';
 import type { RowsChange } from './changeRows.ts';
-import { changeAllEnded, changeEnded, countLeft, takeUpLeft } from './endedRows.ts';
+import { changeAllEnded, changeEnded, countLeft, queueLeftRows } from './endedRows.ts';
 import { uploadOf, type UploadSession, type Sending } from './uploadSession.ts';
 import { createUploadJobs, dismissEnded, type UploadJobsEffects } from './uploadJobs.ts';
 import { emptyTally, runOf } from './uploadJournal.ts';
@@ -277,7 +277,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     changed(connectionId);
   };
   const sourceIsWhole = async (one: UploadSession): Promise<void> => {
-    await understand(one);
+    await readSourceStart(one);
     await save(one, { stage: 'mapping' });
   };
 
@@ -320,7 +320,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     if (one.phase.kind !== 'ended' || last?.end === null || last?.end === undefined) return notNow;
     const ended = last.end;
     return journalled(async () => {
-      await takeUpLeft({ rows: one.rows, journal: last.journal });
+      await queueLeftRows({ rows: one.rows, journal: last.journal });
       await save(one, { settings });
       await uploadJobs.send(
         one,
@@ -409,7 +409,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
     readAs: (uploadId, choice) =>
       during(uploadId, ['mapping', 'refused'], async (one) => {
         await save(one, { choice });
-        await understand(one);
+        await readSourceStart(one);
         return told(one);
       }),
     stage: (uploadId, mapping) =>
@@ -421,7 +421,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
       during(uploadId, ['checking'], async (one) => {
         await save(one, { stage: 'mapping', comparedWith: null });
         one.comparedRoot = null;
-        await understand(one);
+        await readSourceStart(one);
         return told(one);
       }),
     rows: async ({ uploadId, filter, window }) => {
@@ -575,7 +575,7 @@ function apply(one: UploadSession, selection: UploadRowSelection, change: RowsCh
 }
 
 /** null if sending has not ended. */
-function endedOf({ phase, rows, sending }: UploadSession): Parameters<typeof takeUpLeft>[0] | null {
+function endedOf({ phase, rows, sending }: UploadSession): Parameters<typeof queueLeftRows>[0] | null {
   return phase.kind === 'ended' && sending !== null ? { rows, journal: sending.journal } : null;
 }
 

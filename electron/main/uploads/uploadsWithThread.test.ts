@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestService, type TestService } from '../../../service/testing/startTestService.ts';
 import { bundleWorker } from '../../../workers/testing/bundleWorker.ts';
 import { openUploadRows } from '../../../workers/uploadRows/openUploadRows.ts';
-import { dyingLog } from './testing/dyingLog.ts';
+import { crashingLog } from './testing/crashingLog.ts';
 import { uploadsHere, value, type UploadsHere } from './testing/uploadsHere.ts';
 
 let built: string;
@@ -41,7 +41,7 @@ const lines = [
 describe('an upload with its rows in a thread', () => {
   it('is staged, edited, compared, interrupted while sending, resumed, verified, and reported', async () => {
     await service.post('/batch-atoms', { atoms: [{ key: 'v1.row.3', value: 'value 3' }] });
-    const dying = dyingLog(8, 1);
+    const dying = crashingLog(8, 1);
     here.restart(dying.openLog);
     const upload = await here.prepare(lines);
     expect(upload.counts).toMatchObject({ rows: rowCount + 2, problems: { duplicate: 2, 'no-key': 1 } });

@@ -62,7 +62,7 @@ export function createDialogs(effects: {
 }
 
 /** Not awaited, because the window is usable meanwhile. */
-export function tellOfSetAsideConnections(
+export function showSetAsideConnections(
   setAside: string,
   log: (message: string, error: unknown) => void,
 ): void {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { continueAppendLog } from '../../storage/appendLog.ts';
 import type { OpenLog } from '../uploadJournal.ts';
 
-export interface DyingLog {
+export interface CrashingLog {
   readonly openLog: OpenLog;
   /** Resolves when the process would have crashed. */
   readonly died: Promise<void>;
@@ -14,7 +14,7 @@ export interface DyingLog {
  *
  * @param part of the text, from 0 to 1
  */
-export function dyingLog(appends: number, part: number): DyingLog {
+export function crashingLog(appends: number, part: number): CrashingLog {
   let count = 0;
   let die = (): void => undefined;
   const died = new Promise<void>((resolve) => {
