@@ -1,79 +1,104 @@
-import { Button } from '@mantine/core';
+import { Button, Center, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconFileUpload, IconLock } from '@tabler/icons-react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
-import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import classes from './Prepare.module.css';
-import { useActiveConnection } from '../../../state/appStore.ts';
 import { ipc } from '../../../api/ipc.ts';
+import { useUploadStep } from '../../../api/uploads.ts';
+import { useActiveConnection } from '../../../state/appStore.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import classes from './Prepare.module.css';
 
 interface ChooseFileProps {
   readonly connectionId: ConnectionId;
-  /** Why what was dropped was not taken, in words; null where nothing was refused. */
+  /** Why the last drop was refused; null if it was not. */
   readonly refusal: string | null;
-  /** Why the last dropped file did not get here; null where none failed. */
+  /** Why the last dropped file could not be copied; null if it was. */
   readonly failure: unknown;
-  /** Another file is being chosen: what was said about the last one is over. */
+  /** The user chooses another file: messages about the last one are outdated. */
   readonly onChoose: () => void;
 }
 
-/** Before there is an upload: what can be uploaded, and what will happen. */
+const steps = [
+  ['Map', 'Choose the columns that make up keys and values. A preview shows the first atoms.'],
+  ['Check', 'Review every row, fix or drop rows with problems, and compare with the service.'],
+  ['Send', 'Review the plan, then start. Nothing is sent before that.'],
+] as const;
+
+/** Before there is an upload: which files can be uploaded, and the steps. */
 export function ChooseFile({ connectionId, refusal, failure, onChoose }: ChooseFileProps) {
   const { readOnly } = useActiveConnection();
   const choose = useUploadStep(connectionId, ipc.chooseUpload);
   return (
-    <div className={classes.centre}>
-      <section className={classes.dropArea} aria-labelledby="upload-title">
-        <div className={classes.dropGlyph}>
-          <IconFileUpload size={30} stroke={1.5} aria-hidden />
-        </div>
-        <h2 id="upload-title">Drop a file to upload its atoms</h2>
-        <p className={classes.lead}>
-          CSV, TSV or another table, JSON, JSON Lines, or an export of this app. Up to{' '}
-          {sizeWords(largestUploadFile)}.
-        </p>
-        <Button
-          size="md"
-          loading={choose.isPending}
-          onClick={() => {
-            onChoose();
-            choose.mutate({ connectionId });
-          }}
+    <Screen scrolls>
+      <Center mih="100%">
+        <Stack
+          component="section"
+          className={classes.card}
+          data-drop
+          align="center"
+          maw={720}
+          p="2xl"
+          ta="center"
+          aria-labelledby="upload-title"
         >
-          Choose a file…
-        </Button>
-        {refusal !== null && (
-          <p className={classes.problem} role="alert">
-            {refusal}
-          </p>
-        )}
-        {failure !== null && <ErrorNotice error={failure} />}
-        {choose.isError && <ErrorNotice error={choose.error} />}
-        <ol className={classes.steps}>
-          <li>
-            <strong>Map</strong> Say which columns make the key and the value, with the first rows as they
-            would be stored.
-          </li>
-          <li>
-            <strong>Check</strong> Look at every row, fix or drop those with problems, compare with what the
-            service holds.
-          </li>
-          <li>
-            <strong>Send</strong> Nothing is sent before you say so there.
-          </li>
-        </ol>
-        {readOnly && (
-          <p className={classes.locked}>
-            <IconLock size={15} aria-hidden />
-            <span>
-              This connection is locked read-only. You can prepare and check a file, but not send it until the
-              lock is taken off in the settings of the connection.
-            </span>
-          </p>
-        )}
-      </section>
-    </div>
+          <ThemeIcon size={60} radius="xl" variant="light">
+            <IconFileUpload size={30} stroke={1.5} aria-hidden />
+          </ThemeIcon>
+          <div>
+            <Title order={2} id="upload-title">
+              Drop a file to upload its atoms
+            </Title>
+            <Text size="sm" c="dimmed">
+              CSV, TSV, JSON, JSON Lines, or an export of this app. Up to {sizeWords(largestUploadFile)}.
+            </Text>
+          </div>
+          <Button
+            size="md"
+            loading={choose.isPending}
+            onClick={() => {
+              onChoose();
+              choose.mutate({ connectionId });
+            }}
+          >
+            Choose file…
+          </Button>
+          {refusal !== null && (
+            <Callout tone="warning" compact role="alert">
+              {refusal}
+            </Callout>
+          )}
+          {failure !== null && <ErrorNotice error={failure} />}
+          {choose.isError && <ErrorNotice error={choose.error} />}
+          <SimpleGrid
+            component="ol"
+            className={classes.steps}
+            cols={3}
+            spacing="xl"
+            w="100%"
+            pt="lg"
+            px={0}
+            ta="left"
+          >
+            {steps.map(([name, words], index) => (
+              <Text key={name} component="li" size="sm" c="dimmed">
+                <Text span display="block" inherit fw={600} c="var(--ink)">
+                  {index + 1}. {name}
+                </Text>
+                {words}
+              </Text>
+            ))}
+          </SimpleGrid>
+          {readOnly && (
+            <Callout tone="neutral" compact icon={IconLock} ta="left">
+              This connection is read-only. You can prepare and check a file. To send it, turn off Read-only
+              in the connection settings.
+            </Callout>
+          )}
+        </Stack>
+      </Center>
+    </Screen>
   );
 }

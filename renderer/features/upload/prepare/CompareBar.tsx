@@ -1,52 +1,57 @@
-import { Button } from '@mantine/core';
+import { Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
-import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
+import { duplicateRules, type Upload, type UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { duplicateRuleNames } from '#shared/text/uploadWords.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobStrip, JobTrouble } from '../../../ui/JobStrip.tsx';
-import classes from './CheckRows.module.css';
+import { Toolbar } from '../../../ui/Toolbar.tsx';
+import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
+import { canChangeRows } from './canChangeRows.ts';
 import { comparedSummary } from './comparedWords.ts';
 import { wasCompared } from './rowFilters.ts';
-import { useUploadJob } from './useUploadJob.ts';
-import { ipc } from '../../../api/ipc.ts';
 
 interface CompareBarProps {
   readonly upload: Upload;
   readonly counts: UploadCounts;
 }
 
-/** Asks the service what it holds for the keys of the ready rows, and says what came of it. */
+/** Compares the ready rows with what the service holds for their keys. */
 export function CompareBar({ upload, counts }: CompareBarProps) {
-  const job = useUploadJob(upload);
+  const job = useKnownUploadJob(upload) ?? null;
   const compare = useUploadStep(upload.connectionId, ipc.compareUpload);
-  const isComparing = upload.phase.kind === 'comparing';
   const comparing = job !== null && job.progress.step === 'compare' ? job : null;
-  if (isComparing) {
+  if (upload.phase.kind === 'comparing') {
     const { done = 0, total = null } = comparing?.progress ?? {};
     const all = total ?? counts.statuses.ready;
     const words = `Comparing with the service: ${countWords(done)} of ${countOf(all, 'row')}`;
     return (
-      <div className={classes.bar} data-focus-home>
+      <Toolbar>
         {comparing === null ? (
-          <p role="status">{words}</p>
-        ) : (
-          <JobStrip name="Comparison" job={comparing} done={done} total={all} progressLabel="Rows compared">
+          <Text size="sm" role="status">
             {words}
-          </JobStrip>
+          </Text>
+        ) : (
+          <Box flex={1}>
+            <JobStrip name="Comparison" job={comparing} done={done} total={all} progressLabel="Rows compared">
+              {words}
+            </JobStrip>
+          </Box>
         )}
-      </div>
+      </Toolbar>
     );
   }
   const isCompared = wasCompared(counts);
   return (
-    <div className={classes.bar} data-focus-home>
-      <p role="status">
+    <Toolbar>
+      <Text size="sm" role="status" flex="1 1 14rem">
         {isCompared
           ? comparedSummary(counts)
-          : 'Not compared with the service yet. Comparing only reads: it tells new, changed and same apart.'}
-      </p>
+          : 'Not compared with the service. A comparison only reads; it shows which rows are new, changed or the same.'}
+      </Text>
       <Button
         size="compact-sm"
         variant="default"
@@ -55,18 +60,38 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
         disabled={counts.statuses.ready === 0}
         onClick={() => compare.mutate({ uploadId: upload.id })}
       >
-        {isCompared ? 'Compare again' : 'Compare with the service'}
+        {isCompared ? 'Compare again' : 'Compare with service'}
       </Button>
-      {comparing?.state.kind === 'failed' && (
-        <div className={classes.barTrouble}>
-          <JobTrouble state={comparing.state} />
-        </div>
-      )}
-      {compare.isError && (
-        <div className={classes.barTrouble}>
-          <ErrorNotice error={compare.error} />
-        </div>
-      )}
-    </div>
+      {comparing?.state.kind === 'failed' && <JobTrouble state={comparing.state} />}
+      {compare.isError && <ErrorNotice error={compare.error} />}
+    </Toolbar>
+  );
+}
+
+/** Chooses which of several rows with the same key is sent; nothing if no key is repeated. */
+export function DuplicateBar({ upload, counts }: CompareBarProps) {
+  const choose = useUploadStep(upload.connectionId, ipc.setDuplicateRule);
+  const sharing = counts.problems.duplicate;
+  const skipped = counts.statuses['passed-over'];
+  if (sharing === 0 && skipped === 0) return null;
+  return (
+    <Toolbar role="group" aria-label="Duplicates">
+      <Text size="sm" flex="1 1 11rem">
+        {countOf(sharing, 'row has', 'rows have')} the same key as another row
+        {upload.duplicateRule === 'ask' ? '' : `; ${countWords(skipped)} skipped`}. Send:
+      </Text>
+      <SegmentedControl
+        size="xs"
+        aria-label="Row to send for each duplicate key"
+        disabled={choose.isPending || !canChangeRows(upload)}
+        data={duplicateRules.map((value) => ({ value, label: duplicateRuleNames[value] }))}
+        value={upload.duplicateRule}
+        onChange={(value) => {
+          const rule = duplicateRules.find((known) => known === value);
+          if (rule !== undefined) choose.mutate({ uploadId: upload.id, rule });
+        }}
+      />
+      {choose.isError && <ErrorNotice error={choose.error} />}
+    </Toolbar>
   );
 }

@@ -1,29 +1,32 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Box, Button, Checkbox, Stack } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceSample } from '#shared/domain/uploadSource.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
-import { sizeWords } from '#shared/text/sizes.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { templateProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import type { TemplateProblem } from '#shared/upload/keyTemplate.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { rememberedMapping, rememberMapping, useMappingMemory } from '../../../state/mappingMemory.ts';
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { Splitter } from '../../../ui/Splitter.tsx';
 import { JobTrouble } from '../../../ui/JobStrip.tsx';
+import { PaneHead } from '../../../ui/PaneHead.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { Splitter } from '../../../ui/Splitter.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
+import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
 import { AtomPreviewTable, FileTable } from './PreviewTables.tsx';
 import { previewAtoms } from './atomPreview.ts';
 import { placeName } from './placeName.ts';
-import checkClasses from './CheckRows.module.css';
-import classes from './Prepare.module.css';
 import { ReadingForm } from './ReadingForm.tsx';
 import { TemplateField } from './TemplateField.tsx';
-import { templateProblemAt } from './templateWords.ts';
 import { useDiscardUpload } from './useDiscardUpload.ts';
-import { useUploadJob } from './useUploadJob.ts';
-import { ValueFields } from './ValueFields.tsx';
+import { FormSection, ValueFields } from './ValueFields.tsx';
 import { firstMapping, shapeOf, type ValueShape } from './valueShape.ts';
 import { ipc } from '../../../api/ipc.ts';
 
@@ -32,7 +35,7 @@ interface MapColumnsProps {
   readonly sample: SourceSample;
 }
 
-/** How the file was read, what makes key and value, and the first atoms that come of it. */
+/** The mapping of columns to keys and values, with a preview of the first atoms. */
 export function MapColumns({ upload, sample }: MapColumnsProps) {
   const { columns } = sample;
   const { mapping: edited } = useUploadView(upload.id);
@@ -41,58 +44,66 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
   const [chosenShape, setShape] = useState<ValueShape | null>(null);
   const shape = (edited === null ? null : chosenShape) ?? shapeOf(mapping.value, columns);
   const preview = useMemo(() => previewAtoms(sample, mapping, utf8Bytes), [sample, mapping]);
-  // Some hundred lines: the form comes before them, and so does typing.
+  // The tables have hundreds of lines: the form and typing come first.
   const shownPreview = useDeferredValue(preview, null);
   const shownSample = useDeferredValue(sample, null);
   const stage = useUploadStep(upload.connectionId, ipc.stageUpload);
   const discard = useDiscardUpload(upload);
   const { value: suggested } = sample.suggested;
   const hasNoValues = sample.evidence.appExport && suggested.kind === 'template' && suggested.template === '';
-  const job = useUploadJob(upload);
+  const job = useKnownUploadJob(upload) ?? null;
   const failed = job?.progress.step === 'stage' && job.state.kind === 'failed' ? job.state : null;
   const change = (part: Partial<RowMapping>): void =>
     changeUploadView(upload.id, () => ({ mapping: { ...mapping, ...part } }));
   const keyProblem = preview.ok || preview.key === null ? null : templateProblemAt(preview.key);
   const valueProblem = preview.ok || preview.value === null ? null : templateProblemAt(preview.value);
   return (
-    <form
-      className={checkClasses.screen}
+    <Box
+      component="form"
+      h="100%"
       onSubmit={(event) => {
         event.preventDefault();
         if (!preview.ok) return;
         rememberMapping(upload.connectionId, columns, mapping);
-        stage.mutate({ uploadId: upload.id, mapping: copyOf(mapping) });
+        stage.mutate({ uploadId: upload.id, mapping });
       }}
     >
-      <header className={checkClasses.head}>
-        <div className={checkClasses.title}>
-          <h2>{visibleLine(upload.file.name)}</h2>
-          <p>
-            {sizeWords(upload.file.bytes)}, {countOf(columns.length, 'column')}
-            {sample.isWhole && `, ${countOf(sample.records.length, 'row')}`}
-            {sample.evidence.appExport && '; an export of this app'}
-            {hasNoValues && ', which holds no values'}
-          </p>
-        </div>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={discard.isPending}
-          onClick={() => discard.mutate({ uploadId: upload.id })}
-        >
-          Discard
-        </Button>
-        <Button
-          type="submit"
-          size="compact-sm"
-          loading={stage.isPending}
-          disabled={!preview.ok}
-          rightSection={<IconArrowRight size={15} aria-hidden />}
-        >
-          Check all rows
-        </Button>
-      </header>
-      <div className={checkClasses.panes}>
+      <Screen
+        head={
+          <PaneHead
+            title={visibleLine(upload.file.name)}
+            note={
+              <>
+                {sizeWords(upload.file.bytes)}, {countOf(columns.length, 'column')}
+                {sample.isWhole && `, ${countOf(sample.records.length, 'row')}`}
+                {sample.evidence.appExport && ', export of this app'}
+                {hasNoValues && ' without values'}
+              </>
+            }
+            actions={
+              <>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={discard.isPending}
+                  onClick={() => discard.mutate({ uploadId: upload.id })}
+                >
+                  Discard
+                </Button>
+                <Button
+                  type="submit"
+                  size="compact-sm"
+                  loading={stage.isPending}
+                  disabled={!preview.ok}
+                  rightSection={<IconArrowRight size={15} aria-hidden />}
+                >
+                  Check all rows
+                </Button>
+              </>
+            }
+          />
+        }
+      >
         <Splitter
           name="upload-mapping"
           panes={[
@@ -101,28 +112,27 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
               defaultSize: '360px',
               min: '280px',
               content: (
-                <div className={classes.mappingForm}>
+                <Stack gap="md" h="100%" p="md" style={{ overflow: 'auto' }}>
                   {stage.isError && <ErrorNotice error={stage.error} />}
                   {discard.isError && <ErrorNotice error={discard.error} />}
                   {failed !== null && <JobTrouble state={failed} />}
                   {sample.renamedColumns.length > 0 && (
-                    <p className={classes.note}>
-                      {sample.renamedColumns.length === 1 ? 'A column has' : 'Columns have'} the name of an
-                      earlier one and {sample.renamedColumns.length === 1 ? 'is' : 'are'} called{' '}
+                    <Callout tone="warning" compact>
+                      Repeated column names were changed to{' '}
                       {listWords(sample.renamedColumns.slice(0, 5).map(quoteText))}
-                      {sample.renamedColumns.length > 5 && ' and so on'} here.
-                    </p>
+                      {sample.renamedColumns.length > 5 && ' and others'}.
+                    </Callout>
                   )}
                   <TemplateField
                     label="Key"
-                    description="Columns in braces, such as v1.{team}.{name}; {{ and }} for braces themselves."
+                    description="Put column names in braces, for example v1.{team}.{name}. Write {{ and }} for literal braces."
                     template={mapping.key}
                     columns={columns}
                     problem={keyProblem}
                     onChange={(key) => change({ key })}
                   />
                   <Checkbox
-                    label="Leave out blanks around the cells that make the key"
+                    label="Trim whitespace in key columns"
                     checked={mapping.trimKeys}
                     onChange={({ currentTarget: { checked } }) => change({ trimKeys: checked })}
                   />
@@ -136,11 +146,10 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                       change({ value });
                     }}
                   />
-                  <fieldset className={classes.fieldset}>
-                    <legend>How the file is read</legend>
+                  <FormSection title="File format">
                     <ReadingForm upload={upload} choice={sample.choice} evidence={sample.evidence} />
-                  </fieldset>
-                </div>
+                  </FormSection>
+                </Stack>
               ),
             },
             {
@@ -165,7 +174,7 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
                       ),
                     },
                     {
-                      label: 'In the file',
+                      label: 'File contents',
                       defaultSize: 1,
                       min: '100px',
                       content: shownSample !== null && <FileTable sample={shownSample} />,
@@ -176,15 +185,15 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             },
           ]}
         />
-      </div>
-    </form>
+      </Screen>
+    </Box>
   );
 }
 
-/** As the IPC takes it. */
-function copyOf(mapping: RowMapping): RowMapping {
-  const { value } = mapping;
-  return value.kind === 'object'
-    ? { ...mapping, value: { kind: 'object', columns: [...value.columns] } }
-    : mapping;
+/** The problem with its place, if it has one. */
+function templateProblemAt(problem: TemplateProblem): string {
+  const words = templateProblemWords(problem);
+  return problem.kind === 'empty' || problem.kind === 'no-column'
+    ? words
+    : `Character ${countWords(problem.at + 1)}: ${words}`;
 }

@@ -8,10 +8,9 @@ import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { notifyProblem } from '../../../ui/notify.ts';
 import { CheckRows } from './CheckRows.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
+import { FileProgress, StagingProgress } from './FileProgress.tsx';
 import { MapColumns } from './MapColumns.tsx';
 import { RefusedSource } from './RefusedSource.tsx';
-import { SourceProgress } from './SourceProgress.tsx';
-import { StagingProgress } from './StagingProgress.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
 import { useStartHandOver } from './useStartHandOver.ts';
 
@@ -21,7 +20,7 @@ interface PrepareUploadProps {
   readonly upload: Upload | null;
 }
 
-/** From the choice of a file until its rows are sent. A file can be dropped anywhere on it. */
+/** From the choice of a file until its rows are sent. A file can be dropped anywhere on the screen. */
 export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
   const handOver = useHandOver(connectionId);
   const startHandOver = useStartHandOver(connectionId);
@@ -53,7 +52,7 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
     >
       {upload === null || isGoing ? (
         isGoing ? (
-          <SourceProgress
+          <CopyProgress
             name={handOver.name}
             bytes={handOver.bytes}
             done={handOver.done}
@@ -81,7 +80,7 @@ function Phase({ upload }: { readonly upload: Upload }) {
   const { phase } = upload;
   switch (phase.kind) {
     case 'source':
-      return <TakingIn upload={upload} done={phase.bytesDone} />;
+      return <ReadByMain upload={upload} done={phase.bytesDone} />;
     case 'mapping':
       return <MapColumns upload={upload} sample={phase.sample} />;
     case 'refused':
@@ -99,16 +98,32 @@ function Phase({ upload }: { readonly upload: Upload }) {
   }
 }
 
-/** A file that main reads by itself. */
-function TakingIn({ upload, done }: { readonly upload: Upload; readonly done: number }) {
+/** A chosen file, which the main process copies by itself. */
+function ReadByMain({ upload, done }: { readonly upload: Upload; readonly done: number }) {
   const discard = useDiscardUpload(upload);
   return (
-    <SourceProgress
+    <CopyProgress
       name={upload.file.name}
       bytes={upload.file.bytes}
       done={done}
       onCancel={() => discard.mutate({ uploadId: upload.id })}
       error={discard.error}
     />
+  );
+}
+
+interface CopyProgressProps {
+  readonly name: string;
+  readonly bytes: number;
+  readonly done: number;
+  readonly onCancel: () => void;
+  readonly error?: unknown;
+}
+
+function CopyProgress({ bytes, ...rest }: CopyProgressProps) {
+  return (
+    <FileProgress {...rest} title="Copying the file" total={bytes} label="Bytes copied">
+      . The app keeps an encrypted copy on this computer until the upload is done.
+    </FileProgress>
   );
 }

@@ -5,77 +5,76 @@ import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { rowProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
+import { DataTable } from '../../../ui/lists/DataTable.tsx';
+import { PaneHead } from '../../../ui/PaneHead.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
 import type { AtomPreview } from './atomPreview.ts';
 import { placeName } from './placeName.ts';
 import classes from './Prepare.module.css';
 
-/** As much of a cell as a line of a table can show. */
+/** Characters of a cell that a line can show. */
 const shownCell = 160;
-/** Wider and longer tables would not be read, and would make typing slow. */
+/** Larger tables slow typing down. */
 const shownColumns = 40;
 const shownRecords = 30;
 
 interface AtomPreviewTableProps {
   readonly preview: AtomPreview;
-  /** Whether these are all rows of the file. */
+  /** The preview covers the whole file. */
   readonly isWhole: boolean;
-  /** What heads the column of places. */
+  /** The header of the first column. */
   readonly placeHeader: string;
 }
 
-/** The first atoms as they would be stored. */
+/** The first atoms, as the mapping makes them. */
 export const AtomPreviewTable = memo(AtomPreviews);
 
 function AtomPreviews({ preview, isWhole, placeHeader }: AtomPreviewTableProps) {
+  const note = preview.ok ? summaryWords(preview, isWhole) : 'Map a key and a value first';
   return (
-    <div className={classes.tablePane}>
-      <h3>
-        Atoms that come of it
-        <span className={classes.tableNote} role="status">
-          {preview.ok ? summaryWords(preview, isWhole) : 'once key and value are said'}
-        </span>
-      </h3>
+    <Screen head={<PaneHead title="Preview" order={3} note={<span role="status">{note}</span>} />}>
       {preview.ok && (
-        <div className={classes.tableScroll} tabIndex={0} role="region" aria-label="First atoms">
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col" data-numeric>
-                  {placeHeader}
-                </th>
-                <th scope="col">Key</th>
-                <th scope="col">Value</th>
-                <th scope="col" data-numeric>
-                  Size
-                </th>
-                <th scope="col">Problems</th>
-              </tr>
-            </thead>
-            <tbody>
-              {preview.rows.map(({ place, key, value, bytes, isCut, problems }, index) => (
-                // The records never move: their place is their identity.
-                <tr key={index}>
-                  <td data-numeric>{countWords(place)}</td>
-                  <td data-key>
-                    {key === '' ? <span className={classes.none}>none</span> : <KeyText atomKey={key} />}
-                  </td>
-                  <td data-value>
-                    <Pieces pieces={visiblePieces(value.slice(0, shownCell), { markLeading: true })} />
-                  </td>
-                  <td data-numeric>
-                    {isCut && '≥ '}
-                    {sizeWords(bytes)}
-                  </td>
-                  <td data-problems title={problems.map((one) => rowProblemWords[one].words).join('\n')}>
-                    {problems.map((one) => rowProblemWords[one].label).join(', ')}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="First atoms"
+          className={classes.preview}
+          rows={preview.rows}
+          columns={[
+            {
+              name: 'place',
+              header: placeHeader,
+              width: '3.75rem',
+              isNumeric: true,
+              render: ({ place }) => <span className={classes.dim}>{countWords(place)}</span>,
+            },
+            {
+              name: 'key',
+              header: 'Key',
+              render: ({ key }) =>
+                key === '' ? <span className={classes.none}>none</span> : <KeyText atomKey={key} />,
+            },
+            { name: 'value', header: 'Value', render: ({ value }) => cellText(value, false) },
+            {
+              name: 'size',
+              header: 'Size',
+              width: '5.25rem',
+              isNumeric: true,
+              render: ({ bytes, isCut }) => `${isCut ? '≥ ' : ''}${sizeWords(bytes)}`,
+            },
+            {
+              name: 'problems',
+              header: 'Problems',
+              width: '22%',
+              render: ({ problems }) => (
+                <span className={classes.amber}>
+                  {problems.map((one) => rowProblemWords[one].label).join(', ')}
+                </span>
+              ),
+              cellTitle: ({ problems }) => problems.map((one) => rowProblemWords[one].words).join('\n'),
+            },
+          ]}
+        />
       )}
-    </div>
+    </Screen>
   );
 }
 
@@ -83,80 +82,71 @@ function summaryWords(
   { rows, blocked, noted }: Extract<AtomPreview, { readonly ok: true }>,
   isWhole: boolean,
 ): string {
-  const which = isWhole ? `all ${countOf(rows.length, 'row')}` : `the first ${countOf(rows.length, 'row')}`;
-  const isBlocked = blocked === 0 ? 'none with a problem that blocks it' : `${blocked} blocked by a problem`;
-  return `${which}, ${isBlocked}${noted === 0 ? '' : `, ${noted} to look at`}`;
+  const which = `${isWhole ? 'All' : 'First'} ${countOf(rows.length, 'row')}`;
+  return `${which}: ${blocked === 0 ? 'none' : blocked} blocked${noted === 0 ? '' : `, ${noted} to review`}`;
 }
 
-/** The first records as the file has them. */
-export const FileTable = memo(FileRecords);
+function cellText(text: string, markTrailing: boolean) {
+  return <Pieces pieces={visiblePieces(text.slice(0, shownCell), { markLeading: true, markTrailing })} />;
+}
 
 interface FileTableProps {
   readonly sample: SourceSample;
   readonly title?: string;
 }
 
-function FileRecords({ sample, title = 'In the file' }: FileTableProps) {
+/** The first records of the file. */
+export const FileTable = memo(FileRecords);
+
+function FileRecords({ sample, title = 'File contents' }: FileTableProps) {
   const columns = sample.columns.slice(0, shownColumns);
-  const records = sample.records.slice(0, shownRecords);
   const renamed = new Set(sample.renamedColumns);
   return (
-    <div className={classes.tablePane}>
-      <h3>
-        {title}
-        <span className={classes.tableNote}>
-          {sample.columns.length > columns.length &&
-            `the first ${columns.length} of ${countOf(sample.columns.length, 'column')}`}
-        </span>
-      </h3>
-      <div className={classes.tableScroll} tabIndex={0} role="region" aria-label="First records of the file">
-        <table className={classes.table} data-file>
-          <thead>
-            <tr>
-              <th scope="col" data-numeric>
-                {placeName(sample.choice.format)}
-              </th>
-              {columns.map((column) => (
-                <th key={column} scope="col" title={visibleLine(column.slice(0, 1_000))}>
-                  {visibleLine(column.slice(0, 60))}
-                  {renamed.has(column) && <span className={classes.renamed}> renamed</span>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {records.map((record, index) => (
-              // The records never move: their place is their identity.
-              <tr key={index}>
-                <td data-numeric>{countWords(record.place)}</td>
-                {record.kind === 'unreadable' ? (
-                  <td colSpan={Math.max(1, columns.length)} data-unreadable>
-                    Unreadable: {visibleLine(record.why)}
-                  </td>
-                ) : (
-                  columns.map((column, at) => {
-                    const cell = record.cells[at] ?? null;
-                    return (
-                      <td key={column} data-value>
-                        {cell === null ? (
-                          <span className={classes.none}>none</span>
-                        ) : (
-                          <Pieces
-                            pieces={visiblePieces(cell.text.slice(0, shownCell), {
-                              markLeading: true,
-                              markTrailing: true,
-                            })}
-                          />
-                        )}
-                      </td>
-                    );
-                  })
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <Screen
+      head={
+        <PaneHead
+          title={title}
+          order={3}
+          note={
+            sample.columns.length > columns.length &&
+            `First ${columns.length} of ${countOf(sample.columns.length, 'column')}`
+          }
+        />
+      }
+    >
+      <DataTable
+        label="First records of the file"
+        className={`${classes.preview} ${classes.records}`}
+        rows={sample.records.slice(0, shownRecords)}
+        columns={[
+          {
+            name: 'place',
+            header: placeName(sample.choice.format),
+            isNumeric: true,
+            render: ({ place }) => <span className={classes.dim}>{countWords(place)}</span>,
+          },
+          ...columns.map((column, at) => ({
+            name: `column ${at}`,
+            header: (
+              <>
+                {visibleLine(column.slice(0, 60))}
+                {renamed.has(column) && <span className={classes.amber}> renamed</span>}
+              </>
+            ),
+            title: visibleLine(column.slice(0, 1_000)),
+            cellData: () => ({ 'data-column': 'value' }),
+            render: (record: SourceSample['records'][number]) => {
+              const cell = record.kind === 'unreadable' ? null : (record.cells[at] ?? null);
+              return cell === null ? <span className={classes.none}>none</span> : cellText(cell.text, true);
+            },
+          })),
+        ]}
+        renderSpanning={(record) =>
+          record.kind === 'unreadable' ? (
+            <span className={classes.amber}>Unreadable: {visibleLine(record.why)}</span>
+          ) : null
+        }
+      />
+    </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import type { Upload } from '#shared/domain/upload.ts';
 import {
   tableDelimiters,
@@ -8,28 +8,26 @@ import {
   type SourceSample,
 } from '#shared/domain/uploadSource.ts';
 import { delimiterNames, encodingNames, formatNames } from '#shared/text/uploadWords.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView, useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import classes from './Prepare.module.css';
-import { readingOrigin } from './readingWords.ts';
-import { ipc } from '../../../api/ipc.ts';
 
 interface ReadingFormProps {
   readonly upload: Upload;
   readonly choice: SourceChoice;
-  /** null where the file was not understood far enough to have any. */
+  /** null if too little of the file could be read. */
   readonly evidence: SourceSample['evidence'] | null;
 }
 
-/** How the file is read, each part to be changed. */
+/** The settings that the file is read with. */
 export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
   const { chosenReading } = useUploadView(upload.id);
   const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
   const change = (part: Partial<SourceChoice>): void => {
     changeUploadView(upload.id, (before) => ({
       chosenReading: new Set([...before.chosenReading, ...partsOf(part)]),
-      // Other columns may come of it.
+      // The columns may change.
       mapping: null,
     }));
     read.mutate({ uploadId: upload.id, choice: { ...choice, ...part } });
@@ -38,8 +36,8 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
     evidence === null ? null : readingOrigin(part, chosenReading, evidence);
   const isTable = choice.format === 'csv';
   return (
-    <div className={classes.form}>
-      <div className={classes.fields}>
+    <Stack gap="sm">
+      <SimpleGrid cols={2} spacing="sm">
         <NativeSelect
           label="Format"
           description={origin('format')}
@@ -64,21 +62,20 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
             }
           />
         )}
-        <NativeSelect
-          className={classes.wideField ?? ''}
-          label="Encoding"
-          description={origin('encoding')}
-          disabled={read.isPending}
-          data={textEncodings.map((value) => ({ value, label: encodingNames[value] }))}
-          value={choice.encoding}
-          onChange={({ currentTarget: { value } }) =>
-            change({ encoding: textEncodings.find((encoding) => encoding === value) ?? choice.encoding })
-          }
-        />
-      </div>
+      </SimpleGrid>
+      <NativeSelect
+        label="Encoding"
+        description={origin('encoding')}
+        disabled={read.isPending}
+        data={textEncodings.map((value) => ({ value, label: encodingNames[value] }))}
+        value={choice.encoding}
+        onChange={({ currentTarget: { value } }) =>
+          change({ encoding: textEncodings.find((encoding) => encoding === value) ?? choice.encoding })
+        }
+      />
       {isTable && (
         <Checkbox
-          label="The first line names the columns"
+          label="First line contains column names"
           description={origin('hasHeader')}
           disabled={read.isPending}
           checked={choice.hasHeader}
@@ -86,11 +83,23 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
         />
       )}
       {read.isError && <ErrorNotice error={read.error} />}
-    </div>
+    </Stack>
   );
 }
 
 function partsOf(part: Partial<SourceChoice>): readonly (keyof SourceChoice)[] {
   const parts: readonly (keyof SourceChoice)[] = ['format', 'encoding', 'delimiter', 'hasHeader'];
   return parts.filter((name) => name in part);
+}
+
+/** How the app knows a setting: a guess is called one. */
+function readingOrigin(
+  part: keyof SourceChoice,
+  chosen: ReadonlySet<keyof SourceChoice>,
+  { bom, appExport }: SourceSample['evidence'],
+): string {
+  if (chosen.has(part)) return 'Your choice';
+  if (appExport) return 'Known: export of this app';
+  if (part === 'encoding' && bom) return 'Known: byte order mark';
+  return 'Detected (a guess)';
 }

@@ -1,14 +1,14 @@
-import { Button, CloseButton, Tooltip } from '@mantine/core';
+import { Button, CloseButton, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconLockOpen, IconRestore, IconTrashX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import type { UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
-import { AllowModal } from './AllowModal.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Toolbar } from '../../../ui/Toolbar.tsx';
+import { AllowDialog } from './AllowDialog.tsx';
 import { canChangeRows } from './canChangeRows.ts';
-import classes from './CheckRows.module.css';
 import { countChosen, selectionOf } from './rowChoice.ts';
 import { useRowChanges } from './useRowChanges.ts';
 
@@ -16,12 +16,12 @@ interface RowActionsProps {
   readonly upload: Upload;
   readonly query: UploadListQuery;
   readonly chosen: RowsChosen;
-  /** Rows that the filter finds. */
+  /** Rows that match the filter. */
   readonly total: number;
   readonly onClear: () => void;
 }
 
-/** How many rows are chosen, and what can be done with them. */
+/** The number of selected rows, and the actions for them. */
 export function RowActions({ upload, query, chosen, total, onClear }: RowActionsProps) {
   const changes = useRowChanges(upload);
   const [asking, setAsking] = useState<'allow' | 'revert' | null>(null);
@@ -33,10 +33,10 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
     disabled: changes.isPending || !canChangeRows(upload),
   } as const;
   return (
-    <div className={classes.strip} data-chosen role="group" aria-label="Chosen rows">
-      <span className={classes.count} role="status">
+    <Toolbar role="group" aria-label="Selected rows">
+      <Text size="sm" fw={600} flex={1} role="status">
         {countWords(countChosen(chosen, total))} selected
-      </span>
+      </Text>
       <Button
         {...button}
         leftSection={<IconTrashX size={15} aria-hidden />}
@@ -65,11 +65,11 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
       >
         Revert…
       </Button>
-      <Tooltip label="Select none (Escape)">
-        <CloseButton size="sm" aria-label="Select none" onClick={onClear} />
+      <Tooltip label="Clear selection (Escape)">
+        <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
       </Tooltip>
       {asking === 'allow' && (
-        <AllowModal upload={upload} selection={selection} onClose={() => setAsking(null)} />
+        <AllowDialog upload={upload} selection={selection} onClose={() => setAsking(null)} />
       )}
       {asking === 'revert' && (
         <ConfirmDialog
@@ -81,6 +81,6 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
           <p>The keys and values of these rows are reset to those in the file. You will lose your edits.</p>
         </ConfirmDialog>
       )}
-    </div>
+    </Toolbar>
   );
 }

@@ -1,24 +1,23 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Upload, UploadRowInFull, UploadRowSelection } from '#shared/domain/upload.ts';
 import { isAllowable } from '#shared/text/uploadWords.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { typeIntoRow } from '../../../state/uploadStore.ts';
 import { notifyFailure } from '../../../ui/notify.ts';
-import { AllowModal } from './AllowModal.tsx';
+import { AllowDialog } from './AllowDialog.tsx';
 import { canChangeRows } from './canChangeRows.ts';
-import classes from './RowPane.module.css';
 import { useRowChanges } from './useRowChanges.ts';
 import { ipc } from '../../../api/ipc.ts';
 
 interface RowButtonsProps {
   readonly upload: Upload;
   readonly row: UploadRowInFull;
-  /** The row has no value in the file, and is to have an empty text. */
+  /** Gives a row without a value an empty one. */
   readonly onEmptyValue: () => void;
 }
 
-/** What can be done with one row besides editing it. */
+/** The actions for one row. */
 export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
   const [isAllowing, setAllowing] = useState(false);
   const changes = useRowChanges(upload);
@@ -34,13 +33,13 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
   const canAllow = row.problems.some(isAllowable);
   const button = { size: 'compact-sm', variant: 'default', disabled: !canChangeRows(upload) } as const;
   return (
-    <div className={classes.buttons}>
+    <Group gap="sm">
       <Button {...button} loading={changes.isPending} onClick={() => changes.drop(selection, !isDropped)}>
         {isDropped ? 'Restore row' : 'Skip row'}
       </Button>
       {row.problems.includes('no-value') && row.key !== '' && (
         <Button {...button} onClick={onEmptyValue}>
-          Store an empty value
+          Store empty value
         </Button>
       )}
       {canAllow && !row.allowed && (
@@ -54,7 +53,7 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
           loading={forbid.isPending}
           onClick={() => forbid.mutate([row.row], { onError: notifyFailure })}
         >
-          No longer allow
+          Disallow
         </Button>
       )}
       {row.edited && (
@@ -64,10 +63,10 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
             changes.revert(selection).then(() => typeIntoRow(upload.id, row.row, null), notifyFailure);
           }}
         >
-          Revert to the file
+          Revert to file
         </Button>
       )}
-      {isAllowing && <AllowModal upload={upload} selection={selection} onClose={() => setAllowing(false)} />}
-    </div>
+      {isAllowing && <AllowDialog upload={upload} selection={selection} onClose={() => setAllowing(false)} />}
+    </Group>
   );
 }

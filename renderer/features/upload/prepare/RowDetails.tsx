@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
@@ -9,18 +9,19 @@ import { atomQuery } from '../../../api/atoms.ts';
 import { uploadRowsOf } from '../../../api/uploads.ts';
 import { DiffView } from '../../../ui/code/codeOnUse.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { differenceWords } from './comparedWords.ts';
 import { placeNameOf } from './placeName.ts';
-import classes from './RowPane.module.css';
+import classes from './Prepare.module.css';
 
 interface RowDetailProps {
   readonly upload: Upload;
   readonly row: UploadRowInFull;
 }
 
-/** More of them are counted only. */
+/** More rows are only counted. */
 const mostListed = 20;
 
 /** The other rows with the same key. */
@@ -33,7 +34,7 @@ export function SameKeyRows({
   const others = useQueries({
     queries: listed.map((other) => ({
       queryKey: ['uploadRowAlone', upload.id, other, upload.revision],
-      // Without a filter a row is where its number says.
+      // Without a filter, the number of a row is its index.
       queryFn: () => uploadRowsOf({ uploadId: upload.id, filter: {} }, { from: other, to: other + 1 }),
       gcTime: 10_000,
     })),
@@ -41,46 +42,60 @@ export function SameKeyRows({
   if (listed.length === 0) return null;
   return (
     <section aria-labelledby="same-key">
-      <h4 id="same-key">Same key</h4>
-      <ul className={classes.others}>
+      <Title order={4} fz="sm" id="same-key">
+        Rows with the same key
+      </Title>
+      <ul className={classes.plainList}>
         {listed.map((other, index) => {
           const found = others[index]?.data?.rows[0];
           return (
             <li key={other}>
-              <UnstyledButton className={classes.other ?? ''} onClick={() => onShow(other)}>
-                <span className={classes.otherPlace}>
-                  {found === undefined ? 'Another row' : `${placeNameOf(upload)} ${countWords(found.place)}`}
-                </span>
-                <span className={classes.otherValue}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                fullWidth
+                justify="flex-start"
+                fw={400}
+                onClick={() => onShow(other)}
+              >
+                {found === undefined ? 'Another row' : `${placeNameOf(upload)} ${countWords(found.place)}`}
+                <span className={classes.mono}>
                   <Pieces pieces={visiblePieces(found?.valueStart.slice(0, 120) ?? '')} />
                 </span>
-              </UnstyledButton>
+              </Button>
             </li>
           );
         })}
       </ul>
       {row.sameKey.length > listed.length && (
-        <p className={classes.dim}>and {countOf(row.sameKey.length - listed.length, 'more', 'more')}</p>
+        <Text size="sm" c="dimmed">
+          and {countOf(row.sameKey.length - listed.length, 'more', 'more')}
+        </Text>
       )}
     </section>
   );
 }
 
-/** What the service holds for the key of a changed row, beside what would be stored. */
+/** The stored value of a changed row, compared with the new one. */
 export function StoredDifference({ upload, row }: RowDetailProps) {
   const [isOpen, setOpen] = useState(false);
   const stored = useQuery({ ...atomQuery(upload.connectionId, row.key), enabled: isOpen });
   if (row.comparison !== 'changed') return null;
   return (
     <section aria-labelledby="stored-difference">
-      <h4 id="stored-difference">Stored value</h4>
-      <p className={classes.dim}>
-        {row.storedVersion === null ? 'The service' : `Version ${countWords(row.storedVersion)}`} held another
-        value when it was compared. {differenceWords(row)}
-      </p>
+      <Title order={4} fz="sm" id="stored-difference">
+        Stored value
+      </Title>
+      <Text size="sm" c="dimmed" mb="2xs">
+        {row.storedVersion === null
+          ? 'The service held another value at the comparison.'
+          : `Version ${countWords(row.storedVersion)} held another value at the comparison.`}{' '}
+        {differenceWords(row)}
+      </Text>
       {!isOpen && (
         <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-          Read and show what differs
+          Show differences
         </Button>
       )}
       {isOpen && stored.isFetching && <LoadingState label="Reading the stored value" rows={3} />}
@@ -89,16 +104,16 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
       )}
       {isOpen && stored.data !== undefined && !stored.isFetching && (
         <>
-          <div className={classes.diff}>
+          <Stack mah={320} my="xs">
             <DiffView
               before={stored.data.value}
               after={row.value}
               labels={{ before: 'Stored value', after: 'Value of this row' }}
               layout="unified"
             />
-          </div>
+          </Stack>
           <Button size="compact-sm" variant="default" onClick={() => void stored.refetch()}>
-            Read again
+            Reload
           </Button>
         </>
       )}
@@ -106,50 +121,52 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
   );
 }
 
-/** A cell is shown as far as a reader would go. */
+/** Characters of a cell that are shown. */
 const longestCell = 2_000;
 
-/** The record as the file has it. */
-export function FileCells({ row }: { readonly row: UploadRowInFull }) {
-  if (row.unreadable !== null) {
-    return (
-      <section aria-labelledby="file-record">
-        <h4 id="file-record">In the file</h4>
-        <p className={classes.dim}>{visibleLine(row.unreadable.why)}</p>
-        <pre className={classes.record} tabIndex={0} aria-label="Text of the record">
-          <Pieces pieces={visiblePieces(row.unreadable.text, { keepLines: true })} />
-        </pre>
-      </section>
-    );
-  }
-  if (row.cells === null) return null;
+/** The record of the file that the row comes from. */
+export function FileCells({ row: { unreadable, cells } }: { readonly row: UploadRowInFull }) {
+  if (unreadable === null && cells === null) return null;
   return (
     <section aria-labelledby="file-record">
-      <h4 id="file-record">In the file</h4>
-      <dl className={classes.cells}>
-        {row.cells.map(({ column, text }, index) => (
-          // Names of columns may repeat; their places never change.
-          <div key={index}>
-            <dt>{visibleLine(column)}</dt>
-            <dd>
-              {text === null ? (
-                <span className={classes.none}>no such cell</span>
-              ) : text === '' ? (
-                <span className={classes.none}>empty</span>
-              ) : (
-                <Pieces
-                  pieces={visiblePieces(text.slice(0, longestCell), {
-                    keepLines: true,
-                    markLeading: true,
-                    markTrailing: true,
-                  })}
-                />
-              )}
-              {text !== null && text.length > longestCell && '…'}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Title order={4} fz="sm" id="file-record">
+        In the file
+      </Title>
+      {unreadable !== null && (
+        <>
+          <Text size="sm" c="dimmed">
+            {visibleLine(unreadable.why)}
+          </Text>
+          <pre className={`${classes.box} ${classes.cellText}`} tabIndex={0} aria-label="Text of the record">
+            <Pieces pieces={visiblePieces(unreadable.text, { keepLines: true })} />
+          </pre>
+        </>
+      )}
+      {unreadable === null && cells !== null && (
+        <Facts>
+          {cells.map(({ column, text }, index) => (
+            // Column names can repeat; their order does not change.
+            <Fact key={index} label={visibleLine(column)}>
+              <div className={classes.cellText}>
+                <CellText text={text} />
+              </div>
+            </Fact>
+          ))}
+        </Facts>
+      )}
     </section>
+  );
+}
+
+function CellText({ text }: { readonly text: string | null }) {
+  if (text === null || text === '') {
+    return <span className={classes.none}>{text === null ? 'missing' : 'empty'}</span>;
+  }
+  const shown = text.slice(0, longestCell);
+  return (
+    <>
+      <Pieces pieces={visiblePieces(shown, { keepLines: true, markLeading: true, markTrailing: true })} />
+      {text.length > longestCell && '…'}
+    </>
   );
 }

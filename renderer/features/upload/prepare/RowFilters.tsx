@@ -1,8 +1,8 @@
-import { CloseButton, TextInput, UnstyledButton } from '@mantine/core';
+import { CloseButton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import classes from './RowFilters.module.css';
+import classes from './Prepare.module.css';
 import { isSameNarrowing, rowFilterGroups, withNarrowing, withText } from './rowFilters.ts';
 
 interface RowFiltersProps {
@@ -11,14 +11,14 @@ interface RowFiltersProps {
   readonly onFilter: (filter: UploadRowFilter) => void;
 }
 
-/** Which rows are listed. */
+/** Filters the list of rows. */
 export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
   const { text = '' } = filter;
   return (
-    <div className={classes.pane}>
+    <Stack gap="sm" h="100%" mih={0} p="sm">
       <TextInput
-        aria-label="Search in keys"
-        placeholder="Search in keys"
+        aria-label="Search keys"
+        placeholder="Search keys"
         leftSection={<IconSearch size={15} aria-hidden />}
         value={text}
         maxLength={10_000}
@@ -28,38 +28,42 @@ export function RowFilters({ counts, filter, onFilter }: RowFiltersProps) {
         }}
         rightSection={
           text !== '' && (
-            <CloseButton
-              size="sm"
-              aria-label="Clear the search"
-              onClick={() => onFilter(withText(filter, ''))}
-            />
+            <CloseButton size="sm" aria-label="Clear search" onClick={() => onFilter(withText(filter, ''))} />
           )
         }
         spellCheck={false}
         autoComplete="off"
       />
-      <div className={classes.groups}>
+      <Stack gap="sm" flex={1} mih={0} style={{ overflow: 'auto' }}>
         {rowFilterGroups(counts, filter).map(({ title, entries }) => (
           <div key={title ?? 'all'} role="group" aria-label={title ?? 'Rows'}>
-            {title !== null && <p className={classes.title}>{title}</p>}
+            {title !== null && (
+              <Text size="xs" c="dimmed" fw={600} px="sm" pb="3xs">
+                {title}
+              </Text>
+            )}
             {entries.map(({ label, words, count, narrowing }) => {
               const isActive = isSameNarrowing(narrowing, filter);
               return (
                 <UnstyledButton
                   key={label}
-                  className={classes.entry ?? ''}
+                  className={classes.filter ?? ''}
                   aria-pressed={isActive}
                   title={words}
                   onClick={() => onFilter(withNarrowing(filter, narrowing))}
                 >
-                  <span className={classes.label}>{label}</span>
-                  <span className={classes.count}>{countWords(count)}</span>
+                  <Text span inherit truncate>
+                    {label}
+                  </Text>
+                  <Text span inherit c="dimmed" fw={400}>
+                    {countWords(count)}
+                  </Text>
                 </UnstyledButton>
               );
             })}
           </div>
         ))}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

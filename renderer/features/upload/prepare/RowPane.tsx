@@ -1,16 +1,21 @@
-import { ActionIcon, Button, CloseButton, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, CloseButton, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, type KeyboardEvent } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
+import { ipc } from '../../../api/ipc.ts';
 import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView, typeIntoRow, useUploadView, type AtomText } from '../../../state/uploadStore.ts';
-import { CodeView } from '../../../ui/code/codeOnUse.ts';
+import { CodeView } from '../../../ui/code/CodeView.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { PaneHead } from '../../../ui/PaneHead.tsx';
+import { Screen } from '../../../ui/Screen.tsx';
+import { useShortcutText } from '../../../ui/shortcutText.ts';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
 import { placeNameOf } from './placeName.ts';
@@ -18,9 +23,7 @@ import { oddKeyWords, problemDetail } from './problemDetail.ts';
 import { FileCells, SameKeyRows, StoredDifference } from './RowDetails.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { canChangeRows } from './canChangeRows.ts';
-import classes from './RowPane.module.css';
-import { useShortcutText } from '../../../ui/shortcutText.ts';
-import { ipc } from '../../../api/ipc.ts';
+import classes from './Prepare.module.css';
 
 interface RowPaneProps {
   readonly upload: Upload;
@@ -29,44 +32,45 @@ interface RowPaneProps {
   readonly onClose: () => void;
 }
 
-/** Longer values are looked at, and not edited in place. */
+/** Longer values cannot be edited in place. */
 const longestEdited = 1_000_000;
 
-/** One row in full: what is wrong with it, its key and value to be edited, and what the file and the service have. */
+/** One row: its problems, its key and value to edit, and what the file and the service hold. */
 export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
   const query = useQuery({
     ...uploadRowQuery(upload.id, row, upload.revision),
-    // What had the focus keeps it from one row to the next.
+    // The fields stay, so the focus does too.
     placeholderData: keepPreviousData,
   });
   const shown = query.data;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    // A dialog that was opened here ends by itself. What was typed is kept.
+    // React also passes on events of dialogs that were opened here. Edits are kept.
     if (event.target instanceof Node && event.currentTarget.contains(event.target)) onClose();
   };
+  const head = (
+    <PaneHead
+      order={3}
+      title={shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}
+      actions={
+        <>
+          <Tooltip label="Previous problem (Alt+Up)">
+            <ActionIcon aria-label="Previous problem" onClick={() => onGo('previous')}>
+              <IconArrowUp size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Next problem (Alt+Down)">
+            <ActionIcon aria-label="Next problem" onClick={() => onGo('next')}>
+              <IconArrowDown size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <CloseButton aria-label="Close row" onClick={onClose} />
+        </>
+      }
+    />
+  );
   return (
-    <div
-      className={classes.pane}
-      role="group"
-      aria-label="The row that is open"
-      data-focus-home
-      onKeyDown={onKeyDown}
-    >
-      <div className={classes.head}>
-        <h3>{shown === undefined ? 'Row' : `${placeNameOf(upload)} ${countWords(shown.place)}`}</h3>
-        <Tooltip label="Previous problem (Alt+Up)">
-          <ActionIcon aria-label="Previous problem" onClick={() => onGo('previous')}>
-            <IconArrowUp size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Next problem (Alt+Down)">
-          <ActionIcon aria-label="Next problem" onClick={() => onGo('next')}>
-            <IconArrowDown size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <CloseButton aria-label="Close the row" onClick={onClose} />
-      </div>
+    <Screen role="group" aria-label="Open row" data-focus-home onKeyDown={onKeyDown} head={head} scrolls>
       {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {shown === undefined ? (
         query.isPending && <LoadingState label="Reading the row" />
@@ -78,20 +82,20 @@ export function RowPane({ upload, row, onGo, onClose }: RowPaneProps) {
           onShow={(other) => changeUploadView(upload.id, () => ({ openRow: other }))}
         />
       )}
-    </div>
+    </Screen>
   );
 }
 
 interface RowEditorProps {
   readonly upload: Upload;
   readonly row: UploadRowInFull;
-  /** Another row is on its way. */
+  /** Another row is loading. */
   readonly isComing: boolean;
   /** Shows another row. */
   readonly onShow: (row: number) => void;
 }
 
-/** Key and value of a row, to be edited, with what the checks have against them. */
+/** The key and value of a row with their problems. */
 export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
   const shortcut = useShortcutText();
   const { typed } = useUploadView(upload.id);
@@ -118,16 +122,17 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
   const bytes = useMemo(() => utf8Bytes(text.value), [text.value]);
   const failed = save.isError && save.variables.row === row.row ? save.error : null;
   return (
-    <div
-      className={classes.body}
+    <Stack
+      gap="sm"
+      fz="sm"
+      opacity={isComing ? 0.6 : 1}
       role="group"
-      aria-label="The row in full"
+      aria-label="Row details"
       onKeyDown={onKeyDown}
-      data-coming={isComing || undefined}
     >
-      {/* What was sent before is sent again only when that is said. */}
+      {/* A row that was sent before is not sent again by itself. */}
       {(row.outcome === 'waiting' || row.status === 'blocked') && (
-        <p className={classes.status} data-status={row.status}>
+        <p>
           <strong>{rowStatusWords[row.status].label}.</strong> {rowStatusWords[row.status].words}
         </p>
       )}
@@ -144,22 +149,24 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
         spellCheck={false}
       />
       {oddKeyWords(text.key) !== null && (
-        <p className={classes.asShown}>
+        <Text size="sm" c="dimmed">
           <KeyText atomKey={text.key} wrap />
-        </p>
+        </Text>
       )}
       {row.value.length > longestEdited ? (
-        <div className={classes.long}>
+        <Stack gap="xs" h={240}>
           <p>
-            The value has {sizeWords(row.valueBytes)}: too long to edit here. Change it in the file, or drop
+            The value has {sizeWords(row.valueBytes)}, too much to edit here. Change it in the file, or drop
             the row.
           </p>
-          <CodeView text={row.value.slice(0, longestEdited)} label="Beginning of the value" />
-        </div>
+          <Box flex={1} mih={0}>
+            <CodeView text={row.value.slice(0, longestEdited)} label="Start of the value" />
+          </Box>
+        </Stack>
       ) : (
         <Textarea
           label="Value"
-          description={`${sizeWords(bytes)}${lineEndsOf(row.value) === 'mixed' ? '; its lines end in different ways, and all in line feeds once you change it' : ''}`}
+          description={`${sizeWords(bytes)}${lineEndsOf(row.value) === 'mixed' ? '; line endings are mixed and become LF when you edit the value' : ''}`}
           classNames={{ input: classes.mono ?? '' }}
           autosize
           minRows={3}
@@ -172,7 +179,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       )}
       {failed !== null && <ErrorNotice error={failed} onRetry={saveTyped} />}
       {isTyped && (
-        <div className={classes.buttons}>
+        <Group gap="sm">
           <Button
             size="compact-sm"
             disabled={!canChangeRows(upload)}
@@ -182,10 +189,12 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
             Save row
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => typeIntoRow(upload.id, row.row, null)}>
-            Undo typing
+            Discard changes
           </Button>
-          <span className={classes.dim}>{shortcut('Mod+Enter')} saves</span>
-        </div>
+          <Text span size="sm" c="dimmed">
+            {shortcut('Mod+Enter')} saves
+          </Text>
+        </Group>
       )}
       <RowButtons
         upload={upload}
@@ -195,28 +204,26 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       <SameKeyRows upload={upload} row={row} onShow={onShow} />
       <StoredDifference key={`${row.row} ${row.key}`} upload={upload} row={row} />
       <FileCells row={row} />
-    </div>
+    </Stack>
   );
 }
 
 function Problems({ row }: { readonly row: UploadRowInFull }) {
   if (row.problems.length === 0) return null;
   return (
-    <ul
-      className={classes.problems}
-      aria-label="Problems"
-      data-blocks={row.status === 'blocked' || undefined}
-    >
-      {row.problems.map((problem) => {
-        const detail = problemDetail(problem, row);
-        return (
-          <li key={problem}>
-            <strong>{rowProblemWords[problem].label}</strong>
-            {row.allowed && isAllowable(problem) && ' (you allowed it)'}: {rowProblemWords[problem].words}
-            {detail !== null && <span className={classes.detail}>{detail}</span>}
-          </li>
-        );
-      })}
-    </ul>
+    <Callout tone={row.status === 'blocked' ? 'warning' : 'neutral'} compact>
+      <ul className={classes.plainList} aria-label="Problems">
+        {row.problems.map((problem) => {
+          const detail = problemDetail(problem, row);
+          return (
+            <li key={problem}>
+              <strong>{rowProblemWords[problem].label}</strong>
+              {row.allowed && isAllowable(problem) && ' (allowed)'}: {rowProblemWords[problem].words}
+              {detail !== null && <div>{detail}</div>}
+            </li>
+          );
+        })}
+      </ul>
+    </Callout>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilterOff, IconTableOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -15,15 +15,15 @@ import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/up
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import type { RowChoice } from '../../../ui/lists/VirtualGrid.tsx';
 import { notifyFailure, notifyProblem } from '../../../ui/notify.ts';
-import classes from './CheckRows.module.css';
-import { DuplicateStrip } from './DuplicateStrip.tsx';
+import { checkColumns } from './checkColumns.tsx';
+import { DuplicateBar } from './CompareBar.tsx';
 import { placeNameOf } from './placeName.ts';
 import { RowActions } from './RowActions.tsx';
 import { countChosen, mostNamedRows, onlyRow, toggleRow } from './rowChoice.ts';
 import { wasCompared, withText } from './rowFilters.ts';
-import { CheckCells, checkColumns } from './CheckCells.tsx';
-import { RowTable, type RowChoice } from './RowTable.tsx';
+import { RowTable } from './RowTable.tsx';
 
 const searchAfterMs = 200;
 
@@ -32,10 +32,10 @@ interface RowsPaneProps {
   readonly counts: UploadCounts;
 }
 
-/** The rows that the filter finds, and what can be done with those that are chosen. */
+/** The rows that match the filter, with the actions for the selected ones. */
 export function RowsPane({ upload, counts }: RowsPaneProps) {
   const { filter, chosen, openRow, anchor } = useUploadView(upload.id);
-  // Each search goes through the keys of all rows: it begins when typing rests.
+  // Each search reads the keys of all rows, so it waits until the user stops typing.
   const [text = ''] = useDebouncedValue(filter.text, searchAfterMs);
   const query = useMemo<UploadListQuery>(
     () => ({ uploadId: upload.id, filter: withText(filter, text) }),
@@ -45,8 +45,8 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
   const { rows } = rowWindow;
   const change = (step: Parameters<typeof changeUploadView>[1]): void => changeUploadView(upload.id, step);
 
-  /** The numbers of all rows from one to another in this list, both included; null where they are too many. */
-  const stretch = async (from: number, to: number): Promise<ReadonlySet<number> | null> =>
+  /** The numbers of the rows of this list between two rows, inclusive; null if there are too many. */
+  const rangeOf = async (from: number, to: number): Promise<ReadonlySet<number> | null> =>
     rowNumbers(query, Math.min(from, to), Math.max(from, to));
 
   const choose = async (row: number, choice: RowChoice): Promise<void> => {
@@ -60,13 +60,13 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
       case 'toggle': {
         const before =
           chosen.kind === 'some' ? chosen.rows : await rowNumbers(query, 0, Number.MAX_SAFE_INTEGER);
-        if (before === null) tellTooMany();
+        if (before === null) notifyTooMany();
         else change(() => ({ chosen: toggleRow(before, row), anchor: row }));
         return;
       }
-      case 'stretch': {
-        const numbers = await stretch(anchor ?? openRow ?? row, row);
-        if (numbers === null) tellTooMany();
+      case 'range': {
+        const numbers = await rangeOf(anchor ?? openRow ?? row, row);
+        if (numbers === null) notifyTooMany();
         else change(() => ({ chosen: { kind: 'some', rows: numbers }, openRow: row }));
       }
     }
@@ -75,8 +75,8 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
   const count = countChosen(chosen, rows.total);
   const isCompared = wasCompared(counts);
   return (
-    <div className={classes.rowsPane} data-focus-home>
-      <DuplicateStrip upload={upload} counts={counts} />
+    <Stack gap={0} h="100%" mih={0} data-focus-home>
+      <DuplicateBar upload={upload} counts={counts} />
       {count > 1 && (
         <RowActions
           upload={upload}
@@ -87,7 +87,7 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
         />
       )}
       {count <= 1 && rows.total > 0 && (
-        <div className={classes.listHead}>
+        <Group justify="space-between" px="md" py="2xs" fz="sm" c="dimmed">
           <span role="status">{countOf(rows.total, 'row')}</span>
           {rows.total > 1 && (
             <Button
@@ -98,7 +98,7 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
               Select all {countWords(rows.total)}
             </Button>
           )}
-        </div>
+        </Group>
       )}
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={rowWindow.retry} />}
       {rows.query === null ? (
@@ -107,14 +107,14 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
         counts.rows === 0 ? (
           <EmptyState
             icon={IconTableOff}
-            title="The file has no rows"
-            description="Go back to the mapping to read it in another way, or discard the upload."
+            title="No rows in this file"
+            description="Go back to the mapping and change the file format, or discard the upload."
           />
         ) : (
           <EmptyState
             icon={IconFilterOff}
-            title="No row here"
-            description="No row passes the filter."
+            title="No matching rows"
+            description="No row matches the filter."
             action={
               <Button
                 size="compact-sm"
@@ -133,8 +133,6 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
           chosen={chosen}
           openRow={openRow}
           columns={checkColumns(placeNameOf(upload), isCompared)}
-          renderCells={(row) => <CheckCells row={row} isCompared={isCompared} />}
-          shows={isCompared ? 'compared' : 'checks'}
           onChoose={(row, choice) => {
             choose(row, choice).catch(notifyFailure);
           }}
@@ -143,21 +141,21 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
           onChooseNone={() => change(() => ({ chosen: noRowsChosen, anchor: null }))}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
-function tellTooMany(): void {
+function notifyTooMany(): void {
   notifyProblem(
-    'Too many rows to choose one by one',
-    `Up to ${countWords(mostNamedRows)} rows can be chosen so. Narrow them with a filter, then select all of it.`,
+    'Too many rows',
+    `You can select up to ${countWords(mostNamedRows)} rows this way. Filter the rows, then select all of them.`,
   );
 }
 
-/** Rows asked for at once; as many as one answer may hold. */
+/** Rows of one request; the most that a response can hold. */
 const rowsAtOnce = 1_000;
 
-/** The numbers of the rows of a list between two of them, both included; null where they are too many to name. */
+/** The numbers of the rows of a list between two rows, inclusive; null if there are more than `mostNamedRows`. */
 async function rowNumbers(
   query: UploadListQuery,
   firstRow: number,

@@ -1,4 +1,4 @@
-import { Autocomplete, Textarea, UnstyledButton } from '@mantine/core';
+import { Autocomplete, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -10,16 +10,16 @@ interface TemplateFieldProps {
   readonly description: ReactNode;
   readonly template: string;
   readonly columns: readonly string[];
-  /** In words; null where nothing is wrong. */
+  /** null if there is none. */
   readonly problem: string | null;
   readonly isMultiline?: boolean;
   readonly onChange: (template: string) => void;
 }
 
-/** Columns to press on; the others are typed. */
+/** Columns that have a button; the others are typed. */
 const mostButtons = 40;
 
-/** A text with columns in braces. They are typed, completed after the brace, or put where the caret was by a click. */
+/** Text with columns in braces. They are typed, completed after the brace, or inserted at the caret with a button. */
 export function TemplateField(props: TemplateFieldProps) {
   const { label, description, template, columns, problem, isMultiline = false, onChange } = props;
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -52,7 +52,7 @@ export function TemplateField(props: TemplateFieldProps) {
   const shared = {
     label,
     description,
-    // While a name is being typed its brace is open for good reason.
+    // While a name is being typed, its brace is not closed yet.
     error: completions.length > 0 ? null : problem,
     value: template,
     classNames: { input: classes.mono ?? '' },
@@ -61,7 +61,7 @@ export function TemplateField(props: TemplateFieldProps) {
     autoComplete: 'off',
   } as const;
   return (
-    <div className={classes.template}>
+    <Stack gap="xs">
       {isMultiline ? (
         <Textarea
           {...shared}
@@ -83,27 +83,33 @@ export function TemplateField(props: TemplateFieldProps) {
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
       )}
-      <div
-        className={classes.columnButtons}
+      <Group
+        gap="2xs"
+        mah="6rem"
+        style={{ overflow: 'auto' }}
         role="group"
         aria-label={`Columns for the ${label.toLowerCase()}`}
       >
         {columns.slice(0, mostButtons).map((column) => (
-          <UnstyledButton
+          <Button
             key={column}
-            className={classes.columnButton ?? ''}
-            aria-label={`Insert the column ${visibleLine(column)}`}
+            size="compact-xs"
+            variant="default"
+            ff="monospace"
+            fw={400}
+            maw="100%"
+            aria-label={`Insert column ${visibleLine(column)}`}
             onClick={() => insert(column)}
           >
             {visibleLine(column.slice(0, 60))}
-          </UnstyledButton>
+          </Button>
         ))}
         {columns.length > mostButtons && (
-          <span className={classes.dim}>
+          <Text span size="sm" c="dimmed">
             and {countOf(columns.length - mostButtons, 'more', 'more')}: type {'{'} to find them
-          </span>
+          </Text>
         )}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

@@ -1,4 +1,15 @@
-import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  Input,
+  NativeSelect,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ValueMapping } from '#shared/domain/uploadSource.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { inBraces } from '#shared/upload/keyTemplate.ts';
@@ -10,7 +21,7 @@ interface ValueFieldsProps {
   readonly value: ValueMapping;
   readonly shape: ValueShape;
   readonly columns: readonly string[];
-  /** In words; null where nothing is wrong. */
+  /** null if there is none. */
   readonly problem: string | null;
   readonly onChange: (value: ValueMapping, shape: ValueShape) => void;
 }
@@ -21,15 +32,14 @@ const shapeWords: Readonly<Record<ValueShape, string>> = {
   object: 'JSON object',
 };
 
-/** What the value of an atom is made of. */
+/** The columns that make up the value of an atom. */
 export function ValueFields({ value, shape, columns, problem, onChange }: ValueFieldsProps) {
   return (
-    <fieldset className={classes.fieldset}>
-      <legend>Value</legend>
+    <FormSection title="Value">
       <SegmentedControl
         fullWidth
         size="xs"
-        aria-label="What the value is made of"
+        aria-label="Value source"
         data={valueShapes.map((one) => ({ value: one, label: shapeWords[one] }))}
         value={shape}
         onChange={(chosen) => {
@@ -39,7 +49,7 @@ export function ValueFields({ value, shape, columns, problem, onChange }: ValueF
       />
       {shape === 'column' && (
         <NativeSelect
-          aria-label="Column of the value"
+          aria-label="Value column"
           error={problem}
           data={[
             ...(soleColumn(value, columns) === null ? [{ value: '', label: 'Choose a column' }] : []),
@@ -55,8 +65,8 @@ export function ValueFields({ value, shape, columns, problem, onChange }: ValueF
       )}
       {shape === 'template' && value.kind === 'template' && (
         <TemplateField
-          label="Template of the value"
-          description="Columns in braces; {{ and }} for braces themselves."
+          label="Value template"
+          description="Put column names in braces. Write {{ and }} for literal braces."
           template={value.template}
           columns={columns}
           problem={problem}
@@ -72,7 +82,7 @@ export function ValueFields({ value, shape, columns, problem, onChange }: ValueF
           onChange={(names) => onChange({ kind: 'object', columns: names }, shape)}
         />
       )}
-    </fieldset>
+    </FormSection>
   );
 }
 
@@ -83,21 +93,30 @@ interface ObjectColumnsProps {
   readonly onChange: (columns: readonly string[]) => void;
 }
 
-/** Which columns are fields of the object; in the order of the file. */
+/** The columns that become fields of the object, in the order of the file. */
 function ObjectColumns({ chosen, columns, problem, onChange }: ObjectColumnsProps) {
   const isIn = new Set(chosen);
   return (
-    <div className={classes.objectColumns}>
-      <div className={classes.objectHead}>
-        <span className={classes.dim}>Columns that become fields, in the order of the file</span>
+    <Stack gap="2xs">
+      <Group gap="2xs" wrap="nowrap">
+        <Text size="sm" c="dimmed" flex={1}>
+          Columns that become fields
+        </Text>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(columns)}>
           All
         </Button>
         <Button size="compact-xs" variant="subtle" onClick={() => onChange([])}>
           None
         </Button>
-      </div>
-      <div className={classes.objectList} role="group" aria-label="Columns of the JSON object">
+      </Group>
+      <Stack
+        className={classes.box}
+        gap="xs"
+        mah={180}
+        p="sm"
+        role="group"
+        aria-label="Columns of the JSON object"
+      >
         {columns.map((column) => (
           <Checkbox
             key={column}
@@ -109,12 +128,17 @@ function ObjectColumns({ chosen, columns, problem, onChange }: ObjectColumnsProp
             }
           />
         ))}
-      </div>
-      {problem !== null && (
-        <p className={classes.fieldProblem} role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
+      </Stack>
+      {problem !== null && <Input.Error role="alert">{problem}</Input.Error>}
+    </Stack>
+  );
+}
+
+/** A group of fields with a title. */
+export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Fieldset variant="unstyled" legend={title} className={classes.section}>
+      <Stack gap="sm">{children}</Stack>
+    </Fieldset>
   );
 }

@@ -5,7 +5,7 @@ import { applyMapping } from '#shared/upload/applyMapping.ts';
 import { checkRow } from '#shared/upload/checkRow.ts';
 import type { TemplateProblem } from '#shared/upload/keyTemplate.ts';
 
-/** What the first records of a file become; `noted`: rows with something to look at that blocks nothing. */
+/** The atoms of the first records. `noted`: rows with problems that do not block them. */
 export type AtomPreview =
   | {
       readonly ok: true;
@@ -20,17 +20,17 @@ export interface PreviewRow {
   readonly place: number;
   readonly key: string;
   readonly value: string;
-  /** In bytes of UTF-8; at least so many, where a cell was cut for the preview. */
+  /** UTF-8 bytes; a lower bound if a cell was cut for the preview. */
   readonly bytes: number;
   readonly isCut: boolean;
   readonly problems: readonly RowProblem[];
 }
 
-/** Texts of a sample are cut at so many characters. */
+/** Cells of a sample are cut at this many characters. */
 const cutAt = 2_000;
 const blocking: ReadonlySet<RowProblem> = new Set(blockingProblems);
 
-/** The atoms that a mapping makes of a sample, with the problems that can be told from it alone. */
+/** Applies a mapping to a sample, with the problems that the sample alone shows. */
 export function previewAtoms(
   { columns, records }: Pick<SourceSample, 'columns' | 'records'>,
   mapping: RowMapping,
@@ -53,7 +53,7 @@ export function previewAtoms(
       isCut,
       problems: [
         ...problems,
-        // Text that was cut for the preview is not valid JSON any more.
+        // Cut text is not valid JSON.
         ...checkRow(key, value).filter((problem) => problem !== 'broken-json' || !isCut),
         ...(isSensitive ? (['sensitive'] as const) : []),
       ],

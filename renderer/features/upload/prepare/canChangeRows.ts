@@ -1,8 +1,8 @@
 import type { Upload } from '#shared/domain/upload.ts';
 
 /**
- * Rows stay as they are while they are being compared, for what is found would belong to others, and while they are sent.
- * After that, those that are not stored can be changed.
+ * Rows cannot change while they are compared, because the result would belong to other rows, nor while they are sent.
+ * Afterwards, rows that are not stored can be changed.
  */
 export function canChangeRows({ phase }: Upload): boolean {
   return phase.kind === 'checking' || phase.kind === 'ended';

@@ -3,7 +3,7 @@ import { countOf, listWords } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { comparisonWords } from '#shared/text/uploadWords.ts';
 
-/** What the comparison with the service said, and by how much a changed row differs: `Changed −12 +30`. */
+/** The result of the comparison, with the size of the difference: `Changed −12 +30`. */
 export function comparedWords({
   comparison,
   difference,
@@ -13,29 +13,29 @@ export function comparedWords({
   return `${label} −${countWords(difference.removed)} +${countWords(difference.added)}`;
 }
 
-/** The difference of a changed row in a sentence; null where there is none to tell. */
+/** The difference of a changed row as a sentence; null if there is none. */
 export function differenceWords({ difference }: Pick<UploadRow, 'difference'>): string | null {
   if (difference === null) return null;
   const { removed, added, bytes } = difference;
   const size =
     bytes === 0
-      ? 'as large as before'
-      : `${sizeWords(Math.abs(bytes))} ${bytes > 0 ? 'larger' : 'smaller'} than before`;
-  return `${countWords(removed)} characters go and ${countWords(added)} come between what both have in common at their ends; ${size}.`;
+      ? 'the size is the same'
+      : `the new value is ${sizeWords(Math.abs(bytes))} ${bytes > 0 ? 'larger' : 'smaller'}`;
+  return `${countOf(removed, 'character')} removed and ${countWords(added)} added, not counting the same start and end; ${size}.`;
 }
 
-/** What the comparison found, over all ready rows; and that edited rows are to be compared again. */
+/** The result of the comparison for all ready rows, and how many of them were not compared. */
 export function comparedSummary({ comparisons }: Pick<UploadCounts, 'comparisons'>): string {
   const found = [
     `${countWords(comparisons.new)} new`,
     `${countWords(comparisons.changed)} changed`,
     `${countWords(comparisons.same)} the same`,
-    ...(comparisons.refused > 0 ? [`${countWords(comparisons.refused)} without an answer`] : []),
+    ...(comparisons.refused > 0 ? [`${countWords(comparisons.refused)} refused`] : []),
   ];
   const left = comparisons['not-compared'];
   const rest =
     left === 0
       ? ''
-      : ` ${countOf(left, 'ready row')} ${left === 1 ? 'is' : 'are'} not compared: edited or made ready since.`;
+      : ` ${countOf(left, 'ready row is', 'ready rows are')} not compared: edited or made ready later.`;
   return `Compared with the service: ${listWords(found)}.${rest}`;
 }

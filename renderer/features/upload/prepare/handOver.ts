@@ -2,7 +2,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ipc } from '../../../api/ipc.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
 
-/** Bytes handed over with one call. */
+/** Bytes per call. */
 const pieceBytes = 4 * 1024 * 1024;
 
 export interface HandOverInput {
@@ -17,10 +17,10 @@ export interface HandOverInput {
 }
 
 /**
- * Hands the bytes of a dropped file over to the app, piece by piece. Whatever ends it early takes back what was handed
- * over. Resolves to whether it got there; false: `signal` aborted it.
+ * Copies a dropped file to the app, piece by piece. Discards the copy if that fails or is aborted. Resolves to whether
+ * the copy is complete; false if `signal` aborted it.
  *
- * @throws AppFailure where the file cannot be read (any more), or as the app answers.
+ * @throws AppFailure if the file cannot be read, or the app refuses it
  */
 export async function handOver({
   connectionId,
@@ -46,7 +46,7 @@ export async function handOver({
       return true;
     }
   } catch (caught) {
-    // What went wrong first is what is told.
+    // The first error is the one to report.
     await api.discardUpload({ uploadId }).catch(() => undefined);
     throw caught;
   }
@@ -62,7 +62,7 @@ async function readPiece(file: File, at: number): Promise<Uint8Array<ArrayBuffer
       code: 'file_failed',
       failure: 'missing',
       path: file.name,
-      message: 'The file was changed, moved or locked while it was read.',
+      message: 'The file was changed, moved or locked while the app read it.',
       requestId: null,
     });
   }

@@ -1,4 +1,4 @@
-/** How the lines of a text end. `mixed`: not all alike. */
+/** The line endings of a text. */
 export type LineEnds = 'none' | 'lf' | 'crlf' | 'mixed';
 
 export function lineEndsOf(text: string): LineEnds {
@@ -9,12 +9,12 @@ export function lineEndsOf(text: string): LineEnds {
   return pairs === returns && pairs === feeds ? 'crlf' : 'mixed';
 }
 
-/** A text as a field of the window holds it, where every line ends in a line feed. */
+/** A text as a text field holds it: every line ends in a line feed. */
 export function asTyped(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** What was typed into such a field, with the line ends of the text that it began as, where those were all alike. */
+/** Edited text with the line endings of the original, if those were not mixed. */
 export function withLineEndsOf(original: string, typed: string): string {
   if (typed === asTyped(original)) return original;
   return lineEndsOf(original) === 'crlf' ? typed.replaceAll('\n', '\r\n') : typed;

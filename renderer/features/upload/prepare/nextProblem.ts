@@ -2,10 +2,10 @@ import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import { locateUploadRow, uploadRowsOf } from '../../../api/uploads.ts';
 
 /**
- * The blocked row next to a row, of those that the filter finds; from the other end where there is none beyond. null where
- * nothing is blocked. A filter for rows that stand otherwise is put aside.
+ * The next blocked row that matches the filter; after the last one, the first. null if no row is blocked. A filter for
+ * another status is ignored.
  *
- * @param row null: the first, or the last
+ * @param row null: start at the first, or the last row
  */
 export async function nextProblem(
   uploadId: string,

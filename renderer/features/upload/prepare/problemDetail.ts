@@ -12,10 +12,10 @@ interface Atom {
   readonly valueBytes: number;
 }
 
-/** Kinds of hidden characters that are named; a key with more has other worries. */
+/** Kinds of hidden characters that are named. */
 const mostNamed = 4;
 
-/** Where in a row a problem is, or by what it was recognised; null where there is nothing to add to its words. */
+/** The place of a problem, or how it was recognized; null if there is nothing to add. */
 export function problemDetail(problem: RowProblem, { key, value, valueBytes }: Atom): string | null {
   switch (problem) {
     case 'sensitive': {
@@ -23,8 +23,8 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
       if (found === null) return null;
       const how =
         found.pattern === null
-          ? 'A long unbroken text that looks random'
-          : `Fits the pattern ${quoteText(found.pattern)}`;
+          ? 'A long text without spaces that looks random'
+          : `Matches the pattern ${quoteText(found.pattern)}`;
       return `${how}, ${placeWords(value, found.start)}, ${countWords(found.end - found.start)} characters.`;
     }
     case 'lone-surrogate': {
@@ -37,7 +37,7 @@ export function problemDetail(problem: RowProblem, { key, value, valueBytes }: A
       return oddKeyWords(key);
     case 'too-large':
     case 'larger-than-accepted':
-      return `It has ${sizeWords(valueBytes)}.`;
+      return `Size: ${sizeWords(valueBytes)}.`;
     case 'broken-json': {
       const reading = readJson(value);
       return reading.ok
@@ -63,7 +63,7 @@ function placeWords(text: string, at: number): string {
     : `in line ${countWords(before.length)}, from character ${countWords(column)}`;
 }
 
-/** What a key has that does not show, or looks like something else; null where there is no such thing. */
+/** Invisible characters and mixed alphabets in a key; null if there are none. */
 export function oddKeyWords(key: string): string | null {
   const hidden = visiblePieces(key, { markLeading: true, markTrailing: true }).flatMap((piece) =>
     piece.kind === 'plain' ? [] : [piece.name],
@@ -72,7 +72,7 @@ export function oddKeyWords(key: string): string | null {
   const mixed = mixedScriptWords(key).slice(0, mostNamed);
   const parts = [
     ...(names.length > 0
-      ? [`It has: ${listWords(names.slice(0, mostNamed))}${names.length > mostNamed ? ' and others' : ''}.`]
+      ? [`Contains ${listWords(names.slice(0, mostNamed))}${names.length > mostNamed ? ' and others' : ''}.`]
       : []),
     ...(mixed.length > 0 ? [`Mixes alphabets: ${listWords(mixed.map((word) => quoteText(word)))}.`] : []),
   ];

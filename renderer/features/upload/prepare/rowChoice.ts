@@ -1,14 +1,14 @@
 import type { UploadRowFilter, UploadRowSelection } from '#shared/domain/upload.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
 
-/** More than these cannot be named one by one. */
+/** The most rows that can be selected one by one. */
 export const mostNamedRows = 100_000;
 
 export function isChosen(chosen: RowsChosen, row: number): boolean {
   return chosen.kind === 'all' || chosen.rows.has(row);
 }
 
-/** @param total rows that the filter finds */
+/** @param total rows that match the filter */
 export function countChosen(chosen: RowsChosen, total: number): number {
   return chosen.kind === 'all' ? total : chosen.rows.size;
 }
@@ -23,7 +23,7 @@ export function toggleRow(rows: ReadonlySet<number>, row: number): RowsChosen {
   return { kind: 'some', rows: toggled };
 }
 
-/** The choice as main understands it; null where nothing is chosen. */
+/** The selection as the main process takes it; null if nothing is selected. */
 export function selectionOf(chosen: RowsChosen, filter: UploadRowFilter): UploadRowSelection | null {
   if (chosen.kind === 'all') return { kind: 'filter', filter };
   return chosen.rows.size === 0 ? null : { kind: 'rows', rows: [...chosen.rows].sort((a, b) => a - b) };

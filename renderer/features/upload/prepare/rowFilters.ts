@@ -8,28 +8,28 @@ import {
 } from '#shared/domain/upload.ts';
 import { comparisonWords, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
 
-/** What rows can be narrowed to besides the search in their keys. */
+/** A filter without the search text. */
 export type RowNarrowing = Omit<UploadRowFilter, 'text'>;
 
 export interface RowFilterEntry {
   readonly label: string;
-  /** What it means, in a sentence. */
+  /** Its meaning, in a sentence. */
   readonly words: string;
   readonly count: number;
   readonly narrowing: RowNarrowing;
 }
 
 export interface RowFilterGroup {
-  /** null for the group of all rows, which needs no name. */
+  /** null for the first group, which needs no title. */
   readonly title: string | null;
   readonly entries: readonly RowFilterEntry[];
 }
 
 const comparisonOrder: readonly Comparison[] = ['new', 'changed', 'same', 'refused', 'not-compared'];
-/** These are always listed; the others where there is such a row. */
+/** Always listed; the others only if a row has them. */
 const usualStatuses: readonly RowStatus[] = ['ready', 'blocked'];
 
-/** The filters with how many rows each finds. What finds none is left out, but for what is `active`. */
+/** The filters with their counts. Filters without rows are left out, except the `active` one. */
 export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): readonly RowFilterGroup[] {
   const isShown = ({ count, narrowing }: RowFilterEntry): boolean =>
     count > 0 || isSameNarrowing(narrowing, active);
@@ -64,9 +64,9 @@ export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): rea
       ],
     },
     { title: 'Problems', entries: problems(blockingProblems) },
-    { title: 'Worth a look', entries: problems(notedProblems) },
+    { title: 'To review', entries: problems(notedProblems) },
     {
-      title: 'With the service',
+      title: 'Compared',
       entries:
         wasCompared(counts) || active.comparison !== undefined
           ? comparisonOrder
@@ -82,7 +82,7 @@ export function rowFilterGroups(counts: UploadCounts, active: RowNarrowing): rea
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** Whether any ready row was compared with what the service holds. */
+/** Whether any ready row was compared with the service. */
 export function wasCompared({ comparisons }: UploadCounts): boolean {
   return comparisons.new + comparisons.changed + comparisons.same + comparisons.refused > 0;
 }
@@ -98,12 +98,12 @@ export function isSameNarrowing(a: RowNarrowing, b: RowNarrowing): boolean {
   );
 }
 
-/** Another narrowing of the same search. */
+/** The same search with another narrowing. */
 export function withNarrowing({ text }: UploadRowFilter, narrowing: RowNarrowing): UploadRowFilter {
   return text === undefined ? narrowing : { ...narrowing, text };
 }
 
-/** Another search in the same narrowing; `''` lifts it. */
+/** The same narrowing with another search; `''` removes it. */
 export function withText(filter: UploadRowFilter, text: string): UploadRowFilter {
   const { text: _text, ...narrowing } = filter;
   return text === '' ? narrowing : { ...narrowing, text };

@@ -1,19 +1,19 @@
 import { inBraces } from '#shared/upload/keyTemplate.ts';
 
-/** A column's name that is being typed into a template, from its brace to the caret. */
+/** A column name that is being typed, from its brace to the caret. */
 export interface TypedColumn {
-  /** Where its brace is, in UTF-16 units. */
+  /** Offset of the brace, in UTF-16 units. */
   readonly start: number;
   readonly typed: string;
 }
 
-/** The name that stands before the caret, of a column whose brace is not closed; null where none does. */
+/** The name before the caret whose brace is not closed; null if there is none. */
 export function columnBeingTyped(template: string, caret: number): TypedColumn | null {
   let start: number | null = null;
   for (let at = 0; at < caret; at += 1) {
     const character = template.charAt(at);
     if (start === null && character === '{') {
-      // Two of them stand for a brace.
+      // Two braces are a literal brace.
       if (template.charAt(at + 1) === '{' && at + 1 < caret) at += 1;
       else start = at;
     } else if (character === '}') start = null;
@@ -21,10 +21,10 @@ export function columnBeingTyped(template: string, caret: number): TypedColumn |
   return start === null ? null : { start, typed: template.slice(start + 1, caret) };
 }
 
-/** Columns listed at once; more would not be read. */
+/** Columns in the list: nobody reads more. */
 const mostCompletions = 50;
 
-/** What the template becomes with each column that begins with, or else holds, what was typed. */
+/** The template completed with each matching column: first those that start with the typed text, then those that contain it. */
 export function templateCompletions(
   template: string,
   caret: number,
@@ -33,16 +33,16 @@ export function templateCompletions(
   const found = columnBeingTyped(template, caret);
   if (found === null) return [];
   const typed = found.typed.toLowerCase();
-  const begins = columns.filter((column) => column.toLowerCase().startsWith(typed));
-  const holds = columns.filter((column) => column.toLowerCase().indexOf(typed) > 0);
+  const starting = columns.filter((column) => column.toLowerCase().startsWith(typed));
+  const containing = columns.filter((column) => column.toLowerCase().indexOf(typed) > 0);
   const before = template.slice(0, found.start);
   const after = template.slice(caret).replace(/^\}/, '');
-  return [...begins, ...holds]
+  return [...starting, ...containing]
     .slice(0, mostCompletions)
     .map((column) => ({ column, completed: `${before}${inBraces(column)}${after}` }));
 }
 
-/** The template with a column in place of what is selected, and where the caret is then. */
+/** The template with a column in place of the selection, and the new offset of the caret. */
 export function insertColumn(
   template: string,
   { start, end }: { readonly start: number; readonly end: number },

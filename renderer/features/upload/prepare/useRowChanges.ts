@@ -5,9 +5,9 @@ import { ipc } from '../../../api/ipc.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { notifyUndo } from '../../../ui/notifyUndo.tsx';
 
-/** More rows than these are dropped without a way to undo just that: they are restored under the filter of dropped rows. */
+/** If more rows are dropped, there is no Undo: they can be restored with the filter for dropped rows. */
 const mostUndone = 10_000;
-/** Rows asked for at once; as many as one answer may hold. */
+/** Rows of one request; the most that a response can hold. */
 const rowsAtOnce = 1_000;
 
 interface DropInput {
@@ -15,7 +15,7 @@ interface DropInput {
   readonly dropped: boolean;
 }
 
-/** What can be done with some rows at once; each says what it did. */
+/** Drops, restores and reverts rows; each shows a notice of what it did. */
 export function useRowChanges({ id: uploadId, connectionId }: Upload) {
   const drop = useUploadStep(connectionId, async ({ selection, dropped }: DropInput) => {
     const rows = await rowsToChange(uploadId, selection, dropped);
@@ -32,7 +32,7 @@ export function useRowChanges({ id: uploadId, connectionId }: Upload) {
   });
   const revert = useUploadStep(connectionId, async (selection: UploadRowSelection) => {
     const { changed } = await ipc.revertUploadRows({ uploadId, selection });
-    notifyDone(`${countOf(changed, 'row')} as in the file again.`);
+    notifyDone(`${countOf(changed, 'row')} reverted.`);
   });
   return {
     isPending: drop.isPending || revert.isPending,
@@ -43,7 +43,7 @@ export function useRowChanges({ id: uploadId, connectionId }: Upload) {
   };
 }
 
-/** The rows of a selection that are not yet as they are to be; null where they are too many to name. */
+/** The rows of a selection that would change; null if there are more than `mostUndone`. */
 async function rowsToChange(
   uploadId: string,
   selection: UploadRowSelection,

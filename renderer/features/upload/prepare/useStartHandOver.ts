@@ -4,12 +4,12 @@ import { ipc } from '../../../api/ipc.ts';
 import { setHandOver } from '../../../state/handOverStore.ts';
 import { handOver } from './handOver.ts';
 
-/** Hands a dropped file over to the app, and tells how far it has come. */
+/** Copies a dropped file to the app and reports the progress. */
 export function useStartHandOver(connectionId: ConnectionId): (file: File) => void {
   const refresh = useRefreshUpload(connectionId);
   return (file) => {
     const controller = new AbortController();
-    const tell = (done: number): void =>
+    const report = (done: number): void =>
       setHandOver(connectionId, {
         kind: 'going',
         name: file.name,
@@ -24,9 +24,9 @@ export function useStartHandOver(connectionId: ConnectionId): (file: File) => vo
           file,
           api: ipc,
           signal: controller.signal,
-          progress: tell,
+          progress: report,
         });
-        // The upload is shown as soon as it is known how it stands, and not before.
+        // Show the upload only when its state is known.
         await refresh();
         setHandOver(connectionId, null);
       } catch (caught) {
@@ -34,7 +34,7 @@ export function useStartHandOver(connectionId: ConnectionId): (file: File) => vo
         setHandOver(connectionId, { kind: 'failed', error: caught });
       }
     };
-    tell(0);
+    report(0);
     void run();
   };
 }

@@ -3,7 +3,7 @@ import { inBraces, parseTemplate } from '#shared/upload/keyTemplate.ts';
 import { applyMapping } from '#shared/upload/applyMapping.ts';
 
 export const valueShapes = ['column', 'template', 'object'] as const;
-/** The three ways in which a value is made, as the screen offers them. */
+/** The three ways to make a value. */
 export type ValueShape = (typeof valueShapes)[number];
 
 export function shapeOf(value: ValueMapping, columns: readonly string[]): ValueShape {
@@ -11,7 +11,7 @@ export function shapeOf(value: ValueMapping, columns: readonly string[]): ValueS
   return value.template === '' || soleColumn(value, columns) !== null ? 'column' : 'template';
 }
 
-/** The one column that a value is; null where it is something else. */
+/** The column, if the value is exactly one column; otherwise null. */
 export function soleColumn(value: ValueMapping, columns: readonly string[]): string | null {
   if (value.kind === 'object') return null;
   const parsed = parseTemplate(value.template, columns);
@@ -20,7 +20,7 @@ export function soleColumn(value: ValueMapping, columns: readonly string[]): str
   return only?.kind === 'column' && second === undefined ? (columns[only.column] ?? null) : null;
 }
 
-/** A value of another shape, made as alike as can be. */
+/** Converts a value to another shape and keeps its columns as far as possible. */
 export function reshape(value: ValueMapping, shape: ValueShape, columns: readonly string[]): ValueMapping {
   switch (shape) {
     case 'object': {
@@ -38,7 +38,7 @@ export function reshape(value: ValueMapping, shape: ValueShape, columns: readonl
   }
 }
 
-/** The mapping to begin with: the one applied before, or to the last file of this shape, if it fits the columns; or what is suggested. */
+/** The initial mapping: the one applied before, or the one of the last file with these columns, if it fits; otherwise the suggestion. */
 export function firstMapping(
   applied: RowMapping | null,
   remembered: RowMapping | null,

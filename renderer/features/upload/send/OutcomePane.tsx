@@ -17,7 +17,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { placeNameOf } from '../prepare/placeName.ts';
 import { OutcomeActions } from './OutcomeActions.tsx';
-import { OutcomeCells, outcomeColumns } from './OutcomeCells.tsx';
+import { outcomeColumns } from './outcomeColumns.tsx';
 import { RowTable } from '../prepare/RowTable.tsx';
 import { noRowsChosen } from '../../../state/uploadStore.ts';
 import { onlyRow } from '../prepare/rowChoice.ts';
@@ -56,8 +56,6 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
               query={query}
               window={window}
               columns={outcomeColumns(placeNameOf(upload))}
-              renderCells={(row) => <OutcomeCells row={row} />}
-              shows="outcomes"
               chosen={openRow === null ? noRowsChosen : onlyRow(openRow)}
               openRow={openRow}
               onChoose={show}

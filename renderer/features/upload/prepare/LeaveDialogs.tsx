@@ -6,13 +6,13 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
 import { ipc } from '../../../api/ipc.ts';
 
-interface LeaveModalProps {
+interface LeaveDialogProps {
   readonly upload: Upload;
   readonly onClose: () => void;
 }
 
 /** Asks before the rows are made again with another mapping. */
-export function RemapModal({ upload, onClose }: LeaveModalProps) {
+export function RemapDialog({ upload, onClose }: LeaveDialogProps) {
   const remap = useUploadStep(upload.connectionId, async (input: { readonly uploadId: string }) => {
     await ipc.remapUpload(input);
     leaveUploadRows(upload.id);
@@ -34,7 +34,7 @@ export function RemapModal({ upload, onClose }: LeaveModalProps) {
 }
 
 /** Asks before the upload is discarded. */
-export function DiscardModal({ upload, onClose }: LeaveModalProps) {
+export function DiscardDialog({ upload, onClose }: LeaveDialogProps) {
   const discard = useDiscardUpload(upload);
   const lost = useLostWork(upload);
   return (

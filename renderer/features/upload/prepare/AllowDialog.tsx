@@ -9,7 +9,7 @@ import { notifyDone } from '../../../ui/notify.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ipc } from '../../../api/ipc.ts';
 
-interface AllowModalProps {
+interface AllowDialogProps {
   readonly upload: Upload;
   readonly selection: UploadRowSelection;
   readonly onClose: () => void;
@@ -18,8 +18,8 @@ interface AllowModalProps {
 const allowable = ['sensitive', 'too-large'] as const;
 type Allowable = (typeof allowable)[number];
 
-/** Lets rows pass in spite of what the app guesses about them, once the user has said so twice. */
-export function AllowModal({ upload, selection, onClose }: AllowModalProps) {
+/** Allows rows although the app suspects a problem. The user confirms twice. */
+export function AllowDialog({ upload, selection, onClose }: AllowDialogProps) {
   const [isSure, setSure] = useState(false);
   const { id: uploadId, revision } = upload;
   const found = useQuery({
@@ -43,27 +43,33 @@ export function AllowModal({ upload, selection, onClose }: AllowModalProps) {
     >
       {found.isError && <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />}
       {isNothing ? (
-        <p>None of them is held back by something that can be allowed.</p>
+        <p>None of the selected rows is blocked by a problem that you can allow.</p>
       ) : (
         <>
           <ul>
             {sensitive > 0 && (
               <li>
-                <strong>{countOf(sensitive, 'value')} like a credential</strong>, as far as the app can guess.
-                Whoever may read this memory will be able to read {sensitive === 1 ? 'it' : 'them'}, and
-                storing cannot be taken back. The service may refuse {sensitive === 1 ? 'it' : 'them'} all the
-                same.
+                <strong>
+                  {countOf(sensitive, 'value looks', 'values look')} like{' '}
+                  {sensitive === 1 ? 'a credential' : 'credentials'}.
+                </strong>{' '}
+                This is a guess. Everyone who can read this memory will be able to read{' '}
+                {sensitive === 1 ? 'it' : 'them'}, and storing cannot be undone. The service may still refuse{' '}
+                {sensitive === 1 ? 'it' : 'them'}.
               </li>
             )}
             {tooLarge > 0 && (
               <li>
-                <strong>{countOf(tooLarge, 'value')} as large as one that the service refused before</strong>.
-                It may refuse {tooLarge === 1 ? 'this one' : 'these'}, too.
+                <strong>
+                  {countOf(tooLarge, 'value is', 'values are')} at least as large as one that the service
+                  refused.
+                </strong>{' '}
+                It may refuse {tooLarge === 1 ? 'this one' : 'these'} too.
               </li>
             )}
           </ul>
           <Checkbox
-            label="I know what is in these values, and want them stored."
+            label="I have reviewed these values and want to store them."
             checked={isSure}
             onChange={({ currentTarget: { checked } }) => setSure(checked)}
           />
@@ -73,7 +79,7 @@ export function AllowModal({ upload, selection, onClose }: AllowModalProps) {
   );
 }
 
-/** How many rows of a selection are held back by what. */
+/** How many rows of a selection have each problem that can be allowed. */
 async function countAllowable(
   uploadId: string,
   selection: UploadRowSelection,
@@ -90,7 +96,7 @@ async function countUnderFilter(
   filter: Extract<UploadRowSelection, { kind: 'filter' }>['filter'],
   problem: Allowable,
 ): Promise<number> {
-  // A list of rows with another problem is gone through, since a filter names one problem only.
+  // A filter names only one problem, so the rows of a filter for another problem are counted one by one.
   if (filter.problem !== undefined && filter.problem !== problem) {
     const rows = await numbersOf(uploadId, filter);
     return countAmong(uploadId, new Set(rows), problem);
@@ -99,7 +105,7 @@ async function countUnderFilter(
   return total;
 }
 
-/** Up to so many rows are asked for one by one, rather than going through all that have the problem. */
+/** Up to this many rows are requested one by one; for more, all rows with the problem are read. */
 const fewRows = 200;
 
 async function countAmong(uploadId: string, rows: ReadonlySet<number>, problem: Allowable): Promise<number> {
@@ -109,14 +115,14 @@ async function countAmong(uploadId: string, rows: ReadonlySet<number>, problem: 
   }
   let count = 0;
   for (const row of rows) {
-    // Without a filter a row is where its number says.
+    // Without a filter, the number of a row is its index.
     const [found] = (await uploadRowsOf({ uploadId, filter: {} }, { from: row, to: row + 1 })).rows;
     if (found?.problems.includes(problem) === true) count += 1;
   }
   return count;
 }
 
-/** Rows asked for at once; as many as one answer may hold. */
+/** Rows of one request; the most that a response can hold. */
 const rowsAtOnce = 1_000;
 
 async function numbersOf(

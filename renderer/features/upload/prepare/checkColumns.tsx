@@ -1,0 +1,92 @@
+import { blockingProblems, type RowProblem, type UploadRow } from '#shared/domain/upload.ts';
+import { countWords, sizeWords } from '#shared/text/sizes.ts';
+import { comparisonWords, isAllowable, rowProblemWords, rowStatusWords } from '#shared/text/uploadWords.ts';
+import { visiblePieces } from '#shared/text/visibleText.ts';
+import { KeyText, Pieces } from '../../../ui/KeyText.tsx';
+import { comparedWords, differenceWords } from './comparedWords.ts';
+import type { RowColumn } from './RowTable.tsx';
+import classes from './Prepare.module.css';
+
+/** Characters of a value that a line can show. */
+const shownValue = 160;
+
+/** The columns while rows are checked. `isCompared` adds what the service holds. */
+export function checkColumns(placeName: string, isCompared: boolean): readonly RowColumn[] {
+  return [
+    {
+      name: 'place',
+      header: placeName,
+      width: '4.5rem',
+      isNumeric: true,
+      render: ({ place }) => <span className={classes.dim}>{countWords(place)}</span>,
+    },
+    {
+      name: 'key',
+      header: 'Key',
+      width: 'minmax(5rem, 1.5fr)',
+      render: ({ key }) =>
+        key === '' ? <span className={classes.none}>none</span> : <KeyText atomKey={key} />,
+    },
+    {
+      name: 'value',
+      header: 'Value',
+      hiddenBelow: 640,
+      render: ({ valueStart }) => (
+        <Pieces pieces={visiblePieces(valueStart.slice(0, shownValue), { markLeading: true })} />
+      ),
+    },
+    {
+      name: 'size',
+      header: 'Size',
+      width: '4rem',
+      isNumeric: true,
+      hiddenBelow: 480,
+      render: ({ valueBytes }) => <span className={classes.dim}>{sizeWords(valueBytes)}</span>,
+    },
+    {
+      name: 'problems',
+      header: 'Problems',
+      width: 'minmax(5rem, 0.7fr)',
+      render: (row) => <Problems row={row} />,
+      title: ({ problems }) => problems.map((problem) => rowProblemWords[problem].words).join('\n'),
+    },
+    ...(isCompared ? [comparisonColumn] : []),
+    {
+      name: 'status',
+      header: 'Status',
+      width: '7.25rem',
+      render: ({ status, allowed, edited, problems }) => (
+        <>
+          {rowStatusWords[status].label}
+          <span className={classes.dim}>
+            {allowed && problems.some(isAllowable) && ' · allowed'}
+            {edited && ' · edited'}
+          </span>
+        </>
+      ),
+      title: ({ status }) => rowStatusWords[status].words,
+    },
+  ];
+}
+
+const comparisonColumn: RowColumn = {
+  name: 'comparison',
+  header: 'Service',
+  width: 'minmax(5rem, 0.5fr)',
+  render: (row) => (row.comparison === 'not-compared' ? '–' : comparedWords(row)),
+  title: (row) => `${comparisonWords[row.comparison].words} ${differenceWords(row) ?? ''}`,
+};
+
+const blocking: ReadonlySet<RowProblem> = new Set(blockingProblems);
+
+function Problems({ row }: { readonly row: UploadRow }) {
+  return row.problems.map((problem) => (
+    <span
+      key={problem}
+      className={classes.problem}
+      data-blocks={(blocking.has(problem) && row.status === 'blocked') || undefined}
+    >
+      {rowProblemWords[problem].label}
+    </span>
+  ));
+}
