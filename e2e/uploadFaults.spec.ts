@@ -117,7 +117,7 @@ test('of ten thousand rows with seven kinds of problems, bad rows are found, fix
 
   await rowFilter(page, 'Sensitive?').click();
   await rowTable(page).getByRole('row').filter({ hasText: 'v1.bad.secret2' }).click();
-  const inFull = page.getByRole('group', { name: 'The row in full' });
+  const inFull = page.getByRole('group', { name: 'Row details' });
   await inFull.getByLabel('Value').fill('no secret any more');
   await inFull.getByRole('button', { name: 'Save row' }).click();
   await expect(rowFilter(page, 'Sensitive?', 2)).toBeVisible();
@@ -130,7 +130,7 @@ test('of ten thousand rows with seven kinds of problems, bad rows are found, fix
 
   await rowFilter(page, 'Blocked', 16).click();
   await page.getByRole('button', { name: 'Select all 16' }).click();
-  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Skip' }).click();
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Skip' }).click();
   await expect(rowFilter(page, 'Skipped', 16)).toBeVisible();
 
   await startSending(page, { batchAtoms: 1_000 });
@@ -202,7 +202,7 @@ test('a batch with a lost response is read back, and sent again only if it is no
   await rowFilter(page, 'Invalid character', 1).click();
   await rowTable(page).getByRole('row').filter({ hasText: 'v1.bad.half' }).click();
   await page
-    .getByRole('group', { name: 'The row in full' })
+    .getByRole('group', { name: 'Row details' })
     .getByRole('button', { name: 'Skip row' })
     .click();
   await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();
@@ -241,9 +241,9 @@ test('a refused row is named, or found by splitting the batch if the service doe
   // The app blocks these rows; the user allows them.
   await rowFilter(page, 'Sensitive?', 2).click();
   await page.getByRole('button', { name: 'Select all 2' }).click();
-  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Allow' }).click();
   const sure = page.getByRole('dialog', { name: 'Allow these rows?' });
-  await sure.getByLabel('I know what is in these values, and want them stored.').check();
+  await sure.getByLabel('I have reviewed these values and want to store them.').check();
   await sure.getByRole('button', { name: 'Allow' }).click();
   await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();
   await startSending(page, { batchAtoms: 200 });

@@ -41,7 +41,7 @@ test('tables, JSON and JSON Lines are told by what is in them; an export of keys
     await electron.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
     }, path);
-    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await page.getByRole('button', { name: 'Choose file' }).click();
   };
   const preview = page.getByRole('region', { name: 'First atoms' });
 
@@ -57,7 +57,7 @@ test('tables, JSON and JSON Lines are told by what is in them; an export of keys
   }
 
   await choose('atoms.csv', Buffer.from(`${keyExportColumns.join(',')}\r\n${exported}\r\n`));
-  await expect(page.getByText('an export of this app, which holds no values')).toBeVisible();
+  await expect(page.getByText('export of this app without values')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Key' })).toHaveValue('{key}');
   await expect(page.getByText('=v1.formats.a', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check all rows' })).toBeDisabled();

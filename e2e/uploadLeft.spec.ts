@@ -47,7 +47,7 @@ test('refused rows are fixed or skipped in the result, and the remaining rows ar
   await expect(result).toContainText('57 stored and 3 refused');
   await expect(result).toContainText('3 rows were refused: fix them below');
   await page.getByRole('button', { name: /^Refused/ }).click();
-  const inFull = page.getByRole('group', { name: 'The row in full' });
+  const inFull = page.getByRole('group', { name: 'Row details' });
   for (const at of bad.slice(0, 2)) {
     await openRow(page, rows[at]?.key ?? '');
     await inFull.getByLabel('Value').fill(`fixed ${at}`);

@@ -12,7 +12,7 @@ async function chooseFile({ electron, page }: RunningApp, path: string): Promise
   await electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
   }, path);
-  await page.getByRole('button', { name: 'Choose a file…' }).click();
+  await page.getByRole('button', { name: 'Choose file…' }).click();
 }
 
 interface DroppedFile {
@@ -65,12 +65,12 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ launc
   await expect(page.getByRole('alert')).toContainText('Not a text file');
   await expectNoViolations(page, 'Upload, a file that was refused');
   await page.getByRole('button', { name: 'Choose another file' }).click();
-  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
 
   await dropFiles(page, [atoms]);
   const preview = page.getByRole('region', { name: 'First atoms' });
   await expect(preview.getByText('v1.upload.b')).toBeVisible();
-  await expect(page.getByText('all 2 rows, none with a problem that blocks it')).toBeVisible();
+  await expect(page.getByText('All 2 rows: none blocked')).toBeVisible();
   // A plain table needs one click.
   await checkAll(page);
   await expect(filter(page, 'Ready')).toContainText('2');
@@ -79,7 +79,7 @@ test('a dropped file is taken; what cannot be taken is told why', async ({ launc
   await expect(page.getByText('One upload at a time')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose file…' })).toBeVisible();
 });
 
 test('encoding and delimiter are detected and can be changed; columns make key and value', async ({
@@ -101,32 +101,32 @@ test('encoding and delimiter are detected and can be changed; columns make key a
   await expect(page.getByRole('heading', { name: 'Not UTF-8' })).toBeVisible();
   await expect(page.getByText('J\u00f6rg')).toBeVisible();
   await expectNoViolations(page, 'Upload, a file in another encoding');
-  await page.getByRole('button', { name: 'Read it as Windows-1252' }).click();
+  await page.getByRole('button', { name: 'Read as Windows-1252' }).click();
   await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
   await expect(page.getByLabel('Delimiter')).toHaveValue(';');
-  await expect(page.getByText('Detected: the app’s guess')).toHaveCount(4);
-  await expect(page.getByText('called “city (2)” here')).toBeVisible();
+  await expect(page.getByText('Detected (a guess)')).toHaveCount(4);
+  await expect(page.getByText('changed to “city (2)”')).toBeVisible();
   await page.getByLabel('Encoding').selectOption('utf-8');
   await expect(page.getByRole('heading', { name: 'Not UTF-8' })).toBeVisible();
-  await page.getByRole('button', { name: 'Read it as Windows-1252' }).click();
+  await page.getByRole('button', { name: 'Read as Windows-1252' }).click();
   await expect(page.getByText('Your choice')).toBeVisible();
 
   const key = page.getByRole('combobox', { name: 'Key' });
   await key.fill('v1.{tem}');
-  await expect(page.getByText('At character 4: There is no column “tem”.')).toBeVisible();
+  await expect(page.getByText('Character 4: There is no column “tem”.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check all rows' })).toBeDisabled();
   await key.fill('v1.{te');
   await page.getByRole('listbox').getByRole('option', { name: 'team' }).click();
   await expect(key).toHaveValue('v1.{team}');
   await key.press('End');
   await key.pressSequentially('.');
-  await page.getByRole('group', { name: 'Columns for the key' }).getByLabel('Insert the column name').click();
+  await page.getByRole('group', { name: 'Columns for the key' }).getByLabel('Insert column name').click();
   await expect(key).toHaveValue('v1.{team}.{name}');
   await expect(key).toBeFocused();
 
   const preview = page.getByRole('region', { name: 'First atoms' });
   await expect(preview.getByRole('row', { name: /Odd key/ })).toBeVisible();
-  await page.getByLabel('Leave out blanks').check();
+  await page.getByLabel('Trim whitespace in key columns').check();
   await expect(preview.getByText('v1.red.J\u00f6rg')).toBeVisible();
   await expect(preview.getByRole('row', { name: /Odd key/ })).toBeHidden();
   await page.getByText('JSON object').click();
@@ -195,15 +195,15 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await page.getByLabel('Key', { exact: true }).press('Alt+ArrowDown');
   await expect(page.getByRole('heading', { name: 'Line 6' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
-    'Fits the pattern “aws-access-key-id”, from character 12, 20 characters.',
+    'Matches the pattern “aws-access-key-id”, from character 12, 20 characters.',
   );
   await expectNoViolations(page, 'Upload, a row in full');
   await page.getByRole('button', { name: 'Allow…' }).click();
   const allow = page.getByRole('dialog', { name: 'Allow these rows?' });
-  await expect(allow).toContainText('1 value like a credential');
+  await expect(allow).toContainText('1 value looks like a credential');
   await expect(allow.getByRole('button', { name: 'Allow' })).toBeDisabled();
   await expectNoViolations(page, 'Upload, allowing a row');
-  await allow.getByLabel('I know what is in these values').check();
+  await allow.getByLabel('I have reviewed these values').check();
   await allow.getByRole('button', { name: 'Allow' }).click();
   await expect(rowOf(page, 6)).toContainText('Ready');
 
@@ -216,37 +216,37 @@ test('rows are filtered, fixed in place, dropped, allowed and told apart from wh
   await page.getByRole('button', { name: 'Line 8 two' }).click();
   await expect(page.getByRole('heading', { name: 'Line 8' })).toBeVisible();
   const duplicates = page.getByRole('group', { name: 'Duplicates' });
-  await expect(duplicates).toContainText('2 rows have a key that another row has too');
+  await expect(duplicates).toContainText('2 rows have the same key as another row');
   await duplicates.getByText('The last in the file').click();
   await expect(rowOf(page, 7)).toContainText('Skipped duplicate');
   await expect(rowOf(page, 8)).toContainText('Ready');
 
-  // Dropping many is undone in one step.
+  // Skipping many rows is undone in one step.
   await filter(page, 'Ready').click();
   await page.getByRole('button', { name: 'Select all 7' }).click();
-  await page.getByRole('group', { name: 'Chosen rows' }).getByRole('button', { name: 'Skip' }).click();
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByText('7 rows skipped.')).toBeVisible();
-  // The one that was passed over takes the place of the one that was dropped.
+  // The skipped duplicate takes the place of the row that was skipped.
   await expect(filter(page, 'Ready')).toContainText('1');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(filter(page, 'Ready')).toContainText('7');
   await filter(page, 'All rows').click();
-  await page.getByLabel('Search in keys').fill('CHANGED');
+  await page.getByLabel('Search keys').fill('CHANGED');
   await expect(rowOf(page, 4)).toBeVisible();
   await expect(rowOf(page, 2)).toBeHidden();
-  await page.getByLabel('Search in keys').fill('');
+  await page.getByLabel('Search keys').fill('');
 
   // The comparison reads only; an edit afterwards is not compared.
-  await page.getByRole('button', { name: 'Compare with the service' }).click();
+  await page.getByRole('button', { name: 'Compare with service' }).click();
   await expect(page.getByText('Compared with the service: 5 new, 1 changed and 1 the same.')).toBeVisible();
   await filter(page, 'Changed').click();
   await rowOf(page, 4).click();
-  await page.getByRole('button', { name: 'Read and show what differs' }).click();
+  await page.getByRole('button', { name: 'Show differences' }).click();
   await expect(page.getByRole('region', { name: 'Stored value' })).toContainText('the first words');
   await expectNoViolations(page, 'Upload, a changed row');
   await page.getByLabel('Value', { exact: true }).fill('the first words');
   await page.getByRole('button', { name: 'Save row' }).click();
-  await expect(page.getByText('1 ready row is not compared: edited or made ready since.')).toBeVisible();
+  await expect(page.getByText('1 ready row is not compared: edited or made ready later.')).toBeVisible();
   await page.getByRole('button', { name: 'Compare again' }).click();
   await expect(page.getByText('Compared with the service: 5 new, 0 changed and 2 the same.')).toBeVisible();
   expect(app.output()).not.toContain(secret);

@@ -27,7 +27,7 @@ export async function prepareUpload(
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, path);
   await showScreen(page, 'Upload');
-  await page.getByRole('button', { name: 'Choose a file' }).click();
+  await page.getByRole('button', { name: 'Choose file' }).click();
   await page.getByRole('button', { name: 'Check all rows' }).click();
   await expect(rowTable(page)).toBeVisible();
 }

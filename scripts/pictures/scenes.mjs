@@ -534,7 +534,7 @@ async function playUpload({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Check all rows' }).waitFor();
   await shoot('upload-mapping');
   await window.getByRole('button', { name: 'Check all rows' }).click();
-  await window.getByRole('button', { name: 'Compare with the service' }).click();
+  await window.getByRole('button', { name: 'Compare with service' }).click();
   await window.getByText(/^Compared with the service/).waitFor();
   await window.getByRole('button', { name: /^Blocked/ }).click();
   await shoot('upload-checked');
@@ -543,7 +543,7 @@ async function playUpload({ window, shoot, service }) {
   await window.getByRole('row', { name: /00040/ }).waitFor();
   await shoot('upload-row-blocked');
   await window.getByRole('button', { name: 'Allow…' }).click();
-  await window.getByRole('checkbox', { name: /I know what is in these values/ }).check();
+  await window.getByRole('checkbox', { name: /I have reviewed these values/ }).check();
   await window.getByRole('button', { name: 'Allow', exact: true }).click();
   await window.getByRole('dialog').waitFor({ state: 'detached' });
   await window.getByRole('button', { name: 'Review and send' }).click();

@@ -28,7 +28,6 @@ import { TemplateField } from './TemplateField.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
 import { FormSection, ValueFields } from './ValueFields.tsx';
 import { firstMapping, shapeOf, type ValueShape } from './valueShape.ts';
-import { ipc } from '../../../api/ipc.ts';
 
 interface MapColumnsProps {
   readonly upload: Upload;

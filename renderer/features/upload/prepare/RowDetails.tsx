@@ -59,7 +59,7 @@ export function SameKeyRows({
                 fw={400}
                 onClick={() => onShow(other)}
               >
-                {found === undefined ? 'Another row' : `${placeNameOf(upload)} ${countWords(found.place)}`}
+                {found === undefined ? 'Another row' : `${placeNameOf(upload)} ${countWords(found.place)}`}{' '}
                 <span className={classes.mono}>
                   <Pieces pieces={visiblePieces(found?.valueStart.slice(0, 120) ?? '')} />
                 </span>
