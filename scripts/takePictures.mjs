@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createCamera } from './pictures/camera.mjs';
+import { photographKit } from './pictures/kit.mjs';
 import { scenes } from './pictures/scenes.mjs';
 import { withFaultyService } from './pictures/faultyService.mjs';
 import { withAppWindow } from './setup/appWindow.mjs';
@@ -15,9 +16,11 @@ await runScript(async () => {
   });
   const [width, height] = values.size.split('x').map(Number);
   if (!width || !height) throw new SetupError('--size wants a width and a height, such as 1440x900.');
-  const unknown = positionals.filter((name) => !scenes.has(name));
+  const unknown = positionals.filter((name) => !scenes.has(name) && name !== 'kit');
   if (unknown.length > 0) {
-    throw new SetupError(`Unknown scene: ${unknown.join(', ')}. Scenes: ${[...scenes.keys()].join(', ')}.`);
+    throw new SetupError(
+      `Unknown scene: ${unknown.join(', ')}. Scenes: ${[...scenes.keys(), 'kit'].join(', ')}.`,
+    );
   }
   const chosen = [...scenes].filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const executable = process.env['ELECTRON_EXEC_PATH'];
@@ -36,6 +39,10 @@ await runScript(async () => {
         await play({ window, shoot, service });
       }),
     );
+  }
+  if (positionals.length === 0 || positionals.includes('kit')) {
+    say('--- kit');
+    await photographKit(executable);
   }
   return 0;
 });

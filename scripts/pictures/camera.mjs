@@ -76,7 +76,7 @@ export async function createCamera(window, app, { width, height }) {
  * @param {import('playwright').ElectronApplication} app
  * @param {Buffer} png
  */
-async function encodeSmaller(app, png) {
+export async function encodeSmaller(app, png) {
   const { width, height, pixels } = await app.evaluate(({ nativeImage }, base64) => {
     const image = nativeImage.createFromBuffer(Buffer.from(base64, 'base64'));
     return { ...image.getSize(), pixels: image.toBitmap().toString('base64') };

@@ -6,26 +6,25 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { PrepareUpload } from './prepare/PrepareUpload.tsx';
 import { SendUpload } from './send/SendUpload.tsx';
-import classes from './UploadScreen.module.css';
 
-/** A file on its way into the memory: understood, checked, sent, and what became of each row. */
+/** Uploads the rows of a file: mapping, checking, sending, and the outcome of each row. */
 export function UploadScreen() {
   const connection = useActiveConnection();
   const { data: upload, error, refetch } = useUpload(connection.id);
   const content = (): ReactNode => {
     if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-    if (upload === undefined) return <LoadingState label="Looking for an upload" />;
+    if (upload === undefined) return <LoadingState label="Loading the upload" />;
     if (upload !== null && isSent(upload)) return <SendUpload upload={upload} />;
     return <PrepareUpload connectionId={connection.id} upload={upload} />;
   };
   return (
-    <div className={classes.screen} data-keeps-focus>
+    <div style={{ height: '100%' }} data-keeps-focus>
       {content()}
     </div>
   );
 }
 
-/** Whether its first batch was, or may have been, sent. */
+/** Whether the first batch was sent, or may have been. */
 function isSent({ settings }: Upload): boolean {
   return settings !== null;
 }

@@ -22,7 +22,7 @@ function preview(records: readonly SourceRecord[], change: Partial<RowMapping> =
 }
 
 describe('the preview of a mapping', () => {
-  it('shows the atoms with what is wrong with each, as far as the first records tell', () => {
+  it('shows the atoms with the problems that the first records show', () => {
     const made = preview([
       record(2, ' red ', 'ada', 'fine'),
       record(3, 'red', '', 'no name'),
@@ -41,7 +41,7 @@ describe('the preview of a mapping', () => {
     expect(made.blocked).toBe(5);
   });
 
-  it('counts rows that are blocked apart from those that are only to be looked at', () => {
+  it('counts blocked rows apart from rows to review', () => {
     const made = preview([
       record(2, 'red', 'ada', null),
       record(3, 'red', 'bob', '{"a": 1,}'),
@@ -50,13 +50,13 @@ describe('the preview of a mapping', () => {
     expect(made).toMatchObject({ blocked: 1, noted: 1 });
   });
 
-  it('says that a size is of the beginning alone where a cell was cut', () => {
+  it('marks the size of a row with a cut cell', () => {
     const made = preview([record(2, 'a', 'b', 'x'.repeat(2_000)), record(3, 'a', 'c', 'x')]);
     if (!made.ok) throw new Error('the mapping fits');
     expect(made.rows.map(({ isCut }) => isCut)).toEqual([true, false]);
   });
 
-  it('tells which template is wrong', () => {
+  it('says which template is wrong', () => {
     expect(preview([], { key: 'v1.{tem}' })).toEqual({
       ok: false,
       key: { kind: 'unknown-column', at: 3, name: 'tem' },

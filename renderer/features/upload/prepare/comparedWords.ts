@@ -21,7 +21,7 @@ export function differenceWords({ difference }: Pick<UploadRow, 'difference'>): 
     bytes === 0
       ? 'the size is the same'
       : `the new value is ${sizeWords(Math.abs(bytes))} ${bytes > 0 ? 'larger' : 'smaller'}`;
-  return `${countOf(removed, 'character')} removed and ${countWords(added)} added, not counting the same start and end; ${size}.`;
+  return `Between the shared start and end, ${countOf(removed, 'character is', 'characters are')} removed and ${countWords(added)} added; ${size}.`;
 }
 
 /** The result of the comparison for all ready rows, and how many of them were not compared. */

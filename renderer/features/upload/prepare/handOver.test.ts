@@ -59,7 +59,7 @@ function setUp(add: () => Promise<null> = async () => null) {
 }
 
 describe('handing over a dropped file', () => {
-  it('goes piece by piece, and tells how far it has come', async () => {
+  it('copies piece by piece, and reports the progress', async () => {
     const { calls, progress, run } = setUp();
     expect(await run()).toBe(true);
     expect(calls).toEqual([
@@ -72,7 +72,7 @@ describe('handing over a dropped file', () => {
     expect(progress.mock.calls).toEqual([[4 * megabyte], [8 * megabyte], [9 * megabyte]]);
   });
 
-  it('takes back what was handed over when it is cancelled', async () => {
+  it('discards the copy when it is canceled', async () => {
     const { calls, controller, run } = setUp(async () => {
       controller.abort();
       return null;
@@ -81,7 +81,7 @@ describe('handing over a dropped file', () => {
     expect(calls.slice(1)).toEqual([`add ${4 * megabyte}`, 'discard']);
   });
 
-  it('takes it back where the app refuses it, and says why', async () => {
+  it('discards the copy and rejects when the app refuses it', async () => {
     const full = {
       code: 'file_failed',
       failure: 'full',
@@ -94,7 +94,7 @@ describe('handing over a dropped file', () => {
     expect(calls.at(-1)).toBe('discard');
   });
 
-  it('says that a file which cannot be read any more was changed or moved', async () => {
+  it('reports a file that can no longer be read as changed or moved', async () => {
     const { calls, run } = setUp();
     const gone = new File(['x'], 'gone.csv');
     vi.spyOn(gone, 'slice').mockImplementation(() => {

@@ -43,7 +43,7 @@ function findRows(numbers: readonly number[]): readonly UploadRowFilter[] {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the place of a row among those that a filter finds', () => {
-  it('is where it is, or where it would be', async () => {
+  it('is found, or the place where it would be', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(200)), fc.nat(210), async (found, row) => {
         const numbers = [...found].sort((a, b) => a - b);
@@ -58,7 +58,7 @@ describe('the place of a row among those that a filter finds', () => {
 });
 
 describe('the next problem', () => {
-  it('is the blocked row after the one shown, and the first again after the last', async () => {
+  it('is the blocked row after the open one, and after the last one the first', async () => {
     findRows([3, 7, 20]);
     const next = (row: number | null) => nextProblem('u', {}, row, 'next');
     const previous = (row: number | null) => nextProblem('u', {}, row, 'previous');
@@ -68,7 +68,7 @@ describe('the next problem', () => {
     ]);
   });
 
-  it('is looked for where the filter leads, unless that is for rows that are not blocked', async () => {
+  it('is found among the rows that match the filter, unless that excludes blocked rows', async () => {
     const filters = findRows([3]);
     await nextProblem('u', { text: 'a', problem: 'no-key' }, null, 'next');
     expect(filters[0]).toEqual({ text: 'a', problem: 'no-key', status: 'blocked' });
@@ -77,7 +77,7 @@ describe('the next problem', () => {
     expect(others[0]).toEqual({ status: 'blocked' });
   });
 
-  it('is none where nothing is blocked', async () => {
+  it('is null if no row is blocked', async () => {
     findRows([]);
     expect(await nextProblem('u', {}, 4, 'next')).toBeNull();
   });

@@ -3,7 +3,7 @@ import { problemDetail } from './problemDetail.ts';
 
 const atom = { key: 'v1.a', value: 'text', valueBytes: 4 };
 
-describe('where in a row a problem is', () => {
+describe('the detail of a problem', () => {
   it('names the pattern of a credential and its place, and never the credential', () => {
     const value = 'first line\nkey: AKIAQ7ZT3WNB2KXMVJ4R';
     const words = problemDetail('sensitive', { ...atom, value });
@@ -13,25 +13,25 @@ describe('where in a row a problem is', () => {
     expect(words).not.toContain('AKIA');
   });
 
-  it('finds half of a character pair in the key or the value', () => {
+  it('gives the place of half a character pair in the key or the value', () => {
     expect(problemDetail('lone-surrogate', { ...atom, key: 'ab\ud83d' })).toBe('In the key, at character 3.');
     expect(problemDetail('lone-surrogate', { ...atom, value: '😀\n\ude00' })).toBe(
       'In the value, in line 2, from character 1.',
     );
   });
 
-  it('names what is odd in a key', () => {
+  it('names the odd characters of a key', () => {
     expect(problemDetail('odd-key', { ...atom, key: 'v1.a\u200b' })).toContain('U+200B');
     expect(problemDetail('odd-key', { ...atom, key: 'v1.раypal' })).toBe('Mixes alphabets: “раypal”.');
   });
 
-  it('says where JSON breaks off, and why', () => {
+  it('gives the place and reason of a JSON error', () => {
     expect(problemDetail('broken-json', { ...atom, value: '{"a": 1,\n "b": [1,2,}' })).toMatch(
       /^Line 2, column 12: .*\.$/,
     );
   });
 
-  it('has nothing to add where the words of the problem say it all', () => {
+  it('is null if there is nothing to add', () => {
     expect(problemDetail('no-key', atom)).toBeNull();
   });
 });

@@ -35,30 +35,30 @@ function labels(changed: Partial<UploadCounts>, active = {}) {
 }
 
 describe('the filters of rows', () => {
-  it('list what there is, and always how many are ready and blocked', () => {
+  it('list the filters that match rows, and always Ready and Blocked', () => {
     expect(labels({})).toEqual([
       [null, 'All rows 10', 'Ready 7', 'Blocked 2', 'Skipped 1'],
       ['Problems', 'No key 2'],
-      ['Worth a look', 'Empty value 3'],
+      ['To review', 'Empty value 3'],
     ]);
   });
 
-  it('keep the one that is in force when nothing is left of it', () => {
+  it('keep the active one when it matches no rows', () => {
     expect(labels({}, { problem: 'sensitive' })).toContainEqual(['Problems', 'No key 2', 'Sensitive? 0']);
     expect(labels({}, { edited: true })[0]).toContain('Edited 0');
   });
 
-  it('tell rows apart by what the service has once they were compared', () => {
+  it('include the comparison once rows are compared', () => {
     const comparisons = { 'not-compared': 1, new: 4, changed: 2, same: 0, refused: 0 };
     expect(labels({ comparisons })).toContainEqual([
-      'With the service',
+      'Compared',
       'New 4',
       'Changed 2',
       'Not compared 1',
     ]);
   });
 
-  it('leave the search as it is, and the search them', () => {
+  it('do not change the search, nor the search them', () => {
     expect(withNarrowing({ text: 'a', status: 'ready' }, { problem: 'no-key' })).toEqual({
       text: 'a',
       problem: 'no-key',

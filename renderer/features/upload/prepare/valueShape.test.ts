@@ -4,14 +4,14 @@ import { firstMapping, reshape, shapeOf } from './valueShape.ts';
 const columns = ['key', 'a', 'b'];
 
 describe('the shape of a value', () => {
-  it('is a column where the template is that column alone', () => {
+  it('is a column if the template is only that column', () => {
     expect(shapeOf({ kind: 'template', template: '{a}' }, columns)).toBe('column');
     expect(shapeOf({ kind: 'template', template: '{a}!' }, columns)).toBe('template');
     expect(shapeOf({ kind: 'template', template: '' }, columns)).toBe('column');
     expect(shapeOf({ kind: 'object', columns: ['a'] }, columns)).toBe('object');
   });
 
-  it('keeps what it can when another is chosen', () => {
+  it('keeps its columns when another shape is chosen', () => {
     const column = { kind: 'template', template: '{a}' } as const;
     expect(reshape(column, 'object', columns)).toEqual({ kind: 'object', columns: ['a'] });
     expect(reshape(column, 'template', columns)).toEqual(column);
@@ -29,7 +29,7 @@ describe('the shape of a value', () => {
 describe('the mapping to begin with', () => {
   const suggested = { key: '{key}', value: { kind: 'template', template: '{a}' }, trimKeys: false } as const;
 
-  it('is the one applied before, unless its columns are gone', () => {
+  it('is the one applied before, unless its columns are missing', () => {
     const applied = { ...suggested, key: 'v1.{b}' };
     expect(firstMapping(applied, null, suggested, columns)).toBe(applied);
     expect(firstMapping(applied, null, suggested, ['key', 'a'])).toBe(suggested);

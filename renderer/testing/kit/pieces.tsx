@@ -1,0 +1,422 @@
+import { Box, Button, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconRoute } from '@tabler/icons-react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { Job } from '#shared/domain/job.ts';
+import { AppFailure } from '../../api/unwrap.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { CodeView } from '../../ui/code/CodeView.tsx';
+import { DiffView } from '../../ui/code/DiffView.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { HashChip } from '../../ui/HashChip.tsx';
+import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
+import { KeyText } from '../../ui/KeyText.tsx';
+import { DataTable } from '../../ui/lists/DataTable.tsx';
+import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
+import { VirtualList } from '../../ui/lists/VirtualList.tsx';
+import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
+import { notifyDone, notifyFailure } from '../../ui/notify.ts';
+import { notifyUndo } from '../../ui/notifyUndo.tsx';
+import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
+import { PaneHead } from '../../ui/PaneHead.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Splitter } from '../../ui/Splitter.tsx';
+import { Toolbar } from '../../ui/Toolbar.tsx';
+import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
+import { VerdictTally } from '../../ui/VerdictTally.tsx';
+
+const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const offline = new AppFailure({
+  code: 'network',
+  failure: 'refused',
+  address: 'http://127.0.0.1:4711',
+  message: 'connect ECONNREFUSED 127.0.0.1:4711',
+  requestId: null,
+});
+
+const atoms = ['Oslo', 'Bergen', 'Narvik', 'Bodø', 'Molde', 'Tromsø'].map((town, index) => ({
+  key: `v1.town.${town}.population`,
+  value: String(1_000 * (index + 7)),
+  version: index + 1,
+}));
+
+function job(state: Job['state'], endedAt: number | null): Job {
+  return {
+    id: 'a',
+    connectionId: 'demo' as ConnectionId,
+    kind: 'export',
+    state,
+    startedAt: 0,
+    endedAt,
+    progress: {
+      format: 'csv',
+      content: 'proofs',
+      path: '/home/ada/atoms.csv',
+      total: 345,
+      done: 120,
+      notRead: 0,
+    },
+  };
+}
+
+const padded = (content: ReactNode) => (
+  <Stack p="md" align="flex-start">
+    {content}
+  </Stack>
+);
+
+/** Every piece of the kit with example content. Those that need height fill the page. */
+export const kitPieces: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
+  [
+    'Screen',
+    () => (
+      <Screen
+        head={
+          <PaneHead title="Recordings" note="2 saved" actions={<Button size="compact-sm">Import…</Button>} />
+        }
+        foot={<Toolbar side="bottom">Foot</Toolbar>}
+        scrolls
+      >
+        The body scrolls.
+      </Screen>
+    ),
+  ],
+  [
+    'PaneHead',
+    () => (
+      <PaneHead
+        title="Recordings"
+        note="12 saved"
+        actions={
+          <Button size="compact-sm" variant="default">
+            Import…
+          </Button>
+        }
+      />
+    ),
+  ],
+  [
+    'Toolbar',
+    () => (
+      <Toolbar
+        role="search"
+        end={<ExportMenu label="the hits" choices={csvOrJson} onExport={async () => undefined} />}
+      >
+        <TextInput flex={1} miw={200} aria-label="Query" placeholder="Query" />
+        <Button>Recall</Button>
+      </Toolbar>
+    ),
+  ],
+  ['Splitter', SplitterPiece],
+  [
+    'Callout',
+    () => (
+      <Stack p="md">
+        <Callout tone="neutral" title="Read-only">
+          This connection does not accept changes.
+        </Callout>
+        <Callout tone="good" title="Stored" />
+        <Callout tone="warning" title="Not compared" actions={<Button size="compact-sm">Compare</Button>}>
+          A comparison only reads.
+        </Callout>
+        <Callout tone="danger" title="Proof failed" role="note">
+          The sibling hashes do not lead to the root.
+        </Callout>
+        <Callout tone="warning" compact>
+          One line.
+        </Callout>
+      </Stack>
+    ),
+  ],
+  [
+    'Facts',
+    () =>
+      padded(
+        <Facts>
+          <Fact label="Version">12</Fact>
+          <Fact label="Leaf index">4,711</Fact>
+          <Fact label="Root">
+            <HashChip hash={hash} />
+          </Fact>
+        </Facts>,
+      ),
+  ],
+  [
+    'EmptyState',
+    () => (
+      <EmptyState
+        icon={IconRoute}
+        title="No chain yet"
+        description="Enter a key to start."
+        action={<Button size="compact-sm">Start</Button>}
+      />
+    ),
+  ],
+  [
+    'QueryView',
+    () => (
+      <QueryView
+        query={{ data: undefined, error: offline, isError: true, refetch: () => undefined }}
+        loading="Reading the recordings"
+      >
+        {() => null}
+      </QueryView>
+    ),
+  ],
+  ['ErrorNotice', () => padded(<ErrorNotice error={offline} onRetry={() => undefined} />)],
+  [
+    'OutcomeNotice',
+    () => (
+      <Stack p="md">
+        <OutcomeNotice
+          tone="good"
+          title="Stored as version 3"
+          sentences={['Read back with the same value.']}
+        />
+      </Stack>
+    ),
+  ],
+  [
+    'ConfirmDialog',
+    () => (
+      <ConfirmDialog
+        title="Delete this recording?"
+        action="Delete"
+        onConfirm={() => undefined}
+        onClose={() => undefined}
+      >
+        <p>
+          This deletes <strong>Towns</strong> with 12 steps from this computer. The memory does not change.
+        </p>
+      </ConfirmDialog>
+    ),
+  ],
+  [
+    'FormDialog',
+    () => (
+      <FormDialog
+        title="Rename recording"
+        action="Rename"
+        onSubmit={() => undefined}
+        onClose={() => undefined}
+      >
+        <TextInput label="Name" defaultValue="Towns" data-autofocus />
+      </FormDialog>
+    ),
+  ],
+  [
+    'JobStrip',
+    () => (
+      <Stack p="md">
+        <JobStrip
+          name="Export"
+          job={job({ kind: 'running' }, null)}
+          done={120}
+          total={345}
+          progressLabel="Atoms exported"
+        >
+          <strong>{jobStateWords.running}</strong> 120 of 345 atoms
+        </JobStrip>
+        <JobStrip
+          name="Export"
+          job={job({ kind: 'paused', error: null }, null)}
+          done={120}
+          total={345}
+          progressLabel="Atoms exported"
+        >
+          <strong>{jobStateWords.paused}</strong> 120 of 345 atoms
+        </JobStrip>
+        <JobStrip
+          name="Export"
+          job={job({ kind: 'done' }, 1)}
+          done={345}
+          total={345}
+          progressLabel="Atoms exported"
+        >
+          <strong>{jobStateWords.done}</strong> 345 atoms
+        </JobStrip>
+      </Stack>
+    ),
+  ],
+  [
+    'FileDrop',
+    () => (
+      <Box p="lg">
+        <FileDrop maxBytes={1_000_000} onFile={() => undefined} onRefuse={() => undefined} p="xl">
+          Drop a file here.
+        </FileDrop>
+      </Box>
+    ),
+  ],
+  [
+    'CopyButton',
+    () =>
+      padded(
+        <>
+          <CopyButton text="text" label="value" hasCaption />
+          <CopyButton text="text" label="value" />
+        </>,
+      ),
+  ],
+  [
+    'ExportMenu',
+    () => padded(<ExportMenu label="the hits" choices={csvOrJson} onExport={async () => undefined} />),
+  ],
+  ['notices', Notices],
+  ['VirtualList', VirtualListPiece],
+  ['VirtualGrid', VirtualGridPiece],
+  ['VirtualTree', VirtualTreePiece],
+  [
+    'DataTable',
+    () => (
+      <DataTable
+        label="Towns"
+        rows={atoms}
+        columns={[
+          { name: 'key', header: 'Key', isRowHeader: true, render: ({ key }) => <KeyText atomKey={key} /> },
+          { name: 'value', header: 'Value', width: '6rem', isNumeric: true, render: ({ value }) => value },
+          {
+            name: 'version',
+            header: 'Version',
+            width: '5rem',
+            isNumeric: true,
+            render: ({ version }) => version,
+          },
+        ]}
+      />
+    ),
+  ],
+  [
+    'KeyText',
+    () =>
+      padded(
+        <>
+          <KeyText atomKey="v1.user.Yusuf.profile" />
+          <KeyText atomKey={'v1.user.\u202eYusuf.profile '} />
+          <KeyText atomKey="v1.user.Yus\u0443f.profile" />
+        </>,
+      ),
+  ],
+  ['HashChip', () => padded(<HashChip hash={hash} label="root" />)],
+  [
+    'VerdictBadge',
+    () =>
+      padded(
+        <>
+          <VerdictBadge status="green" />
+          <VerdictBadge status="keyOnly" />
+          <VerdictBadge status="amber" />
+          <VerdictBadge status="red" />
+          <div>
+            <VerdictTally counts={{ green: 340, keyOnly: 2, amber: 2, red: 1 }} />
+          </div>
+        </>,
+      ),
+  ],
+  [
+    'CodeView',
+    () => <CodeView text={'{\n  "town": "Oslo",\n  "population": 717710\n}'} label="Value" asJson />,
+  ],
+  [
+    'DiffView',
+    () => (
+      <DiffView
+        before={'{\n  "town": "Oslo",\n  "population": 709037\n}'}
+        after={'{\n  "town": "Oslo",\n  "population": 717710\n}'}
+        labels={{ before: 'Version 1', after: 'Version 2' }}
+        layout="unified"
+        asJson
+      />
+    ),
+  ],
+]);
+
+function SplitterPiece() {
+  return (
+    <Splitter
+      name="kit"
+      panes={[
+        { label: 'Log', defaultSize: 2, min: '100px', content: <PaneHead title="Log" /> },
+        { label: 'Write', defaultSize: '240px', min: '100px', content: <PaneHead title="Write" /> },
+      ]}
+    />
+  );
+}
+
+function Notices() {
+  useEffect(() => {
+    notifyDone('Saved to /home/ada/towns.csv');
+    notifyUndo('7 rows dropped.', async () => undefined);
+    notifyFailure(offline);
+    return () => notifications.clean();
+  }, []);
+  return null;
+}
+
+function VirtualListPiece() {
+  const [selected, setSelected] = useState(1);
+  return (
+    <VirtualList
+      label="Towns"
+      rows={atoms}
+      rowHeight={30}
+      selected={selected}
+      onSelect={setSelected}
+      renderRow={({ key }) => <KeyText atomKey={key} />}
+    />
+  );
+}
+
+function VirtualGridPiece() {
+  const [active, setActive] = useState(1);
+  return (
+    <VirtualGrid
+      label="Towns"
+      rows={atoms}
+      columns={[
+        { name: 'key', header: 'Key' },
+        { name: 'value', header: 'Value', width: '6rem', isNumeric: true },
+        { name: 'version', header: 'Version', width: '5rem', isNumeric: true },
+      ]}
+      active={active}
+      onChoose={setActive}
+      sort={{ column: 'key', direction: 'ascending' }}
+      onSort={() => undefined}
+      renderCell={(atom, column) => (column === 'key' ? <KeyText atomKey={atom.key} /> : atom[column])}
+    />
+  );
+}
+
+const treeRows = [
+  { label: 'v1', level: 1, position: 1, siblings: 1, hasChildren: true, isOpen: true, parent: -1 },
+  { label: 'town', level: 2, position: 1, siblings: 2, hasChildren: true, isOpen: true, parent: 0 },
+  { label: 'Oslo', level: 3, position: 1, siblings: 2, hasChildren: false, isOpen: false, parent: 1 },
+  { label: 'Bergen', level: 3, position: 2, siblings: 2, hasChildren: false, isOpen: false, parent: 1 },
+  { label: 'user', level: 2, position: 2, siblings: 2, hasChildren: true, isOpen: false, parent: 0 },
+];
+
+function VirtualTreePiece() {
+  const [active, setActive] = useState(2);
+  return (
+    <VirtualTree
+      label="Known keys"
+      rows={treeRows}
+      rowHeight={28}
+      active={active}
+      placeOf={(row) => row}
+      onMove={setActive}
+      onToggle={() => undefined}
+      onPress={() => undefined}
+      renderRow={({ label }) => <KeyText atomKey={label} />}
+    />
+  );
+}
