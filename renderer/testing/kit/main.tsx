@@ -20,10 +20,10 @@ function KitPage() {
     },
     () => location.hash.slice(1),
   );
-  const Piece = kitPieces.get(name);
+  const render = kitPieces.get(name);
   return (
     <main key={name} data-piece={name} style={{ height: '100%', background: 'var(--surface-panel)' }}>
-      {Piece === undefined ? `No such piece: ${name}` : <Piece />}
+      {render === undefined ? `No such piece: ${name}` : render()}
     </main>
   );
 }

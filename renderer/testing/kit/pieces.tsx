@@ -1,7 +1,7 @@
 import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconRoute } from '@tabler/icons-react';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { AppFailure } from '../../api/unwrap.ts';
@@ -75,7 +75,7 @@ const padded = (content: ReactNode) => (
 );
 
 /** Every piece of the kit with example content. Those that need height fill the page. */
-export const kitPieces: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
+export const kitPieces: ReadonlyMap<string, () => ReactNode> = new Map<string, () => ReactNode>([
   [
     'Screen',
     () => (
@@ -116,7 +116,7 @@ export const kitPieces: ReadonlyMap<string, ComponentType> = new Map<string, Com
       </Toolbar>
     ),
   ],
-  ['Splitter', SplitterPiece],
+  ['Splitter', () => <SplitterPiece />],
   [
     'Callout',
     () => (
@@ -271,10 +271,10 @@ export const kitPieces: ReadonlyMap<string, ComponentType> = new Map<string, Com
     'ExportMenu',
     () => padded(<ExportMenu label="the hits" choices={csvOrJson} onExport={async () => undefined} />),
   ],
-  ['notices', Notices],
-  ['VirtualList', VirtualListPiece],
-  ['VirtualGrid', VirtualGridPiece],
-  ['VirtualTree', VirtualTreePiece],
+  ['notices', () => <Notices />],
+  ['VirtualList', () => <VirtualListPiece />],
+  ['VirtualGrid', () => <VirtualGridPiece />],
+  ['VirtualTree', () => <VirtualTreePiece />],
   [
     'DataTable',
     () => (

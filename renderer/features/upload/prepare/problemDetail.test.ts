@@ -8,7 +8,7 @@ describe('the detail of a problem', () => {
     const value = 'first line\nkey: AKIAQ7ZT3WNB2KXMVJ4R';
     const words = problemDetail('sensitive', { ...atom, value });
     expect(words).toMatch(
-      /^Fits the pattern “aws-access-key-id”, in line 2, from character 6, 20 characters\.$/,
+      /^Matches the pattern “aws-access-key-id”, in line 2, from character 6, 20 characters\.$/,
     );
     expect(words).not.toContain('AKIA');
   });
