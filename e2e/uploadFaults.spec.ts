@@ -201,10 +201,7 @@ test('a batch with a lost response is read back, and sent again only if it is no
   const { page } = app;
   await rowFilter(page, 'Invalid character', 1).click();
   await rowTable(page).getByRole('row').filter({ hasText: 'v1.bad.half' }).click();
-  await page
-    .getByRole('group', { name: 'Row details' })
-    .getByRole('button', { name: 'Skip row' })
-    .click();
+  await page.getByRole('group', { name: 'Row details' }).getByRole('button', { name: 'Skip row' }).click();
   await expect(rowFilter(page, 'Blocked', 0)).toBeVisible();
 
   // The second batch is stored, the third is not. The app must read back to know.

@@ -7,7 +7,7 @@ export interface JobCalls {
   readonly dismissJob: Call;
 }
 
-/** The buttons of a job. What comes of a call arrives as an event; what goes wrong is handed to `failed`. */
+/** The actions of a job. Their effect arrives as an event; errors go to `failed`. */
 export function createJobControls(
   calls: JobCalls,
   {
@@ -16,9 +16,9 @@ export function createJobControls(
     undismissed,
   }: {
     readonly failed: (error: unknown) => void;
-    /** Takes the job off the list at once. */
+    /** Removes the job from the list at once. */
     readonly dismissed: (jobId: string) => void;
-    /** The list is to be asked for again. */
+    /** The list must be read again. */
     readonly undismissed: () => void;
   },
 ) {

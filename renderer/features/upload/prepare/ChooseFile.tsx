@@ -23,7 +23,7 @@ interface ChooseFileProps {
 
 const steps = [
   ['Map', 'Choose the columns that make up keys and values. A preview shows the first atoms.'],
-  ['Check', 'Review every row, fix or drop rows with problems, and compare with the service.'],
+  ['Check', 'Review every row, fix or skip rows with problems, and compare with the service.'],
   ['Send', 'Review the plan, then start. Nothing is sent before that.'],
 ] as const;
 

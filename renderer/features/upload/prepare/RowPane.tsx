@@ -156,7 +156,7 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       {row.value.length > longestEdited ? (
         <Stack gap="xs" h={240}>
           <p>
-            The value has {sizeWords(row.valueBytes)}, too much to edit here. Change it in the file, or drop
+            The value has {sizeWords(row.valueBytes)}, too much to edit here. Change it in the file, or skip
             the row.
           </p>
           <Box flex={1} mih={0}>

@@ -30,7 +30,7 @@ export function comparedSummary({ comparisons }: Pick<UploadCounts, 'comparisons
     `${countWords(comparisons.new)} new`,
     `${countWords(comparisons.changed)} changed`,
     `${countWords(comparisons.same)} the same`,
-    ...(comparisons.refused > 0 ? [`${countWords(comparisons.refused)} refused`] : []),
+    ...(comparisons.refused > 0 ? [`${countWords(comparisons.refused)} not readable`] : []),
   ];
   const left = comparisons['not-compared'];
   const rest =

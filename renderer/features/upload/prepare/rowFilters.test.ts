@@ -50,12 +50,7 @@ describe('the filters of rows', () => {
 
   it('include the comparison once rows are compared', () => {
     const comparisons = { 'not-compared': 1, new: 4, changed: 2, same: 0, refused: 0 };
-    expect(labels({ comparisons })).toContainEqual([
-      'Compared',
-      'New 4',
-      'Changed 2',
-      'Not compared 1',
-    ]);
+    expect(labels({ comparisons })).toContainEqual(['Compared', 'New 4', 'Changed 2', 'Not compared 1']);
   });
 
   it('do not change the search, nor the search them', () => {

@@ -5,7 +5,7 @@ import { ipc } from '../../../api/ipc.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { notifyUndo } from '../../../ui/notifyUndo.tsx';
 
-/** If more rows are dropped, there is no Undo: they can be restored with the filter for dropped rows. */
+/** If more rows are skipped, there is no Undo: they can be restored with the filter for skipped rows. */
 const mostUndone = 10_000;
 /** Rows of one request; the most that a response can hold. */
 const rowsAtOnce = 1_000;
@@ -15,7 +15,7 @@ interface DropInput {
   readonly dropped: boolean;
 }
 
-/** Drops, restores and reverts rows; each shows a notice of what it did. */
+/** Skips, restores and reverts rows; each shows a notice of what it did. */
 export function useRowChanges({ id: uploadId, connectionId }: Upload) {
   const drop = useUploadStep(connectionId, async ({ selection, dropped }: DropInput) => {
     const rows = await rowsToChange(uploadId, selection, dropped);
