@@ -40,7 +40,7 @@ export function onlyUsedMantineStyles() {
 
 /** The sheet that a module of the library takes its class names from: `Button`; null if it takes none. @param {string} id */
 function styledBy(id) {
-  const name = /@mantine\/core\/esm\/components\/.*\/(\w+)\.module\.mjs$/.exec(id.replaceAll('\\', '/'))?.[1];
+  const name = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id.replaceAll('\\', '/'))?.[1];
   return name !== undefined && existsSync(join(sheets, `${name}.layer.css`)) ? name : null;
 }
 

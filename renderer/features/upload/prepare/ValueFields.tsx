@@ -137,7 +137,7 @@ function ObjectColumns({ chosen, columns, problem, onChange }: ObjectColumnsProp
 /** A group of fields with a title. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <Fieldset variant="unstyled" legend={title} className={classes.section}>
+    <Fieldset variant="unstyled" m={0} legend={title} className={classes.section}>
       <Stack gap="sm">{children}</Stack>
     </Fieldset>
   );

@@ -46,7 +46,7 @@ export function checkColumns(placeName: string, isCompared: boolean): readonly R
     {
       name: 'problems',
       header: 'Problems',
-      width: 'minmax(5rem, 0.7fr)',
+      width: 'minmax(6rem, 0.7fr)',
       render: (row) => <Problems row={row} />,
       title: ({ problems }) => problems.map((problem) => rowProblemWords[problem].words).join('\n'),
     },
@@ -54,7 +54,7 @@ export function checkColumns(placeName: string, isCompared: boolean): readonly R
     {
       name: 'status',
       header: 'Status',
-      width: '7.25rem',
+      width: '6.75rem',
       render: ({ status, allowed, edited, problems }) => (
         <>
           {rowStatusWords[status].label}
