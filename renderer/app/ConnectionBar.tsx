@@ -88,10 +88,10 @@ function LastRequest({ activity }: { readonly activity: Activity | null }) {
       <Text
         inherit
         span
-        c="dimmed"
+        c={hasFailed ? 'var(--verdict-red-fg)' : 'dimmed'}
         truncate
         className={classes.lastRequest ?? ''}
-        mod={{ failed: `${hasFailed}` }}
+        mod={{ failed: hasFailed }}
         tabIndex={0}
       >
         {hasFailed ? 'Last request failed' : `Response in ${durationWords(activity.elapsedMs)}`}
