@@ -6,7 +6,7 @@ import { jobsKey, noteJob } from './events.ts';
 import { createJobControls } from './jobControls.ts';
 import { ipc } from './ipc.ts';
 
-/** The long work on a connection's memory, the newest last, as it goes on. Empty until it is known. */
+/** The jobs of a connection, newest last, kept up to date. Empty until they are known. */
 export function useJobs(connectionId: ConnectionId): readonly Job[] {
   return useKnownJobs(connectionId) ?? noJobs;
 }
@@ -23,7 +23,7 @@ export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null 
   return data ?? null;
 }
 
-/** Pauses, resumes, cancels; and takes a job that ended off the list. What goes wrong is shown as a notice. */
+/** Pauses, resumes, cancels and dismisses jobs. Errors are shown as notices. */
 export function useJobControls(connectionId: ConnectionId) {
   const client = useQueryClient();
   const queryKey = jobsKey(connectionId);
@@ -35,7 +35,7 @@ export function useJobControls(connectionId: ConnectionId) {
   });
 }
 
-/** Begins long work; the job that comes of it is listed at once. */
+/** Starts a job, which is listed at once. */
 export function useStartJob<Input, Started extends Job | null>(start: (input: Input) => Promise<Started>) {
   const client = useQueryClient();
   return useMutation({

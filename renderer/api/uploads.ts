@@ -10,7 +10,7 @@ function uploadKey(connectionId: ConnectionId) {
   return ['upload', connectionId] as const;
 }
 
-/** The upload of a connection, as it stands now; null where there is none. */
+/** The current state of a connection's upload; null if there is none. */
 export function useUpload(connectionId: ConnectionId) {
   return useQuery({
     queryKey: uploadKey(connectionId),
@@ -26,7 +26,7 @@ export function uploadRowQuery(uploadId: string, row: number, revision: number) 
   });
 }
 
-/** A step of an upload. Where it answers with the upload, that is shown at once. */
+/** A step of an upload. The upload is read again afterwards. */
 export function useUploadStep<Input, Output>(
   connectionId: ConnectionId,
   step: (input: Input) => Promise<Output>,
@@ -38,13 +38,13 @@ export function useUploadStep<Input, Output>(
   });
 }
 
-/** The rows of an upload that pass a filter, in the order of the file. */
+/** The rows of an upload that match a filter, in the order of the file. */
 export interface UploadListQuery {
   readonly uploadId: string;
   readonly filter: UploadRowFilter;
 }
 
-/** @param query the same object for as long as it is the same query. */
+/** @param query must be the same object as long as it is the same query */
 export function useUploadRowWindow(
   query: UploadListQuery,
   revision: number,
@@ -63,7 +63,7 @@ const uploadRowNames: RowNames<UploadListQuery, UploadRow> = {
   },
 };
 
-/** Where a row is among those that pass the filter, or where it would be. Rows are in order, so halving finds it. */
+/** The index of a row among those that match the filter, or where it would be. A binary search: rows are in order. */
 export async function locateUploadRow(
   query: UploadListQuery,
   row: number,
@@ -82,12 +82,12 @@ export async function locateUploadRow(
   return { index: above, isThere: at?.row === row };
 }
 
-/** @param rowWindow of at most 1,000 rows. */
+/** @param rowWindow at most 1,000 rows */
 export function uploadRowsOf(query: UploadListQuery, rowWindow: RowWindow): Promise<RowsAnswer<UploadRow>> {
   return ipc.uploadRows({ ...query, window: rowWindow });
 }
 
-/** Asks again how the upload of a connection stands. */
+/** Reads the state of a connection's upload again. */
 export function useRefreshUpload(connectionId: ConnectionId): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: uploadKey(connectionId) });

@@ -1,7 +1,7 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
-/** A dropped file on its way from the window to the app, or why it did not get there. */
+/** The copying of a dropped file to the app, or why it failed. */
 export type HandOver =
   | {
       readonly kind: 'going';
@@ -12,7 +12,7 @@ export type HandOver =
     }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** It continues whatever the window shows; null where none is under way. */
+/** null if nothing is being copied. Continues on every screen. */
 const handOvers = createKeyedStore<ConnectionId, HandOver | null>(null);
 
 export const useHandOver = handOvers.useView;

@@ -2,31 +2,31 @@ import type { UploadRowFilter } from '#shared/domain/upload.ts';
 import type { RowMapping, SourceChoice } from '#shared/domain/uploadSource.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
-/** Which rows are selected: some, or all that the filter finds. */
+/** The selected rows: some, or all that match the filter. */
 export type RowsChosen =
   { readonly kind: 'some'; readonly rows: ReadonlySet<number> } | { readonly kind: 'all' };
 
 export const noRowsChosen: RowsChosen = { kind: 'some', rows: new Set() };
 
-/** Key and value of a row as they are being typed. */
+/** The key and value of a row as typed. */
 export interface AtomText {
   readonly key: string;
   readonly value: string;
 }
 
-/** Where the user is in preparing one upload. */
+/** The state of the screen while one upload is prepared. */
 export interface UploadView {
-  /** What of the reading the user chose; the rest was detected. */
+  /** The settings that the user chose; the others were detected. */
   readonly chosenReading: ReadonlySet<keyof SourceChoice>;
-  /** As it stands on the screen; null: as suggested, or as applied before. */
+  /** As edited; null for the suggestion, or the one applied before. */
   readonly mapping: RowMapping | null;
   readonly filter: UploadRowFilter;
   readonly chosen: RowsChosen;
-  /** The row that is shown in full, and that the arrow keys go on from; null: none. */
+  /** The row that is shown in full, where the arrow keys continue; null: none. */
   readonly openRow: number | null;
-  /** Where a stretch of rows selected with Shift begins; null: at the open row. */
+  /** Where a range that is selected with Shift starts; null: at the open row. */
   readonly anchor: number | null;
-  /** What was typed into rows and is not saved, by row. */
+  /** Unsaved edits, by row. */
   readonly typed: ReadonlyMap<number, AtomText>;
 }
 
@@ -48,13 +48,13 @@ export function changeUploadView(uploadId: string, step: (before: UploadView) =>
   views.change(uploadId, (view) => ({ ...view, ...step(view) }));
 }
 
-/** The rows are made anew, or are no more: what was typed and chosen belongs to none of them. */
+/** Clears edits and selection, which belong to rows that no longer exist. */
 export function leaveUploadRows(uploadId: string): void {
   const { filter, chosen, openRow, anchor, typed } = firstView;
   changeUploadView(uploadId, () => ({ filter, chosen, openRow, anchor, typed }));
 }
 
-/** Keeps what is typed into a row; null: nothing is any more. */
+/** Keeps the unsaved edit of a row; null removes it. */
 export function typeIntoRow(uploadId: string, row: number, text: AtomText | null): void {
   changeUploadView(uploadId, ({ typed }) => {
     const next = new Map(typed);
