@@ -114,7 +114,7 @@ test('a pasted text says where it is malformed, and other proof formats are acce
   await expect(page.getByText('Invalid JSON at line 3, column 3:')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
   await paste(page, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-  await expect(page.getByText('nested more than 500 deep')).toBeVisible();
+  await expect(page.getByText('nested more than 500 levels deep')).toBeVisible();
   await paste(page, '{"name": "no proof"}');
   await expect(page.getByText('No proof was found. The fields are name;')).toBeVisible();
 

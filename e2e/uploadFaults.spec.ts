@@ -254,7 +254,9 @@ test('a refused row is named, or found by splitting the batch if the service doe
   await named.getByRole('button', { name: 'Skip this row' }).click();
 
   const unnamed = question(page, /^The service refused a batch of/);
-  await expect(unnamed).toContainText('It does not say because of which row, and none of them is stored.');
+  await expect(unnamed).toContainText(
+    'The service did not say which row caused this, and none of them were stored.',
+  );
   await unnamed.getByRole('button', { name: 'Find the row' }).click();
   await expect(named).toContainText('v1.refused.second');
   await named.getByRole('button', { name: 'Skip this row' }).click();

@@ -146,7 +146,7 @@ describe('readPasted', () => {
     const deep = (text: string) => readPasted(`${'['.repeat(200_000)}${text}${']'.repeat(200_000)}`);
     expect(deep('')).toMatchObject({ kind: 'not-json', fault: { line: 1, column: 501 } });
     expect(deep(JSON.stringify(atom))).toMatchObject({
-      fault: { what: 'lists and objects are nested more than 500 deep' },
+      fault: { what: 'arrays and objects are nested more than 500 levels deep' },
     });
   });
 
