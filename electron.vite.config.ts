@@ -28,15 +28,18 @@ function fileName(extension: string) {
 /** What the window may load before its first screen, scripts and styles together. */
 const mostStartBytes = 900_000;
 
+const ipcOperationNames = JSON.stringify(Object.keys(ipcOperations));
+
 export default defineConfig({
   main: {
     plugins: [listBundledPackages('main')],
+    define: { ipcOperationNames },
     build: {
       target: 'node18',
       sourcemap: true,
       rollupOptions: {
         input: {
-          index: 'electron/main/index.ts',
+          index: 'electron/main/start.ts',
           service: 'service/utilityProcess.ts',
           keychain: 'electron/main/keychain/keychainProcess.ts',
           'service-cli': 'service/cli.ts',
@@ -53,7 +56,7 @@ export default defineConfig({
   },
   preload: {
     plugins: [listBundledPackages('preload')],
-    define: { ipcOperationNames: JSON.stringify(Object.keys(ipcOperations)) },
+    define: { ipcOperationNames },
     build: {
       target: 'node18',
       rollupOptions: { input: { index: 'electron/preload/index.ts' }, output: commonJs },

@@ -178,7 +178,7 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   expect(storedOf(scripted.batches)).toEqual([]);
 
   await page.keyboard.press('Escape');
-  const discard = editor(page).getByRole('alertdialog', { name: 'Discard what you typed?' });
+  const discard = editor(page).getByRole('alertdialog', { name: 'Discard your changes?' });
   await discard.getByRole('button', { name: 'Keep editing' }).click();
   await expect(find(page)).toHaveValue('plot 7;');
   await page.keyboard.press('Escape');

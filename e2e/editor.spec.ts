@@ -49,14 +49,14 @@ test('another client stores while the editor is open: three ways, merged, stored
   await service.store(key, 'alpha of theirs\nbeta\ngamma\ndelta\nepsilon');
   await newText(page).press('ControlOrMeta+Enter');
 
-  await expect(editor(page).getByText('The atom was changed meanwhile')).toBeVisible();
+  await expect(editor(page).getByText('The atom changed in the meantime')).toBeVisible();
   await expect(editor(page).getByText('You edited version 1. The atom is now at version 2')).toBeVisible();
   expect(await held(service, key)).toContain('alpha of theirs\n');
   expect(await held(service, key)).not.toContain('mine');
-  await expect(editor(page).getByText('1 change of theirs taken over, nothing in conflict.')).toBeVisible();
+  await expect(editor(page).getByText('1 change from the service merged, nothing in conflict.')).toBeVisible();
   await expect(editor(page).getByText('The service has no store on a condition')).toBeVisible();
   await expectNoViolations(page, 'three ways');
-  await button(page, 'Keep editing with this').click();
+  await button(page, 'Continue editing').click();
 
   await expect(editor(page).getByText('Stored, version 2')).toBeVisible();
   await button(page, 'Store new version').click();
@@ -84,9 +84,9 @@ test('two changes of one line are marked and settled first, or stored over after
   await service.store(key, 'one line of theirs');
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('1 conflict marked in the text')).toBeVisible();
-  await button(page, 'Keep editing with this').click();
+  await button(page, 'Continue editing').click();
   await expect(
-    editor(page).getByRole('button', { name: 'line 1, column 1: a mark of a conflict' }),
+    editor(page).getByRole('button', { name: 'line 1, column 1: a conflict marker' }),
   ).toBeVisible();
   await expect(button(page, 'Store new version')).toBeDisabled();
   await newText(page).fill('one line of both');
@@ -99,11 +99,11 @@ test('two changes of one line are marked and settled first, or stored over after
   await newText(page).fill('mine');
   await service.store(key, 'theirs');
   await button(page, 'Store new version').click();
-  await button(page, 'Store mine over it…').click();
-  const question = editor(page).getByRole('alertdialog', { name: 'Store over it?' });
-  await expect(question.getByRole('button', { name: 'No, go back' })).toBeFocused();
+  await button(page, 'Overwrite…').click();
+  const question = editor(page).getByRole('alertdialog', { name: 'Overwrite?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect(await held(service, key)).toBe('theirs');
-  await question.getByRole('button', { name: 'Store mine over it' }).click();
+  await question.getByRole('button', { name: 'Overwrite' }).click();
   await expect(editor(page).getByText('Stored as version 5')).toBeVisible();
   expect(await held(service, key)).toBe('mine');
   await button(page, 'Done').click();
@@ -115,21 +115,21 @@ test('two changes of one line are marked and settled first, or stored over after
   await newText(page).fill('{"a": 2, "b": 2}');
   await service.store(members, '{"a": 1, "b": 3, "c": 4}');
   await button(page, 'Store new version').click();
-  await expect(editor(page).getByText('1 change of theirs taken over. Both changed 1 member')).toBeVisible();
-  await expect(button(page, 'Keep editing with this')).toBeDisabled();
+  await expect(editor(page).getByText('1 change from the service merged. Both changed 1 member')).toBeVisible();
+  await expect(button(page, 'Continue editing')).toBeDisabled();
   await expectNoViolations(page, 'a member that both changed');
   await editor(page)
-    .getByRole('list', { name: 'Members that both changed' })
-    .getByText('Accept theirs')
+    .getByRole('list', { name: 'Conflicting members' })
+    .getByText('Keep theirs')
     .click();
-  await button(page, 'Keep editing with this').click();
+  await button(page, 'Continue editing').click();
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
   expect(await held(service, members)).toBe('{"a": 2, "b": 3, "c": 4}');
   await service.stop();
 });
 
-test('a write that slips in between the last look and the store is told of', async ({ launch, folder }) => {
+test('a write that slips in between the last read and the store is told of', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const key = 'v1.note.slip';
   await service.store(key, 'first');
@@ -144,7 +144,7 @@ test('a write that slips in between the last look and the store is told of', asy
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 3')).toBeVisible();
   await expect(
-    editor(page).getByText('Another write may have slipped in between version 1 and yours, version 3'),
+    editor(page).getByText('Another write may have come between version 1 and yours, version 3'),
   ).toBeVisible();
   expect(await held(service, key)).toBe('mine');
   scripted.stop();
@@ -164,7 +164,7 @@ test('what was typed is offered again after the app was killed, and lies on the 
   await before.close();
   const first = await launch();
   await fillNewAtom(first.page, 'v1.note.unfinished', text);
-  await expect(editor(first.page).getByText('Draft kept')).toBeVisible();
+  await expect(editor(first.page).getByText('Draft saved')).toBeVisible();
   const exited = new Promise((resolve) => first.electron.process().once('exit', resolve));
   first.electron.process().kill('SIGKILL');
   await exited;
@@ -200,22 +200,22 @@ test('an edit put aside as a draft is offered where the atom is edited again, an
   await newText(page).press('Escape');
   await expect(editor(page).getByText('leaves the text')).toBeVisible();
   await page.keyboard.press('Escape');
-  await button(page, 'Keep as a draft').click();
+  await button(page, 'Save draft').click();
   await expect(editor(page)).toBeHidden();
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(newText(page)).toHaveText('stored');
-  await button(page, 'Continue with it').click();
+  await button(page, 'Continue draft').click();
   await expect(newText(page)).toHaveText('stored and more');
   await button(page, 'Cancel').click();
-  await button(page, 'Keep as a draft').click();
+  await button(page, 'Save draft').click();
 
   await page.getByRole('button', { name: 'Drafts (1)' }).click();
-  await page.getByRole('menuitem', { name: 'Discard the draft of v1.note.aside' }).click();
+  await page.getByRole('menuitem', { name: 'Discard draft of v1.note.aside' }).click();
   await expect(page.getByRole('button', { name: 'Drafts (1)' })).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Drafts (1)' }).click();
-  await page.getByRole('menuitem', { name: 'Continue the draft of v1.note.aside' }).click();
+  await page.getByRole('menuitem', { name: 'Continue draft of v1.note.aside' }).click();
   await expect(newText(page)).toHaveText('stored and more');
   await service.stop();
 });
@@ -241,7 +241,7 @@ test('everything that looks like a credential is listed with its place, and let 
   await expectNoViolations(page, 'editor with findings');
 
   const override = editor(page).getByRole('checkbox', {
-    name: 'Store it all the same, with 2 places that look like a credential',
+    name: 'Store it anyway, with 2 places that look like a credential',
   });
   await override.check();
   await expect(button(page, 'Store atom')).toBeEnabled();
@@ -273,8 +273,8 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   ).toBeVisible();
   await button(page, 'Store atom').click();
   await editor(page)
-    .getByRole('alertdialog', { name: 'Store text that is not valid JSON?' })
-    .getByRole('button', { name: 'Back to the text' })
+    .getByRole('alertdialog', { name: 'Store invalid JSON?' })
+    .getByRole('button', { name: 'Back to editing' })
     .click();
   await editor(page).getByRole('textbox', { name: 'Value', exact: true }).fill(compact);
   await expect(editor(page).getByText('Valid JSON')).toBeVisible();
@@ -297,8 +297,8 @@ test('JSON is laid out as it is written, and checked only where that is asked fo
   await newText(page).fill('{"a": 1,}');
   await expect(editor(page).getByRole('button', { name: 'line 1, column 9: not valid JSON' })).toBeVisible();
   await button(page, 'Store new version').click();
-  const question = editor(page).getByRole('alertdialog', { name: 'Store text that is not valid JSON?' });
-  await question.getByRole('button', { name: 'Back to the text' }).click();
+  const question = editor(page).getByRole('alertdialog', { name: 'Store invalid JSON?' });
+  await question.getByRole('button', { name: 'Back to editing' }).click();
   expect(await held(service, 'v1.note.json')).toBe(compact);
   await editor(page).getByRole('switch', { name: 'Validate' }).press('Space');
   await expect(editor(page).getByText('not valid JSON')).toBeHidden();
@@ -316,11 +316,11 @@ test('a duplicate takes the value along and needs a key of its own', async ({ la
   await lookUp(page, 'v1.note.origin');
   await page.getByRole('button', { name: 'Duplicate as new key' }).click();
   await expect(editor(page).getByLabel('Key')).toBeFocused();
-  await expect(editor(page).getByText('There is an atom with this key, at version 1')).toBeVisible();
+  await expect(editor(page).getByText('An atom with this key already exists, at version 1')).toBeVisible();
   await button(page, 'Store atom').click();
-  await expect(editor(page).getByText('There is an atom with this key')).toBeVisible();
+  await expect(editor(page).getByText('An atom with this key already exists')).toBeVisible();
   await expect(editor(page).getByText('Nothing was sent')).toBeVisible();
-  await button(page, 'Back to the text').click();
+  await button(page, 'Back to editing').click();
   await editor(page).getByLabel('Key').fill('v1.note.copy');
   await button(page, 'Store atom').click();
   await expect(editor(page).getByText('Stored as version 1')).toBeVisible();
@@ -394,7 +394,7 @@ test('a difference is put back from the keyboard, and the chosen layout is remem
     await editor(first.page).getByText(layout).click();
     await expect(newText(first.page)).toContainText('fivey');
     await newText(first.page).press('ControlOrMeta+End');
-    await button(first.page, 'Put back what is stored, where the cursor is').click();
+    await button(first.page, 'Restore the stored text at the cursor').click();
     await expect(editor(first.page).getByText('24 B (+1 B)')).toBeVisible();
     await newText(first.page).press('ControlOrMeta+z');
     await expect(editor(first.page).getByText('25 B (+2 B)')).toBeVisible();
@@ -420,7 +420,7 @@ test('a value of a megabyte in one line is typed in and kept as a draft', async 
   await beginEdit(page, key);
   await append(page, 'The end.');
   await expect(editor(page).getByText('1.1 MB (+8 B)')).toBeVisible();
-  await expect(editor(page).getByText('Draft kept')).toBeVisible();
+  await expect(editor(page).getByText('Draft saved')).toBeVisible();
   await expect(editor(page).getByText('it is edited as plain text')).toBeVisible();
   const kept = await page.evaluate(async () => {
     const connections = await window.atomExplorer.listConnections();

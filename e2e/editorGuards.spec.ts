@@ -42,8 +42,8 @@ test('two keys, or two clicks, in one go store once', async ({ launch, folder })
   await newText(page).fill('mine again');
   await service.store(key, 'theirs');
   await button(page, 'Store new version').click();
-  await button(page, 'Store mine over it…').click();
-  await button(page, 'Store mine over it').evaluate((element: HTMLElement) => {
+  await button(page, 'Overwrite…').click();
+  await button(page, 'Overwrite').evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
@@ -69,10 +69,10 @@ test('undo over Format and Compact brings back the ends of lines too', async ({ 
     await beginEdit(page, key);
     for (const how of ['Compact', 'Format', 'Compact']) await button(page, how).click();
     await editor(page).getByText('In one').click();
-    await editor(page).getByText('Text alone').click();
+    await editor(page).getByText('Text only').click();
     const undo = button(page, 'Undo (Ctrl+Z)');
     for (let step = 0; step < 3; step += 1) await undo.click();
-    await expect(editor(page).getByText('Nothing is changed yet.')).toBeVisible();
+    await expect(editor(page).getByText('No changes yet.')).toBeVisible();
     await button(page, 'Cancel').click();
     await expect(editor(page)).toBeHidden();
   }
@@ -103,9 +103,9 @@ test('what is begun with a value whose proof failed says so, as a draft too', as
   await newText(page).press('ControlOrMeta+End');
   await page.keyboard.type(' and more');
   await button(page, 'Cancel').click();
-  await button(page, 'Keep as a draft').click();
+  await button(page, 'Save draft').click();
   await page.getByRole('button', { name: 'Drafts (1)' }).click();
-  await page.getByRole('menuitem', { name: `Continue the draft of ${key}` }).click();
+  await page.getByRole('menuitem', { name: `Continue draft of ${key}` }).click();
   await expect(said).toBeVisible();
   await button(page, 'Cancel').click();
   await button(page, 'Discard').click();
@@ -135,10 +135,10 @@ test('a service that answers with something else than it accepted takes no text 
   await newText(page).fill('what only I have');
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('but something else was read back')).toBeVisible();
-  await expect(button(page, 'Back to the text')).toBeVisible();
+  await expect(button(page, 'Back to editing')).toBeVisible();
   await button(page, 'Done').click();
   await page.getByRole('button', { name: 'Drafts (1)' }).click();
-  await page.getByRole('menuitem', { name: `Continue the draft of ${key}` }).click();
+  await page.getByRole('menuitem', { name: `Continue draft of ${key}` }).click();
   await expect(newText(page)).toHaveText('what only I have');
   scripted.stop();
   await service.stop();

@@ -102,7 +102,7 @@ test('an allowed value that looks like a credential shows 422 in the form, and t
   await page.keyboard.press('Tab');
   await expect(editor.locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(editor.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeVisible();
+  await expect(editor.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible();
   await service.stop();
 });
 

@@ -1,12 +1,9 @@
 import {
   app,
   clipboard,
-  dialog,
-  ipcMain,
   Menu,
   nativeTheme,
   powerMonitor,
-  protocol,
   session,
   shell,
   type BrowserWindow,
@@ -45,7 +42,7 @@ import { createConnectionHandlers } from './ipc/connectionHandlers.ts';
 import { createHistoryHandlers } from './ipc/historyHandlers.ts';
 import { createExpectationHandlers } from './ipc/expectationHandlers.ts';
 import { createRunHandlers } from './ipc/runHandlers.ts';
-import { registerIpc } from './ipc/register.ts';
+import { registerIpc, type IpcRegistration } from './ipc/register.ts';
 import { createFileHandlers } from './ipc/fileHandlers.ts';
 import { createJobHandlers } from './ipc/jobHandlers.ts';
 import { createRecordingHandlers } from './ipc/recordingHandlers.ts';
@@ -73,19 +70,15 @@ import { inferInThread } from '../../workers/inferenceThread.ts';
 import { createVerifierPool } from '../../workers/verifierPool.ts';
 import { createBatchPaths } from './verification/batchPaths.ts';
 import { createSchemeLearning } from './verification/schemeLearning.ts';
-import { createAppLog } from './log/appLog.ts';
+import type { AppLog } from './log/appLog.ts';
 import { hidingSecrets, hidingSentKeys } from './log/hideKeys.ts';
-import { logUncaughtErrors } from './log/uncaughtErrors.ts';
 import { createWindowErrorLog } from './log/windowErrors.ts';
-import { appScheme, isOwnPage } from './window/appOrigin.ts';
-import { backgroundColour, openMainWindow } from './window/mainWindow.ts';
+import { isOwnPage } from './window/appOrigin.ts';
+import { backgroundColour, showMainWindow } from './window/mainWindow.ts';
 import { createDialogs, showSetAsideConnections } from './window/dialogs.ts';
 import { menuTemplate } from './window/menu.ts';
 import { runQuitSteps } from './window/quitSteps.ts';
 import { cleanUpBeforeQuit } from './window/quitting.ts';
-import { offerReloadAfterCrash } from './window/crashRecovery.ts';
-import { createRendererFileHandler } from './window/rendererFiles.ts';
-import { guardContents, guardSession, resolverRules } from './window/sessionGuards.ts';
 import { openWindowMemory } from './window/windowMemory.ts';
 import { createReceipts } from './writes/receipts.ts';
 import { createSizeKnowledges } from './writes/sizeKnowledge.ts';
@@ -95,26 +88,25 @@ import { createWrites } from './writes/writes.ts';
 // The composition root: all parts are created and connected here, and nowhere else.
 
 const now = Date.now;
-const appLog = createAppLog({ folder: path.join(app.getPath('userData'), 'logs'), echo: console.error });
-logUncaughtErrors(appLog);
-const log = (message: string, error: unknown): void => {
-  appLog.write('error', message, error);
-};
-const devServerUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
-const devServerOrigin = devServerUrl === null ? null : new URL(devServerUrl).origin;
 
-// Before the first await, because Electron accepts schemes and switches only until it is ready.
-app.commandLine.appendSwitch('host-resolver-rules', resolverRules(devServerOrigin));
-protocol.registerSchemesAsPrivileged([
-  { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
-]);
-if (app.requestSingleInstanceLock()) {
-  app.whenReady().then(start).catch(giveUp);
-} else {
-  app.quit();
+/** What `start.ts` has started. */
+export interface AppStart {
+  readonly appLog: AppLog;
+  readonly devServerOrigin: string | null;
+  /** The folder of the built programs: the service, the keychain, the workers. */
+  readonly programs: string;
+  /** Registers the function that answers an operation. */
+  readonly ipcMain: IpcRegistration['ipcMain'];
+  /** A hidden window that loads the page. */
+  readonly openWindow: () => BrowserWindow;
 }
 
-async function start(): Promise<void> {
+/** Creates and connects the parts of the app, and shows the window. */
+export async function wireApp(begun: AppStart): Promise<void> {
+  const { appLog, devServerOrigin, programs, ipcMain, openWindow } = begun;
+  const log = (message: string, error: unknown): void => {
+    appLog.write('error', message, error);
+  };
   const userData = app.getPath('userData');
   const [profiles, windowMemory] = await Promise.all([
     openProfileStore(path.join(userData, 'connections.json'), now),
@@ -141,7 +133,7 @@ async function start(): Promise<void> {
   // Connections and their services.
   const embedded = createEmbeddedService({
     spawn: () =>
-      forkService(path.join(__dirname, 'service.js'), (line) => appLog.write('info', `Demo memory: ${line}`)),
+      forkService(path.join(programs, 'service.js'), (line) => appLog.write('info', `Demo memory: ${line}`)),
     dataFolder: path.join(userData, 'demo-memory'),
     newApiKey: () => randomBytes(32).toString('base64url'),
     startTimeoutMs: 60_000,
@@ -150,15 +142,14 @@ async function start(): Promise<void> {
   });
   // The window's session has no network access. This one only looks up the system proxy; nothing is loaded
   // with it.
-  const proxySession = session.fromPartition('system-proxy');
   const network = {
-    proxyFor: (url: string) => proxySession.resolveProxy(url),
+    proxyFor: (url: string) => session.fromPartition('system-proxy').resolveProxy(url),
     trusted: systemAuthorities(process.env, log),
   };
   const http = hidingSentKeys(createHttpClient(defaultLimits, network), appLog);
   const gateway = createGateway({ http, now, random: Math.random, sleep: sleepUnlessAborted });
   const keychainProcess = createRemoteKeyStorage({
-    spawn: () => forkKeychain(path.join(__dirname, 'keychain.js')),
+    spawn: () => forkKeychain(path.join(programs, 'keychain.js')),
     idleMs: 30_000,
     graceMs: 500,
   });
@@ -225,7 +216,7 @@ async function start(): Promise<void> {
   const catalogues = createCatalogues({
     folder: path.join(userData, 'catalogue'),
     thread: createCatalogueThread({
-      start: startCatalogueWorker(path.join(__dirname, 'catalogue-worker.js')),
+      start: startCatalogueWorker(path.join(programs, 'catalogue-worker.js')),
       restarted: () => {
         send('catalogueRestarted', null);
       },
@@ -275,7 +266,7 @@ async function start(): Promise<void> {
   const batchPaths = createBatchPaths({
     // One core is left for the window.
     makePool: () =>
-      createVerifierPool(path.join(__dirname, 'verify-worker.js'), Math.max(1, availableParallelism() - 1)),
+      createVerifierPool(path.join(programs, 'verify-worker.js'), Math.max(1, availableParallelism() - 1)),
     log,
   });
   const readings = createReadings({
@@ -284,7 +275,7 @@ async function start(): Promise<void> {
     catalogues,
     batchPaths,
     learning: createSchemeLearning({
-      inThread: (task) => inferInThread(path.join(__dirname, 'inference-worker.js'), task),
+      inThread: (task) => inferInThread(path.join(programs, 'inference-worker.js'), task),
       log,
     }),
     announce: {
@@ -345,7 +336,7 @@ async function start(): Promise<void> {
     memory,
     readings,
     connections,
-    parse: (task) => readKeyFile(path.join(__dirname, 'key-file-worker.js'), task),
+    parse: (task) => readKeyFile(path.join(programs, 'key-file-worker.js'), task),
     newId: randomUUID,
     now,
   });
@@ -355,7 +346,7 @@ async function start(): Promise<void> {
     dataKeys: createDataKeys(keychain, 'uploads'),
     newDataKey: () => randomBytes(dataKeyLength),
     openRows: openUploadRows,
-    workerFile: path.join(__dirname, 'upload-rows-worker.js'),
+    workerFile: path.join(programs, 'upload-rows-worker.js'),
     jobs,
     readings,
     connections,
@@ -393,7 +384,7 @@ async function start(): Promise<void> {
   };
 
   const showNotices = (): void => {
-    const folder = app.isPackaged ? process.resourcesPath : path.join(__dirname, '..');
+    const folder = app.isPackaged ? process.resourcesPath : path.join(programs, '..');
     shell.openPath(path.join(folder, 'third-party-notices.txt')).then(
       (reason) => {
         if (reason !== '') log('Could not open the third-party notices.', reason);
@@ -496,25 +487,14 @@ async function start(): Promise<void> {
   );
 
   // The window itself, and quitting.
-  await guardSession(session.defaultSession, devServerOrigin);
-  app.on('web-contents-created', (_event, contents) => {
-    guardContents(contents, devServerOrigin);
-  });
-  protocol.handle(appScheme, createRendererFileHandler(path.join(__dirname, '../renderer')));
   const isMac = process.platform === 'darwin';
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(menuTemplate({ isMac, isPackaged: app.isPackaged, showLogFile, showNotices })),
   );
 
   const open = (): void => {
-    const opened = openMainWindow({
-      preload: path.join(__dirname, '../preload/index.js'),
-      state: windowMemory.state(),
-      devServerUrl,
-      remember: windowMemory.remember,
-      log,
-    });
-    offerReloadAfterCrash(opened, appLog);
+    const opened = openWindow();
+    showMainWindow(opened, { state: windowMemory.state(), remember: windowMemory.remember });
     opened.on('closed', () => {
       if (window === opened) window = null;
     });
@@ -570,17 +550,4 @@ async function start(): Promise<void> {
   );
 
   if (profiles.setAside !== null) showSetAsideConnections(profiles.setAside, log);
-}
-
-/**
- * Only failures that prevent the app from running at all get here, such as an unreadable user data folder.
- */
-function giveUp(error: unknown): void {
-  log('Atom Explorer could not start.', error);
-  const reason = error instanceof Error ? error.message : String(error);
-  dialog.showErrorBox(
-    'Atom Explorer could not start',
-    `${reason}\n\nFor details, see the log file:\n${appLog.file}`,
-  );
-  app.exit(1);
 }

@@ -73,15 +73,10 @@ interface MemoryScreenOfProps {
 
 function MemoryScreenOf({ connection, screen }: MemoryScreenOfProps) {
   const { label, Component } = screens[screen];
-  // After the app starts, the demo service has no address until it runs. If it stops later, the screen keeps what it
-  // shows and what was typed, and the next request restarts the service.
-  const isRunning = connection.kind !== 'demo' || connection.baseUrl !== null;
-  const [hasRun, setHasRun] = useState(isRunning);
-  if (isRunning && !hasRun) setHasRun(true);
-  if (!isRunning && !hasRun) return <DemoStarter />;
   return (
     <ActiveConnectionContext value={connection}>
       <VisuallyHidden component="h1">{label}</VisuallyHidden>
+      {connection.kind === 'demo' && connection.baseUrl === null && <DemoStarter />}
       <Component key={connection.id} />
     </ActiveConnectionContext>
   );

@@ -40,8 +40,12 @@ export function loadOnUse<P extends object>(
   return Object.assign(LoadOnUse, { preload });
 }
 
-/** Loads whatever is not loaded yet, one piece at a time while the window has nothing else to do. */
+/** The first screen comes first, with what it asks the main process for. */
+const preloadAfterMs = 1_000;
+
+/** Loads whatever is not loaded yet, a moment after the start, one piece at a time while the window has nothing else to do. */
 export async function preloadWhenIdle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, preloadAfterMs));
   for (const preload of preloads) {
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
     // Whoever opens it is shown the error.

@@ -501,7 +501,7 @@ async function playEditor({ window, shoot, service }) {
   await editor.getByRole('button', { name: 'Discard' }).click();
 
   await window.getByRole('button', { name: 'Edit' }).click();
-  await editor.getByRole('radiogroup', { name: 'Show the differences' }).getByText('Side by side').click();
+  await editor.getByRole('radiogroup', { name: 'Show differences' }).getByText('Side by side').click();
   await editor
     .getByLabel('New value')
     .fill(

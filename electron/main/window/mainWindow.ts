@@ -1,5 +1,4 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { appOrigin } from './appOrigin.ts';
 import { visibleBounds, type WindowState } from './windowState.ts';
 
 /**
@@ -12,29 +11,17 @@ export function backgroundColour(): string {
   return nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light;
 }
 
-/**
- * Opens the window at its last position; `remember` is called with its position and size when it is about to
- * close.
- */
-export function openMainWindow(options: {
-  readonly preload: string;
-  readonly state: WindowState;
-  readonly devServerUrl: string | null;
-  readonly log: (message: string, error: unknown) => void;
-  readonly remember: (place: Pick<WindowState, 'bounds' | 'isMaximized'>) => void;
-}): BrowserWindow {
-  const areas = screen.getAllDisplays().map((display) => display.workArea);
-  const bounds = visibleBounds(options.state.bounds, areas);
-  const window = new BrowserWindow({
+/** A hidden window without a page. @param preload file */
+export function createMainWindow(preload: string): BrowserWindow {
+  return new BrowserWindow({
     width: 1360,
     height: 860,
-    ...bounds,
     minWidth: 900,
     minHeight: 600,
     show: false,
     backgroundColor: backgroundColour(),
     webPreferences: {
-      preload: options.preload,
+      preload,
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
@@ -43,7 +30,23 @@ export function openMainWindow(options: {
       spellcheck: false,
     },
   });
+}
 
+/**
+ * Puts a new window where the last one was, and shows it with its first frame. `remember` is called with its place and
+ * size when it is about to close.
+ */
+export function showMainWindow(
+  window: BrowserWindow,
+  options: {
+    readonly state: WindowState;
+    readonly remember: (place: Pick<WindowState, 'bounds' | 'isMaximized'>) => void;
+  },
+): void {
+  const areas = screen.getAllDisplays().map((display) => display.workArea);
+  const bounds = visibleBounds(options.state.bounds, areas);
+  if (bounds !== null) window.setBounds(bounds);
+  window.setBackgroundColor(backgroundColour());
   window.once('ready-to-show', () => {
     if (options.state.isMaximized) window.maximize();
     window.show();
@@ -51,8 +54,4 @@ export function openMainWindow(options: {
   window.on('close', () => {
     options.remember({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
   });
-  window.loadURL(options.devServerUrl ?? `${appOrigin}/index.html`).catch((error: unknown) => {
-    options.log('Could not load the window.', error);
-  });
-  return window;
 }

@@ -180,7 +180,7 @@ export function BulkEditor(props: BulkEditorProps) {
       )}
       <Concerns totals={totals} overrides={overrides} rows={rows} onChange={setOverrides} onPut={put} />
       {props.isAskingToDiscard ? (
-        <div className={classes.actions} role="alertdialog" aria-label="Discard what you typed?">
+        <div className={classes.actions} role="alertdialog" aria-label="Discard your changes?">
           <p className={classes.note}>Nothing is stored yet. Discard what you typed and chose?</p>
           <Button variant="default" onClick={props.onKeep} autoFocus>
             Keep editing
@@ -193,7 +193,7 @@ export function BulkEditor(props: BulkEditorProps) {
         <div className={classes.actions}>
           <p className={classes.note}>
             {isLocked
-              ? 'This connection is locked read-only. The lock is in its settings.'
+              ? 'This connection is read-only. You can change that in its settings.'
               : 'Each atom is read again right before. If one moved, nothing is stored.'}
           </p>
           {isStoring ? (

@@ -25,14 +25,14 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
     <section
       className={classes.checks}
       data-tone={held.length > 0 || fault !== null ? 'warning' : 'calm'}
-      aria-label="Checked before it leaves this machine"
+      aria-label="Findings"
     >
       <ul className={classes.checkItems}>
         {fault !== null && (
           <CheckItem
             tone="warning"
             place={placeWords(fault)}
-            words={`not valid JSON: ${fault.what}`}
+            words={`Invalid JSON: ${fault.what}`}
             onGoTo={() => onGoTo(fault.offset, fault.offset + 1)}
           />
         )}
@@ -54,7 +54,7 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
           size="xs"
           checked={isLetThrough}
           onChange={(event) => onLetThrough(event.currentTarget.checked)}
-          label={`Store it all the same, with ${heldWords(held)}`}
+          label={`Store it anyway, with ${heldWords(held)}`}
         />
       )}
     </section>
@@ -84,7 +84,7 @@ function CheckItem({ tone, place, words, onGoTo }: CheckItemProps) {
   );
 }
 
-/** `2 places that look like credentials and a size that was refused before`. */
+/** `2 places that look like credentials and a size that the service refused before`. */
 function heldWords(held: readonly ValueFinding[]): string {
   const count = (test: (finding: ValueFinding) => boolean): number => held.filter(test).length;
   const sensitive = count(isSensitive);
@@ -94,9 +94,9 @@ function heldWords(held: readonly ValueFinding[]): string {
     sensitive === 0
       ? null
       : `${countOf(sensitive, 'place')} that ${sensitive === 1 ? 'looks' : 'look'} like a credential`,
-    surrogates === 0 ? null : countOf(surrogates, 'half of a surrogate pair', 'halves of surrogate pairs'),
-    conflicts === 0 ? null : countOf(conflicts, 'mark of a conflict', 'marks of conflicts'),
-    held.some(({ kind }) => kind === 'size-refused') ? 'a size that was refused before' : null,
+    surrogates === 0 ? null : countOf(surrogates, 'unpaired surrogate', 'unpaired surrogates'),
+    conflicts === 0 ? null : countOf(conflicts, 'conflict marker', 'conflict markers'),
+    held.some(({ kind }) => kind === 'size-refused') ? 'a size that the service refused before' : null,
   ];
   return listWords(parts.filter((part) => part !== null));
 }

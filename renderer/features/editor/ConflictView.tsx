@@ -88,7 +88,7 @@ export function ConflictView(props: ConflictViewProps) {
               <DiffView
                 before={base.value}
                 after={now.value}
-                labels={{ before: 'What you began with', after: nowName }}
+                labels={{ before: 'Original', after: nowName }}
                 layout="unified"
               />
             )}
@@ -100,13 +100,13 @@ export function ConflictView(props: ConflictViewProps) {
               <DiffView
                 before={base.value}
                 after={mine}
-                labels={{ before: 'What you began with', after: 'Your text' }}
+                labels={{ before: 'Original', after: 'Your text' }}
                 layout="unified"
               />
             )}
           </Column>
           <Column
-            title="Go on with"
+            title="Result"
             note={
               proposal !== 'merged'
                 ? null
@@ -119,7 +119,7 @@ export function ConflictView(props: ConflictViewProps) {
             control={
               <SegmentedControl
                 size="xs"
-                aria-label="Go on with"
+                aria-label="Result"
                 value={proposal}
                 onChange={(chosen) => setPicked(proposals.find((each) => each === chosen) ?? null)}
                 data={offered.map((each) => ({ value: each, label: proposalWords[each] }))}
@@ -133,38 +133,36 @@ export function ConflictView(props: ConflictViewProps) {
                 onSettle={(path, side) => setSettled(new Map(settled).set(conflictName(path), side))}
               />
             )}
-            <CodeView text={texts[proposal]} label="The text to go on with" />
+            <CodeView text={texts[proposal]} label="Resulting text" />
           </Column>
         </div>
       )}
       {isAskingToOverwrite ? (
-        <div key="question" className={classes.actions} role="alertdialog" aria-label="Store over it?">
+        <div key="question" className={classes.actions} role="alertdialog" aria-label="Overwrite?">
           <p className={classes.actionsNote}>
-            Your text becomes the newest version, whatever is stored by then. What others changed stays only
-            in earlier versions, as far as the service keeps them.
+            Your text becomes the newest version, whatever is stored by then. The changes of others remain only in earlier versions, if the service keeps them.
           </p>
           <Button variant="default" onClick={() => setAskingToOverwrite(false)} autoFocus>
-            No, go back
+            Cancel
           </Button>
           <Button color="red" loading={isStoring} onClick={onStoreOver}>
-            Store mine over it
+            Overwrite
           </Button>
         </div>
       ) : (
         <div className={classes.actions}>
           <p className={classes.actionsNote} data-whole>
-            The atom is read again right before it is stored. The service has no store on a condition, so
-            another write may still slip in between; reading back tells.
+            The atom is read again just before it is stored. The service has no conditional store, so another write can still come in between. The read-back shows whether it did.
           </p>
           <Button variant="default" onClick={onBack}>
-            Back to the text
+            Back to editing
           </Button>
           <Button variant="default" onClick={onDiscard}>
-            {conflict === 'already-yours' ? 'Close, it is stored' : 'Discard mine'}
+            {conflict === 'already-yours' ? 'Close' : 'Discard my changes'}
           </Button>
           {now !== null && conflict !== 'already-yours' && (
             <Button variant="default" disabled={isLocked} onClick={() => setAskingToOverwrite(true)}>
-              Store mine over it…
+              Overwrite…
             </Button>
           )}
           {conflict !== 'already-yours' && (
@@ -173,7 +171,7 @@ export function ConflictView(props: ConflictViewProps) {
               disabled={proposal === 'merged' && openConflicts.length > 0}
               onClick={() => onContinue(now === null ? mine : texts[proposal])}
             >
-              {now === null ? 'Go on as a new atom' : 'Keep editing with this'}
+              {now === null ? 'Continue as new atom' : 'Continue editing'}
             </Button>
           )}
         </div>
@@ -182,7 +180,7 @@ export function ConflictView(props: ConflictViewProps) {
   );
 }
 
-const againstWords = 'Against what you began with';
+const againstWords = 'Changes from the original';
 
 interface ColumnProps {
   readonly title: string;

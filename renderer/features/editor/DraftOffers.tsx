@@ -40,7 +40,7 @@ export function UnfinishedDrafts({ connectionId }: DraftOffersProps) {
         ) : (
           <>
             You were editing {countOf(unfinished.length, 'atom')} before the app ended, last{' '}
-            <KeyText atomKey={latest.key} />, {agoWords(latest.changedAt, openedAt)}. All are under Drafts.
+            <KeyText atomKey={latest.key} />, {agoWords(latest.changedAt, openedAt)}. See Drafts for all of them.
           </>
         )}
       </p>
@@ -73,10 +73,10 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
           <div key={draft.id} className={classes.draftRow}>
             <Menu.Item
               classNames={{ itemLabel: classes.draftLabel ?? '' }}
-              aria-label={`Continue the draft of ${visibleLine(draft.key)}`}
+              aria-label={`Continue draft of ${visibleLine(draft.key)}`}
               onClick={() => continueDraft(draft)}
             >
-              <KeyText atomKey={draft.key === '' ? '(no key yet)' : draft.key} />
+              <KeyText atomKey={draft.key === '' ? '(no key)' : draft.key} />
               <span className={classes.draftFacts}>
                 {agoWords(draft.changedAt, now)}, {sizeWords(utf8Bytes(draft.value))},{' '}
                 {draft.base === null
@@ -88,7 +88,7 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
             </Menu.Item>
             <Menu.Item
               className={classes.draftDiscard ?? ''}
-              aria-label={`Discard the draft of ${visibleLine(draft.key)}`}
+              aria-label={`Discard draft of ${visibleLine(draft.key)}`}
               onClick={() => discardDraft(draft)}
             >
               Discard
@@ -102,7 +102,7 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
 
 function discardDraft(draft: Draft): void {
   removeDraft(draft).then(
-    () => notifyUndo('The draft was discarded.', () => keepDraft(draft)),
+    () => notifyUndo('Draft discarded.', () => keepDraft(draft)),
     notifyFailure,
   );
 }

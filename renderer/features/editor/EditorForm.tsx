@@ -111,7 +111,7 @@ export function EditorForm(props: EditorFormProps) {
     // As its lines end, or did where it is one line: undo brings back what it was.
     const lineBreak = separatorFor(draft.value, separatorFor(draft.base?.value ?? ''));
     const laidOut = how === 'pretty' ? layOutJson(draft.value) : compactJson(draft.value);
-    if (laidOut === null) notifyProblem('Not laid out', 'It is nested too deep to be read that way.');
+    if (laidOut === null) notifyProblem('Could not format', 'The JSON is nested too deeply.');
     else type({ value: laidOut.replaceAll('\n', lineBreak) });
   };
   const isTooLong = useMemo(
@@ -169,10 +169,10 @@ export function EditorForm(props: EditorFormProps) {
         <p className={classes.guard}>
           {isGiant
             ? isLookedAt
-              ? `A line here has more than ${countWords(longestInEditor)} characters, and lines end in different ways, which plain text would lose: it can only be looked at here.`
-              : `A line here has more than ${countWords(longestInEditor)} characters: it is edited as plain text, without colours, marks and comparison.`
-            : `A line here has more than ${countWords(longestCompared)} characters, too many to compare while it is typed.`}{' '}
-          {checks?.isDocument === true && 'Format puts its members on lines of their own.'}
+              ? `A line here has more than ${countWords(longestInEditor)} characters, and the line endings are mixed. The plain text editor cannot keep mixed line endings, so this text is read-only.`
+              : `A line here has more than ${countWords(longestInEditor)} characters. It opens as plain text, without highlighting, marks, or a comparison.`
+            : `A line here has more than ${countWords(longestCompared)} characters, which is too long to compare while you type.`}{' '}
+          {checks?.isDocument === true && 'Use Format to break it into lines.'}
         </p>
       )}
       {compared !== null && <Sides layout={compared.layout} version={draft.base?.version ?? null} />}
@@ -244,18 +244,18 @@ function KeyField({ draft, isStoring, problems }: KeyFieldProps) {
   const paste = useOneLinePaste();
   const { data: entry = null } = useCatalogueEntry(draft.connectionId, draft.key);
   const known = entry === null || entry.gone ? null : entry;
-  const version = known === null || known.version === null ? '' : `, at version ${known.version}`;
+  const version = known === null || known.version === null ? '' : ` at version ${known.version}`;
   const hints = [
     ...(paste.problem === null ? [] : [paste.problem]),
     ...problems,
     ...(known === null
       ? []
-      : [`There is an atom with this key${version}. A new one is stored only where there is none.`]),
+      : [`An atom with this key already exists${version}. A new atom needs a key that is not in use.`]),
   ];
   return (
     <TextInput
       label="Key"
-      description="Exact, including case and spaces. Keys in use are segments joined by dots, such as v1.user.preference.theme."
+      description="Case and spaces count. Keys are usually segments joined by dots, such as v1.user.preference.theme."
       value={draft.key}
       onChange={(event) => {
         paste.clear();
@@ -298,18 +298,18 @@ function EarlierDraft({ draft }: { readonly draft: AtomDraft }) {
   return (
     <div className={classes.banner} role="status">
       <p>
-        You typed a text for this atom {agoWords(earlier.changedAt, openedAt)} and did not store it (
+        You have an unstored draft of this atom from {agoWords(earlier.changedAt, openedAt)} (
         {sizeWords(utf8Bytes(earlier.value))}).
       </p>
       <Button size="compact-xs" onClick={() => continueDraft(earlier)}>
-        Continue with it
+        Continue draft
       </Button>
       <Button
         size="compact-xs"
         variant="default"
         onClick={() => void removeDraft(earlier).catch(notifyFailure)}
       >
-        Discard it
+        Discard draft
       </Button>
     </div>
   );
@@ -323,8 +323,8 @@ function Unproven({ draft }: { readonly draft: AtomDraft }) {
       <VerdictBadge status="red" />
       <p>
         {draft.base === null
-          ? 'The value copied here is not proven: its proof failed when it was read.'
-          : `The value begun with${version === null ? '' : `, version ${version},`} is not proven: its proof failed when it was read.`}
+          ? 'The copied value is not proven: its proof failed when it was read.'
+          : `The original value${version === null ? '' : `, version ${version},`} is not proven: its proof failed when it was read.`}
       </p>
     </div>
   );
@@ -373,18 +373,18 @@ function Facts({ draft, checks, isJson, validates, keeping }: FactsProps) {
       )}
       {ends !== null && <span>{ends}</span>}
       {isJson && validates && checks !== null && checks.fault === null && <span>Valid JSON</span>}
-      {noLongerJson && <span data-tone="warning">The stored value is JSON, this is not.</span>}
+      {noLongerJson && <span data-tone="warning">The stored value is JSON. This text is not.</span>}
       <span className={classes.kept}>
         {listing !== undefined && listing.notKept !== null ? (
-          <span data-tone="warning">Drafts do not outlive the app: {listing.notKept}</span>
+          <span data-tone="warning">Drafts are lost when the app closes: {listing.notKept}</span>
         ) : (
           keeping !== null &&
           ('kept' in keeping ? (
             // Said only of what is in the form now: what was typed since waits for a moment.
-            isSameText(keeping.kept, draft) && 'Draft kept'
+            isSameText(keeping.kept, draft) && 'Draft saved'
           ) : (
             <span data-tone="warning">
-              The draft could not be kept: {errorWords(toAppError(keeping.failure)).what}
+              Could not save the draft: {errorWords(toAppError(keeping.failure)).what}
             </span>
           ))
         )}
@@ -403,7 +403,7 @@ function StoreError({ error, onRetry }: { readonly error: unknown; readonly onRe
       <ErrorNotice error={error} onRetry={onRetry} />
       {toAppError(error).code === 'cancelled' && (
         <p className={classes.actionsNote}>
-          It may have reached the service all the same. Refresh the atom to see before you store again.
+          The request may have reached the service anyway. Refresh the atom before you store again.
         </p>
       )}
     </div>
@@ -412,13 +412,13 @@ function StoreError({ error, onRetry }: { readonly error: unknown; readonly onRe
 
 function DiscardQuestion(props: Pick<EditorFormProps, 'onKeep' | 'onDiscard' | 'onCloseAndKeep'>) {
   return (
-    <div className={classes.actions} role="alertdialog" aria-label="Discard what you typed?">
-      <p className={classes.actionsNote}>What you typed is not stored. Keep it as a draft, or discard it?</p>
+    <div className={classes.actions} role="alertdialog" aria-label="Discard your changes?">
+      <p className={classes.actionsNote}>Your changes are not stored. Save them as a draft, or discard them?</p>
       <Button variant="default" onClick={props.onKeep} autoFocus>
         Keep editing
       </Button>
       <Button variant="default" onClick={props.onCloseAndKeep}>
-        Keep as a draft
+        Save draft
       </Button>
       <Button color="red" onClick={props.onDiscard}>
         Discard
@@ -434,14 +434,14 @@ interface InvalidQuestionProps {
 
 function InvalidQuestion({ onBack, onStore }: InvalidQuestionProps) {
   return (
-    <div className={classes.actions} role="alertdialog" aria-label="Store text that is not valid JSON?">
+    <div className={classes.actions} role="alertdialog" aria-label="Store invalid JSON?">
       <p className={classes.actionsNote}>
-        This is not valid JSON. The service takes any text. Store it as it is?
+        This text is not valid JSON. The service accepts any text. Store it anyway?
       </p>
       <Button variant="default" onClick={onBack} autoFocus>
-        Back to the text
+        Back to editing
       </Button>
-      <Button onClick={onStore}>Store as it is</Button>
+      <Button onClick={onStore}>Store anyway</Button>
     </div>
   );
 }
@@ -461,28 +461,28 @@ function Actions(props: ActionsProps) {
       <p className={classes.actionsNote} aria-live="polite">
         {isTabFree ? (
           <>
-            <Kbd size="xs">Tab</Kbd> leaves the text, <Kbd size="xs">Esc</Kbd> once more closes.
+            <Kbd size="xs">Tab</Kbd> leaves the editor. <Kbd size="xs">Esc</Kbd> again closes it.
           </>
         ) : isLocked ? (
-          'This connection is locked read-only.'
+          'This connection is read-only.'
         ) : isUnchanged ? (
-          'Nothing is changed yet.'
+          'No changes yet.'
         ) : isHeld ? (
-          'Nothing leaves this machine until what was found is taken out, or let through above.'
+          'Fix or allow the findings above. Nothing is sent until then.'
         ) : (
           canStore && (
             <>
               <Kbd size="xs">{shortcut('Mod+Enter')}</Kbd>{' '}
               {draft.base === null
-                ? 'looks whether there is no such atom, stores, then reads back and verifies.'
-                : 'reads the atom again, stores if it is unchanged, then reads back and verifies.'}
+                ? 'checks that the key is free, stores the atom, then reads it back and verifies it.'
+                : 'stores if the atom has not changed on the service, then reads it back and verifies it.'}
             </>
           )
         )}
       </p>
       {isStoring ? (
         <Button variant="default" onClick={props.onCancelStore}>
-          Stop waiting
+          Cancel
         </Button>
       ) : (
         <Button variant="default" onClick={props.onClose}>

@@ -15,9 +15,9 @@ import classes from './AtomEditor.module.css';
 import { useShortcutText } from '../../ui/shortcutText.ts';
 
 const layoutWords: Readonly<Record<EditorLayout, string>> = {
-  plain: 'Text alone',
+  plain: 'Text only',
   split: 'Side by side',
-  unified: 'In one',
+  unified: 'Unified',
 };
 
 interface EditorToolbarProps {
@@ -43,7 +43,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const { showAs, validate } = useEditorPreferences.getState();
   const isComparing = layout === 'split' || layout === 'unified';
   return (
-    <div className={classes.toolbar} role="group" aria-label="The text">
+    <div className={classes.toolbar} role="group" aria-label="Text tools">
       <Switch
         size="xs"
         label="JSON"
@@ -58,7 +58,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
             checked={validates}
             onChange={(event) => validate(event.currentTarget.checked)}
           />
-          <Tooltip label={onFormat === null ? 'Only valid JSON can be laid out' : 'One member a line'}>
+          <Tooltip label={onFormat === null ? 'Only valid JSON can be formatted' : 'One member per line'}>
             <Button
               size="compact-xs"
               variant="default"
@@ -69,7 +69,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
             </Button>
           </Tooltip>
           <Tooltip
-            label={onFormat === null ? 'Only valid JSON can be laid out' : 'No space between its parts'}
+            label={onFormat === null ? 'Only valid JSON can be formatted' : 'Remove whitespace'}
           >
             <Button
               size="compact-xs"
@@ -85,7 +85,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
       <div className={classes.toolbarEnd}>
         {isComparing && (
           <>
-            <ToolButton label="Fold equal lines" isOn={isFolded} onClick={() => onFold(!isFolded)}>
+            <ToolButton label="Collapse unchanged lines" isOn={isFolded} onClick={() => onFold(!isFolded)}>
               <IconFold size={15} aria-hidden />
             </ToolButton>
             <ToolButton label="Previous difference" onClick={() => editor?.current?.goToDifference(-1)}>
@@ -95,7 +95,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
               <IconArrowDown size={15} aria-hidden />
             </ToolButton>
             <ToolButton
-              label="Put back what is stored, where the cursor is"
+              label="Restore the stored text at the cursor"
               isDisabled={isDisabled}
               onClick={() => editor?.current?.putBack()}
             >
@@ -130,7 +130,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
         {layout !== null && (
           <SegmentedControl
             size="xs"
-            aria-label="Show the differences"
+            aria-label="Show differences"
             value={layout}
             onChange={(chosen) => {
               const known = editorLayouts.find((each) => each === chosen);

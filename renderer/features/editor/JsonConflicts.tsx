@@ -16,7 +16,7 @@ const shownLength = 120;
 /** The members that both changed, each with the choice of whose value stands. */
 export function JsonConflicts({ conflicts, settled, onSettle }: JsonConflictsProps) {
   return (
-    <ul className={classes.conflicts} aria-label="Members that both changed" tabIndex={0}>
+    <ul className={classes.conflicts} aria-label="Conflicting members" tabIndex={0}>
       {conflicts.map((conflict) => {
         const { path, mine, theirs } = conflict;
         const name = visibleLine(path.join(' › '));
@@ -27,12 +27,12 @@ export function JsonConflicts({ conflicts, settled, onSettle }: JsonConflictsPro
             <span>Theirs: {shown(theirs)}</span>
             <SegmentedControl
               size="xs"
-              aria-label={`Which value stands for ${name}`}
+              aria-label={`Value to keep for ${name}`}
               value={settled.get(conflictName(path)) ?? ''}
               onChange={(side) => onSettle(path, side === 'theirs' ? 'theirs' : 'mine')}
               data={[
-                { value: 'mine', label: 'Accept mine' },
-                { value: 'theirs', label: 'Accept theirs' },
+                { value: 'mine', label: 'Keep mine' },
+                { value: 'theirs', label: 'Keep theirs' },
               ]}
             />
           </li>

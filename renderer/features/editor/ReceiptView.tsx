@@ -21,7 +21,7 @@ import { receiptWords } from './receiptWords.ts';
 interface ReceiptViewProps {
   readonly receipt: SentReceipt;
   readonly draft: AtomDraft;
-  /** Back to the text; null where it has arrived. */
+  /** Back to editing; null where it has arrived. */
   readonly onBack: (() => void) | null;
   readonly onClose: () => void;
 }
@@ -61,7 +61,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
           </Fact>
         )}
         {receipt.outcome === 'stored' && (
-          <Fact name="Answer to the store">
+          <Fact name="Store response">
             <span>{versionWords(receipt.answer.version)}</span>
             <Root name="hash" hash={receipt.answer.hash} />
             <Root name="root" hash={receipt.answer.rootHash} />
@@ -78,8 +78,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         )}
       </dl>
       <p className={classes.guard}>
-        The service has no store on a condition. The atom was read right before, and read back right after;
-        what came between the two shows only in its version.
+        The service has no conditional store. The atom was read just before the store and read back just after it. Only its version shows whether another write came in between.
       </p>
       <div className={classes.actions}>
         <div className={classes.actionsStart}>
@@ -96,7 +95,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         </Button>
         {onBack !== null && (
           <Button variant="default" onClick={onBack}>
-            Back to the text
+            Back to editing
           </Button>
         )}
         {readBack !== null && (
@@ -107,7 +106,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
               onClose();
             }}
           >
-            Show the proof
+            Show proof
           </Button>
         )}
         <Button data-autofocus autoFocus onClick={onClose}>

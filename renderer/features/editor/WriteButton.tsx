@@ -17,7 +17,7 @@ interface WriteButtonProps {
 export function WriteButton({ label, icon, onClick, variant = 'default', blocked = null }: WriteButtonProps) {
   const connection = useActiveConnection();
   const reason = connection.readOnly
-    ? 'This connection is locked read-only. The lock is in its settings.'
+    ? 'This connection is read-only. You can change that in its settings.'
     : blocked;
   const readOnly = reason !== null;
   const Icon = connection.readOnly ? IconLock : icons[icon];

@@ -57,7 +57,7 @@ describe('conflictWords', () => {
         { base: { version: null, value: '', verdict: null }, value: '' },
         now('x', null),
       ).sentence,
-    ).toContain('You edited what you began with. It now has another value.');
+    ).toContain('You edited the original. It now has another value.');
   });
 });
 
@@ -73,7 +73,7 @@ describe('conflictWords of a version that is not higher', () => {
 
   it('does not call newer what has no version', () => {
     expect(conflictWords('same-value', draft, now('old', null)).title).toBe(
-      'The atom has no version any more',
+      'The atom no longer has a version',
     );
   });
 });
@@ -88,11 +88,11 @@ describe('conflictWords of a new atom', () => {
 
 describe('mergeWords', () => {
   it('claims no more than that lines fit', () => {
-    expect(mergeWords({ text: '', takenOver: 1, conflicts: 0 })).toContain('1 change of theirs taken over');
+    expect(mergeWords({ text: '', takenOver: 1, conflicts: 0 })).toContain('1 change from the service merged');
     expect(mergeWords({ text: '', takenOver: 0, conflicts: 2 })).toMatch(/^2 conflicts marked/);
     expect(mergeWords({ text: '', takenOver: 1, conflicts: 2 })).toMatch(
       /^1 change of theirs .*2 conflicts marked/,
     );
-    expect(mergeWords({ text: '', takenOver: 0, conflicts: 0 })).toMatch(/^Nothing of theirs to take over/);
+    expect(mergeWords({ text: '', takenOver: 0, conflicts: 0 })).toMatch(/^No changes from the service to merge/);
   });
 });

@@ -20,26 +20,26 @@ export function conflictWords(
   { base, value: mine }: Pick<Draft, 'base' | 'value'>,
   now: AtomNow,
 ): { readonly title: string; readonly sentence: string } {
-  const from = base === null || base.version === null ? 'what you began with' : `version ${base.version}`;
+  const from = base === null || base.version === null ? 'the original' : `version ${base.version}`;
   const at = now === null || now.version === null ? '' : ` at version ${now.version}`;
   const isBehind = (now?.version ?? Infinity) < (base?.version ?? -Infinity);
-  const odd = isBehind ? ' Versions only go up: it was deleted and made anew, or the service lost some.' : '';
+  const odd = isBehind ? ' Versions only go up, so the atom was deleted and created again, or the service lost versions.' : '';
   // Without a version there is only the value to tell by.
   const is = at === '' ? `It now has` : `The atom is now${at}, with`;
   switch (conflict) {
     case 'exists-now':
       return {
-        title: 'There is an atom with this key',
+        title: 'An atom with this key already exists',
         sentence: `You began a new atom, and it exists${at}${now?.value === mine ? ', with the very text that you have here' : ''}. Nothing was sent.`,
       };
     case 'removed':
       return {
-        title: 'The service did not return the atom',
-        sentence: `You edited ${from}, and the service did not return it now. Nothing was sent.`,
+        title: 'The service no longer returns the atom',
+        sentence: `You edited ${from}, but the service no longer returns it. Nothing was sent.`,
       };
     case 'already-yours':
       return {
-        title: 'The service has this very text already',
+        title: 'The service already has this text',
         sentence: `It is stored${at}, exactly as you typed it. Nothing was sent.`,
       };
     case 'same-value':
@@ -47,15 +47,15 @@ export function conflictWords(
         title: isBehind
           ? 'The version went back'
           : at === ''
-            ? 'The atom has no version any more'
-            : 'There is a newer version',
+            ? 'The atom no longer has a version'
+            : 'A newer version exists',
         sentence: `You edited ${from}. ${is} the value you began with. Nothing was sent.${odd}`,
       };
     case 'changed':
       return {
         title: isBehind
-          ? 'The atom was changed, and its version went back'
-          : 'The atom was changed meanwhile',
+          ? 'The atom changed, and its version went back'
+          : 'The atom changed in the meantime',
         sentence: `You edited ${from}. ${is} another value. Nothing was sent.${odd}`,
       };
   }
@@ -65,21 +65,21 @@ export function conflictWords(
 export function mergeJsonWords({ takenOver, conflicts }: MergedJson, open: number): string {
   const taken =
     takenOver === 0
-      ? 'No other change of theirs to take over'
-      : `${countOf(takenOver, 'change')} of theirs taken over`;
+      ? 'No other changes from the service to merge'
+      : `${countOf(takenOver, 'change')} from the service merged`;
   if (conflicts.length === 0)
-    return `${taken}, nothing in conflict. Look it over: members that fit may still contradict.`;
+    return `${taken}, no conflicts. Review the result: members that merge cleanly can still contradict each other.`;
   return open === 0
-    ? `${taken}; every conflict is settled.`
+    ? `${taken}; all conflicts are resolved.`
     : `${taken}. Both changed ${countOf(conflicts.length, 'member')}: choose which value stands.`;
 }
 
 /** What merging came to. */
 export function mergeWords({ takenOver, conflicts }: Merged): string {
-  const taken = `${countOf(takenOver, 'change')} of theirs taken over`;
+  const taken = `${countOf(takenOver, 'change')} from the service merged`;
   if (conflicts === 0) {
-    return `${takenOver === 0 ? 'Nothing of theirs to take over' : taken}, nothing in conflict. Look it over: lines that fit may still contradict.`;
+    return `${takenOver === 0 ? 'No changes from the service to merge' : taken}, no conflicts. Review the result: lines that merge cleanly can still contradict each other.`;
   }
-  const marked = `${countOf(conflicts, 'conflict')} marked in the text, for you to settle.`;
+  const marked = `${countOf(conflicts, 'conflict')} marked in the text. Resolve them before you store.`;
   return takenOver === 0 ? marked : `${taken}; ${marked}`;
 }

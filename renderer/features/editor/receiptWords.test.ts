@@ -73,14 +73,14 @@ describe('receiptWords', () => {
     expect(receiptWords(stored(3, 'green', false))).toMatchObject({ tone: 'bad' });
   });
 
-  it('tells of a write that slipped in between the last look and the store', () => {
+  it('tells of a write that slipped in between the last read and the store', () => {
     const receipt: SentReceipt = {
       ...stored(5, 'green'),
       before: reading(3, 'green'),
       otherWrites: { before: true, after: false },
     };
     expect(receiptWords(receipt).sentences.join(' ')).toContain(
-      'Another write may have slipped in between version 3 and yours, version 5',
+      'Another write may have come between version 3 and yours, version 5',
     );
     expect(receiptWords(stored(4, 'green')).sentences).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('receiptWords', () => {
     const words = receiptWords(receipt);
     expect(words).toMatchObject({
       tone: 'doubtful',
-      title: 'Stored as version 4, and something later was read back',
+      title: 'Stored as version 4, then changed by a later write',
     });
     expect(words.sentences.join(' ')).toContain('Another write, version 5, seems to have come after yours');
   });
@@ -104,7 +104,7 @@ describe('receiptWords', () => {
     expect(words.tone).toBe('bad');
     expect(words.sentences.join(' ')).toContain('You sent 22 B. 1 B came back, version 4.');
     expect(words.sentences.join(' ')).not.toContain('Someone else');
-    expect(words.sentences.join(' ')).toContain('The proof of what was read back failed.');
+    expect(words.sentences.join(' ')).toContain('The proof of the returned value failed.');
   });
 
   it('blames nobody else where version, hash and root are those of the answer', () => {

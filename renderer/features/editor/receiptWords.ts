@@ -28,20 +28,20 @@ function storedWords(receipt: Stored, sent: string): ReceiptWords {
     return {
       tone: 'doubtful',
       title,
-      sentences: [`It could not be read back: ${errorWords(readBack.error).what}`, ...others],
+      sentences: [`Could not read it back: ${errorWords(readBack.error).what}`, ...others],
     };
   }
   if (readBackMatches !== true) {
     const { verdict } = readBack.value;
     // What is not proven is not believed to be later.
     return otherWrites.after && verdict.status !== 'red'
-      ? { tone: 'doubtful', title: `${title}, and something later was read back`, sentences: others }
+      ? { tone: 'doubtful', title: `${title}, then changed by a later write`, sentences: others }
       : {
           tone: 'bad',
           title: `${title}, but read-back differs`,
           sentences: [
             ...otherValueWords(receipt, readBack.value, sent),
-            ...(verdict.status === 'red' ? ['The proof of what was read back failed.'] : []),
+            ...(verdict.status === 'red' ? ['The proof of the returned value failed.'] : []),
             ...others,
           ],
         };
@@ -66,11 +66,11 @@ function otherValueWords({ before, answer }: Stored, found: AtomReading, sent: s
     before.hash === found.hash &&
     rootOf(before) === rootOf(found);
   const versionOf = (version: number | null): string => (version === null ? '' : `, version ${version}`);
-  const exchanged = `You sent ${sizeWords(utf8Bytes(sent))}. ${sizeWords(utf8Bytes(found.value))} came back${versionOf(found.version)}${isOld ? ', exactly what was there before' : ''}.`;
+  const exchanged = `You sent ${sizeWords(utf8Bytes(sent))}. ${sizeWords(utf8Bytes(found.value))} was read back${versionOf(found.version)}${isOld ? ', exactly as it was before the store' : ''}.`;
   if (isOld) {
     return [
       exchanged,
-      'Nothing else changed: version, hash and root are those from before the store. So the service said it stored your text, and did not.',
+      'Version, hash, and root are the same as before the store. The service reported a successful store but did not store your text.',
     ];
   }
   const isAnswered =
@@ -86,12 +86,12 @@ function otherValueWords({ before, answer }: Stored, found: AtomReading, sent: s
     ];
     return [
       exchanged,
-      `Nothing else changed since the answer to the store: the ${listWords(same)} ${same.length === 1 ? 'is' : 'are'} the same. So nothing shows a later write by someone else. The service changed your text, or now shows another one.`,
+      `Since the store response, the ${listWords(same)} ${same.length === 1 ? 'is' : 'have'} not changed, so nothing points to a later write by someone else. The service changed your text or returned a different one.`,
     ];
   }
   return [
     exchanged,
-    `The answer to the store named${answer.version === null ? ' no version' : ` version ${answer.version}`}. Someone else may have stored in between, or the service did not keep what it accepted.`,
+    `The store response named${answer.version === null ? ' no version' : ` version ${answer.version}`}. Either someone else stored the atom in between, or the service did not keep what it accepted.`,
   ];
 }
 
@@ -102,8 +102,8 @@ function rootOf({ proof }: AtomReading): string | null {
 const readBackWords: Readonly<Record<VerdictStatus, string>> = {
   green: 'Read back and verified.',
   keyOnly:
-    'Read back: the service holds exactly this value. Its proof covers only the key, so this value is not proven.',
-  amber: 'Read back: the service holds exactly this value. Its proof could not be fully checked.',
+    'Read back: the service holds exactly this value. Its proof covers only the key, so the value is not proven.',
+  amber: 'Read back: the service holds exactly this value. Could not check its proof completely.',
   red: 'Read back: the service holds exactly this value, but its proof failed.',
 };
 
@@ -111,20 +111,20 @@ function otherWriteWords({ before, beforeError, answer, readBack, otherWrites }:
   const sentences: string[] = [];
   if (beforeError !== null) {
     sentences.push(
-      `It could not be read right before, so nothing tells whether another write came first: ${errorWords(beforeError).what}`,
+      `The atom could not be read just before the store, so it is unknown whether another write came first: ${errorWords(beforeError).what}`,
     );
   }
   if (otherWrites.before) {
-    const read = before === null || before.version === null ? 'the last look' : `version ${before.version}`;
+    const read = before === null || before.version === null ? 'the last read' : `version ${before.version}`;
     sentences.push(
-      `Another write may have slipped in between ${read} and yours${answer.version === null ? '' : `, version ${answer.version}`}: a version was passed over. Yours stands above it, written without seeing it.`,
+      `Another write may have come between ${read} and yours${answer.version === null ? '' : `, version ${answer.version}`}: a version number was skipped. Your version is newer and was written without seeing that one.`,
     );
   }
   if (otherWrites.after) {
     const latest =
       readBack.ok && readBack.value.version !== null ? `, version ${readBack.value.version},` : '';
     sentences.push(
-      `Another write${latest} seems to have come after yours: the service holds something later now.`,
+      `Another write${latest} seems to have followed yours: the service now holds a newer value.`,
     );
   }
   return sentences;
@@ -139,25 +139,25 @@ function unknownWords({
     case true:
       return {
         tone: 'doubtful',
-        title: 'The answer was lost, but the value is there',
-        sentences: [what, 'Reading back shows that the service now holds exactly this value.'],
+        title: 'Response lost, but the value is stored',
+        sentences: [what, 'The read-back shows that the service holds exactly this value.'],
       };
     case false:
       return {
         tone: 'bad',
-        title: 'The answer was lost, and the value is not there',
+        title: 'Response lost, and the value is not stored',
         sentences: [
           what,
-          'Reading back shows that the service holds something else. It may still arrive late: look again before you store once more. Your text is kept.',
+          'The read-back returned a different value. The store may still complete: read the atom again before you store again. Your text is saved as a draft.',
         ],
       };
     case null:
       return {
         tone: 'bad',
-        title: 'It is not known whether this was stored',
+        title: 'Unknown whether this was stored',
         sentences: [
           what,
-          'It could not be read back either. Look at the atom again before you store once more. Your text is kept.',
+          'Could not read it back either. Read the atom again before you store again. Your text is saved as a draft.',
         ],
       };
   }

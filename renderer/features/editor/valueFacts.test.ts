@@ -16,8 +16,8 @@ describe('lineEndWords', () => {
   });
 
   it('names other ends, and other ends than before', () => {
-    expect(lineEndWords('a\r\nb', 'a\r\nc')).toBe('lines end with CR LF');
-    expect(lineEndWords('a\r\nb\n', null)).toBe('lines end in different ways');
-    expect(lineEndWords('a\nb', 'a\r\nb')).toBe('lines end with LF, those stored with CR LF');
+    expect(lineEndWords('a\r\nb', 'a\r\nc')).toBe('line endings: CRLF');
+    expect(lineEndWords('a\r\nb\n', null)).toBe('mixed line endings');
+    expect(lineEndWords('a\nb', 'a\r\nb')).toBe('line endings: LF; stored: CRLF');
   });
 });

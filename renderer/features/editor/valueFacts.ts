@@ -10,9 +10,9 @@ export function deltaWords(bytes: number, before: number): string | null {
 const endWords: Readonly<Record<LineEnds, string | null>> = {
   none: null,
   lf: null,
-  crlf: 'lines end with CR LF',
-  cr: 'lines end with CR',
-  mixed: 'lines end in different ways',
+  crlf: 'line endings: CRLF',
+  cr: 'line endings: CR',
+  mixed: 'mixed line endings',
 };
 
 /** How the lines end, where that is not with a line feed, or not as they did before. @param before null: none */
@@ -20,14 +20,14 @@ export function lineEndWords(value: string, before: string | null): string | nul
   const ends = lineEndsOf(value);
   const endsBefore = before === null ? 'none' : lineEndsOf(before);
   if (ends !== endsBefore && ends !== 'none' && endsBefore !== 'none') {
-    return `lines end with ${shortEnds[ends]}, those stored with ${shortEnds[endsBefore]}`;
+    return `line endings: ${shortEnds[ends]}; stored: ${shortEnds[endsBefore]}`;
   }
   return endWords[ends];
 }
 
 const shortEnds: Readonly<Record<Exclude<LineEnds, 'none'>, string>> = {
   lf: 'LF',
-  crlf: 'CR LF',
+  crlf: 'CRLF',
   cr: 'CR',
-  mixed: 'some of each',
+  mixed: 'mixed',
 };

@@ -35,7 +35,7 @@ function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
     <>
       {hasLoneSurrogate && (
         <p className={classes.note}>
-          The value holds half of a surrogate pair, for which UTF-8 has no bytes. It is shown as the
+          The value holds unpaired surrogate, for which UTF-8 has no bytes. It is shown as the
           replacement character, ef bf bd.
         </p>
       )}

@@ -62,7 +62,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             <Tooltip
               label={
                 readOnly
-                  ? 'This connection is locked read-only. The lock is in its settings.'
+                  ? 'This connection is read-only. You can change that in its settings.'
                   : (blocked ?? 'Duplicate as new key')
               }
             >

@@ -63,7 +63,7 @@ function* formatSteps(raw: string): Generator<void, string, void> {
   return (yield* layOutSteps(raw)) ?? raw;
 }
 
-/** One member a line; every part stays as it is written. */
+/** One member per line; every part stays as it is written. */
 function LaidOut({ raw }: { readonly raw: string }) {
   const text = useSliced(raw, formatSteps);
   return text === null ? (

@@ -266,9 +266,9 @@ function putBackButton(act: ((event: MouseEvent) => void) | null): HTMLElement {
   button.type = 'button';
   button.tabIndex = -1;
   button.className = 'code-put-back';
-  button.title = 'Put back what is stored';
-  button.setAttribute('aria-label', 'Put back what is stored');
-  button.textContent = act === null ? '→' : 'Put back';
+  button.title = 'Restore the stored text';
+  button.setAttribute('aria-label', 'Restore the stored text');
+  button.textContent = act === null ? '→' : 'Restore';
   if (act !== null) button.addEventListener('mousedown', act);
   return button;
 }
