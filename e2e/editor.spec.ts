@@ -53,7 +53,9 @@ test('another client stores while the editor is open: three ways, merged, stored
   await expect(editor(page).getByText('You edited version 1. The atom is now at version 2')).toBeVisible();
   expect(await held(service, key)).toContain('alpha of theirs\n');
   expect(await held(service, key)).not.toContain('mine');
-  await expect(editor(page).getByText('1 change from the service merged, nothing in conflict.')).toBeVisible();
+  await expect(
+    editor(page).getByText('1 change from the service merged, nothing in conflict.'),
+  ).toBeVisible();
   await expect(editor(page).getByText('The service has no store on a condition')).toBeVisible();
   await expectNoViolations(page, 'three ways');
   await button(page, 'Continue editing').click();
@@ -115,13 +117,12 @@ test('two changes of one line are marked and settled first, or stored over after
   await newText(page).fill('{"a": 2, "b": 2}');
   await service.store(members, '{"a": 1, "b": 3, "c": 4}');
   await button(page, 'Store new version').click();
-  await expect(editor(page).getByText('1 change from the service merged. Both changed 1 member')).toBeVisible();
+  await expect(
+    editor(page).getByText('1 change from the service merged. Both changed 1 member'),
+  ).toBeVisible();
   await expect(button(page, 'Continue editing')).toBeDisabled();
   await expectNoViolations(page, 'a member that both changed');
-  await editor(page)
-    .getByRole('list', { name: 'Conflicting members' })
-    .getByText('Keep theirs')
-    .click();
+  await editor(page).getByRole('list', { name: 'Conflicting members' }).getByText('Keep theirs').click();
   await button(page, 'Continue editing').click();
   await button(page, 'Store new version').click();
   await expect(editor(page).getByText('Stored as version 3')).toBeVisible();

@@ -1,6 +1,5 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
@@ -73,11 +72,11 @@ interface MemoryScreenOfProps {
 
 function MemoryScreenOf({ connection, screen }: MemoryScreenOfProps) {
   const { label, Component } = screens[screen];
+  const shown = <Component key={connection.id} />;
   return (
     <ActiveConnectionContext value={connection}>
       <VisuallyHidden component="h1">{label}</VisuallyHidden>
-      {connection.kind === 'demo' && connection.baseUrl === null && <DemoStarter />}
-      <Component key={connection.id} />
+      {connection.kind === 'demo' ? <DemoStarter connection={connection}>{shown}</DemoStarter> : shown}
     </ActiveConnectionContext>
   );
 }

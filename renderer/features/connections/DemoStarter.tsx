@@ -1,6 +1,7 @@
-import { Center, Group, Loader } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { Connection } from '#shared/domain/connection.ts';
 import { openDemo, rememberConnection } from '../../api/connections.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -18,21 +19,30 @@ export function useOpenDemo() {
   });
 }
 
-/** Starts the demo memory and takes the place of its screen until it runs. */
-export function DemoStarter() {
-  const demo = useOpenDemo();
-  const start = useEffectEvent(() => demo.mutate());
+interface DemoStarterProps {
+  readonly connection: Connection;
+  readonly children: ReactNode;
+}
+
+/**
+ * Starts the demo service after the app starts. Meanwhile, the screen shows what is known, and its requests wait for the
+ * service. If the service does not start, the error replaces the screen.
+ */
+export function DemoStarter({ connection, children }: DemoStarterProps) {
+  const queryClient = useQueryClient();
+  const demo = useMutation({
+    mutationFn: openDemo,
+    onSuccess: (started) => rememberConnection(queryClient, started),
+  });
+  // Only once: if the service stops later, the next request restarts it.
+  const start = useEffectEvent(() => {
+    if (connection.baseUrl === null) demo.mutate();
+  });
   useEffect(() => start(), []);
+  if (!demo.isError) return children;
   return (
-    <Center h="100%" p="xl">
-      {demo.isError ? (
-        <ErrorNotice error={demo.error} onRetry={() => demo.mutate()} />
-      ) : (
-        <Group gap="md" c="dimmed" role="status">
-          <Loader size="sm" />
-          Starting the demo memory…
-        </Group>
-      )}
-    </Center>
+    <Box p="md">
+      <ErrorNotice error={demo.error} onRetry={() => demo.mutate()} />
+    </Box>
   );
 }

@@ -140,7 +140,8 @@ export function ConflictView(props: ConflictViewProps) {
       {isAskingToOverwrite ? (
         <div key="question" className={classes.actions} role="alertdialog" aria-label="Overwrite?">
           <p className={classes.actionsNote}>
-            Your text becomes the newest version, whatever is stored by then. The changes of others remain only in earlier versions, if the service keeps them.
+            Your text becomes the newest version, whatever is stored by then. The changes of others remain
+            only in earlier versions, if the service keeps them.
           </p>
           <Button variant="default" onClick={() => setAskingToOverwrite(false)} autoFocus>
             Cancel
@@ -152,7 +153,8 @@ export function ConflictView(props: ConflictViewProps) {
       ) : (
         <div className={classes.actions}>
           <p className={classes.actionsNote} data-whole>
-            The atom is read again just before it is stored. The service has no conditional store, so another write can still come in between. The read-back shows whether it did.
+            The atom is read again just before it is stored. The service has no conditional store, so another
+            write can still come in between. The read-back shows whether it did.
           </p>
           <Button variant="default" onClick={onBack}>
             Back to editing

@@ -40,7 +40,8 @@ export function UnfinishedDrafts({ connectionId }: DraftOffersProps) {
         ) : (
           <>
             You were editing {countOf(unfinished.length, 'atom')} before the app ended, last{' '}
-            <KeyText atomKey={latest.key} />, {agoWords(latest.changedAt, openedAt)}. See Drafts for all of them.
+            <KeyText atomKey={latest.key} />, {agoWords(latest.changedAt, openedAt)}. See Drafts for all of
+            them.
           </>
         )}
       </p>
@@ -101,8 +102,5 @@ export function DraftsMenu({ connectionId }: DraftOffersProps) {
 }
 
 function discardDraft(draft: Draft): void {
-  removeDraft(draft).then(
-    () => notifyUndo('Draft discarded.', () => keepDraft(draft)),
-    notifyFailure,
-  );
+  removeDraft(draft).then(() => notifyUndo('Draft discarded.', () => keepDraft(draft)), notifyFailure);
 }

@@ -413,7 +413,9 @@ function StoreError({ error, onRetry }: { readonly error: unknown; readonly onRe
 function DiscardQuestion(props: Pick<EditorFormProps, 'onKeep' | 'onDiscard' | 'onCloseAndKeep'>) {
   return (
     <div className={classes.actions} role="alertdialog" aria-label="Discard your changes?">
-      <p className={classes.actionsNote}>Your changes are not stored. Save them as a draft, or discard them?</p>
+      <p className={classes.actionsNote}>
+        Your changes are not stored. Save them as a draft, or discard them?
+      </p>
       <Button variant="default" onClick={props.onKeep} autoFocus>
         Keep editing
       </Button>

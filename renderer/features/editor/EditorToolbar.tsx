@@ -68,9 +68,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
               Format
             </Button>
           </Tooltip>
-          <Tooltip
-            label={onFormat === null ? 'Only valid JSON can be formatted' : 'Remove whitespace'}
-          >
+          <Tooltip label={onFormat === null ? 'Only valid JSON can be formatted' : 'Remove whitespace'}>
             <Button
               size="compact-xs"
               variant="default"

@@ -78,7 +78,8 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
         )}
       </dl>
       <p className={classes.guard}>
-        The service has no conditional store. The atom was read just before the store and read back just after it. Only its version shows whether another write came in between.
+        The service has no conditional store. The atom was read just before the store and read back just after
+        it. Only its version shows whether another write came in between.
       </p>
       <div className={classes.actions}>
         <div className={classes.actionsStart}>

@@ -88,11 +88,15 @@ describe('conflictWords of a new atom', () => {
 
 describe('mergeWords', () => {
   it('claims no more than that lines fit', () => {
-    expect(mergeWords({ text: '', takenOver: 1, conflicts: 0 })).toContain('1 change from the service merged');
+    expect(mergeWords({ text: '', takenOver: 1, conflicts: 0 })).toContain(
+      '1 change from the service merged',
+    );
     expect(mergeWords({ text: '', takenOver: 0, conflicts: 2 })).toMatch(/^2 conflicts marked/);
     expect(mergeWords({ text: '', takenOver: 1, conflicts: 2 })).toMatch(
       /^1 change of theirs .*2 conflicts marked/,
     );
-    expect(mergeWords({ text: '', takenOver: 0, conflicts: 0 })).toMatch(/^No changes from the service to merge/);
+    expect(mergeWords({ text: '', takenOver: 0, conflicts: 0 })).toMatch(
+      /^No changes from the service to merge/,
+    );
   });
 });

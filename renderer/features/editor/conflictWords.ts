@@ -23,7 +23,9 @@ export function conflictWords(
   const from = base === null || base.version === null ? 'the original' : `version ${base.version}`;
   const at = now === null || now.version === null ? '' : ` at version ${now.version}`;
   const isBehind = (now?.version ?? Infinity) < (base?.version ?? -Infinity);
-  const odd = isBehind ? ' Versions only go up, so the atom was deleted and created again, or the service lost versions.' : '';
+  const odd = isBehind
+    ? ' Versions only go up, so the atom was deleted and created again, or the service lost versions.'
+    : '';
   // Without a version there is only the value to tell by.
   const is = at === '' ? `It now has` : `The atom is now${at}, with`;
   switch (conflict) {
@@ -53,9 +55,7 @@ export function conflictWords(
       };
     case 'changed':
       return {
-        title: isBehind
-          ? 'The atom changed, and its version went back'
-          : 'The atom changed in the meantime',
+        title: isBehind ? 'The atom changed, and its version went back' : 'The atom changed in the meantime',
         sentence: `You edited ${from}. ${is} another value. Nothing was sent.${odd}`,
       };
   }

@@ -35,8 +35,8 @@ function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
     <>
       {hasLoneSurrogate && (
         <p className={classes.note}>
-          The value holds unpaired surrogate, for which UTF-8 has no bytes. It is shown as the
-          replacement character, ef bf bd.
+          The value holds unpaired surrogate, for which UTF-8 has no bytes. It is shown as the replacement
+          character, ef bf bd.
         </p>
       )}
       {bytes !== all && (
