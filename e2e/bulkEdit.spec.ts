@@ -13,7 +13,8 @@ test.beforeEach(clearKeyring);
 const editor = (page: Page): Locator => page.getByRole('dialog', { name: 'Find and replace in values' });
 const find = (page: Page): Locator => editor(page).getByLabel('Find', { exact: true });
 const replacement = (page: Page): Locator => editor(page).getByLabel('Replace with');
-const changes = (page: Page): Locator => editor(page).getByRole('grid', { name: 'Atoms that change' });
+const changes = (page: Page): Locator =>
+  editor(page).getByRole('grid', { name: 'Changed atoms', exact: true });
 const storeButton = (page: Page): Locator =>
   editor(page).getByRole('button', { name: /^Store .*as one batch$/ });
 const aboutSearch = (page: Page): Locator => editor(page).getByRole('status').first();
@@ -33,10 +34,7 @@ async function openEditor(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Find and replace…' }).click();
 }
 
-test('two hundred atoms are changed by one batch, but for the one that was left out', async ({
-  launch,
-  folder,
-}) => {
+test('two hundred atoms change in one batch, except for one that is skipped', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   const scripted = await startScriptedService(service.address, () => ({ kind: 'pass' }));
   const atoms = sampleAtoms(200);
@@ -49,18 +47,18 @@ test('two hundred atoms are changed by one batch, but for the one that was left 
   await openEditor(page);
   await expect(find(page)).toBeFocused();
   await page.keyboard.type('Glen (waters|knows)');
-  await expect(editor(page).getByText('It is in none of the values')).toBeVisible();
+  await expect(editor(page).getByText('No matches')).toBeVisible();
   await editor(page).getByLabel('Regular expression').check();
   await replacement(page).fill('Priya $1');
   await expect(aboutSearch(page)).toHaveText(/^400 replacements in 200 atoms/);
 
   await changes(page).focus();
   await page.keyboard.press('ArrowDown');
-  const difference = editor(page).getByRole('region', { name: 'What changes in the atom' });
+  const difference = editor(page).getByRole('region', { name: 'Changes in the atom' });
   await expect(difference).toContainText('v1.plot.n0001');
   await expect(difference).toContainText('Priya waters plot 1;');
   await page.keyboard.press(' ');
-  await expect(aboutSearch(page)).toHaveText(/^398 replacements in 199 atoms.* 1 atom left out\.$/);
+  await expect(aboutSearch(page)).toHaveText(/^398 replacements in 199 atoms.* 1 atom skipped\.$/);
   await expectNoViolations(page, 'find and replace, preview');
 
   expect(storedOf(scripted.batches)).toEqual([]);
@@ -77,13 +75,13 @@ test('two hundred atoms are changed by one batch, but for the one that was left 
     ),
   );
 
-  await editor(page).getByRole('button', { name: 'Show the log' }).click();
+  await editor(page).getByRole('button', { name: 'Show log' }).click();
   await expect(page.getByRole('main')).toContainText('Find and replace');
   scripted.stop();
   await service.stop();
 });
 
-test('an atom that another client moved is listed, nothing is stored, and it is taken up as it is now', async ({
+test('an atom that another client changed is listed, nothing is stored, and its current version is reloaded', async ({
   launch,
   folder,
 }) => {
@@ -102,15 +100,15 @@ test('an atom that another client moved is listed, nothing is stored, and it is 
   await service.store('v1.plot.n0003', 'Glen was moved to plot 9.');
   await storeButton(page).click();
   const moved = editor(page).getByRole('alert');
-  await expect(moved).toContainText('Nothing was stored: 1 atom is no longer as read here.');
-  await expect(moved.getByRole('list', { name: 'Atoms that moved' })).toHaveText(
+  await expect(moved).toContainText('Nothing was stored: 1 atom changed on the service.');
+  await expect(moved.getByRole('list', { name: 'Atoms changed on the service' })).toHaveText(
     /v1\.plot\.n0003.*now version 2/,
   );
-  await expectNoViolations(page, 'find and replace, an atom moved');
+  await expectNoViolations(page, 'find and replace, an atom changed');
   expect([...(await service.readAll(keys)).values()].map(({ version }) => version)).toEqual([1, 1, 1, 2, 1]);
 
-  await moved.getByRole('button', { name: 'Take up as they are now' }).click();
-  await expect(editor(page).getByRole('region', { name: 'What changes in the atom' })).toContainText(
+  await moved.getByRole('button', { name: 'Reload current versions' }).click();
+  await expect(editor(page).getByRole('region', { name: 'Changes in the atom' })).toContainText(
     'Priya was moved to plot 9.',
   );
   await storeButton(page).click();
@@ -124,7 +122,7 @@ test('an atom that another client moved is listed, nothing is stored, and it is 
   await service.stop();
 });
 
-test('what cannot be one batch, or cannot be searched for, is told and nothing is stored', async ({
+test('too large a batch and an invalid search are explained, and nothing is stored', async ({
   launch,
   folder,
 }) => {
@@ -142,9 +140,7 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await learnKeys(page, [...keys, 'v1.note.never']);
   await openEditor(page);
   await editor(page).getByText('Not searched: 1 atom not returned by the service.').click();
-  await expect(editor(page).getByRole('list', { name: 'Atoms that are not searched' })).toContainText(
-    'v1.note.never',
-  );
+  await expect(editor(page).getByRole('list', { name: 'Atoms not searched' })).toContainText('v1.note.never');
 
   await editor(page).getByLabel('Regular expression').check();
   await find(page).fill('Glen (a');
@@ -155,7 +151,7 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await expect(aboutSearch(page)).toHaveText(/^Searching…/);
   await replacement(page).fill('typed meanwhile');
   await expect(replacement(page)).toHaveValue('typed meanwhile');
-  await expect(editor(page).getByText('The search was ended')).toBeVisible();
+  await expect(editor(page).getByText('Search stopped')).toBeVisible();
 
   // One of the values comes to be larger than the service takes, and so none is stored.
   await find(page).fill('x |Glen');
@@ -163,7 +159,7 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await expect(storeButton(page)).toHaveText('Store 10 atoms as one batch');
   await storeButton(page).click();
   await expect(editor(page).getByRole('alert')).toContainText(
-    'Nothing was stored: a batch is stored whole or not at all. It had 10 atoms with 80 kB of values.',
+    'Nothing was stored, because a batch is stored completely or not at all. It had 10 atoms with 80 kB of values.',
   );
   await expectNoViolations(page, 'find and replace, a batch that is too large');
 
@@ -172,8 +168,8 @@ test('what cannot be one batch, or cannot be searched for, is told and nothing i
   await replacement(page).fill(['pass', 'word=Gr33nhouse'].join(''));
   await expect(changes(page)).toContainText('Looks like a credential');
   await expect(storeButton(page)).toBeDisabled();
-  await editor(page).getByRole('button', { name: 'Leave out' }).click();
-  await expect(aboutSearch(page)).toHaveText(/^None of 1 atom is put in\./);
+  await editor(page).getByRole('button', { name: 'Skip' }).click();
+  await expect(aboutSearch(page)).toHaveText(/^0 of 1 atom included\./);
   await expect(storeButton(page)).toBeDisabled();
   expect(storedOf(scripted.batches)).toEqual([]);
 

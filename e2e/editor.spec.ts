@@ -130,7 +130,10 @@ test('two changes of one line are marked and settled first, or stored over after
   await service.stop();
 });
 
-test('a write that slips in between the last read and the store is told of', async ({ launch, folder }) => {
+test('the receipt reports a write that came between the last read and the store', async ({
+  launch,
+  folder,
+}) => {
   const service = await startService(`${folder}/service`);
   const key = 'v1.note.slip';
   await service.store(key, 'first');
@@ -188,7 +191,7 @@ test('what was typed is offered again after the app was killed, and lies on the 
   await service.stop();
 });
 
-test('an edit put aside as a draft is offered where the atom is edited again, and discarding it can be undone', async ({
+test('a saved draft is offered when the atom is edited again, and discarding it can be undone', async ({
   launch,
   folder,
 }) => {
@@ -407,7 +410,7 @@ test('a difference is put back from the keyboard, and the chosen layout is remem
 
   const second = await launch();
   await beginEdit(second.page, key);
-  await expect(editor(second.page).getByRole('radio', { name: 'In one' })).toBeChecked();
+  await expect(editor(second.page).getByRole('radio', { name: 'Unified' })).toBeChecked();
   await expect(second.page.getByRole('button', { name: /^Drafts/ })).toBeHidden();
   await service.stop();
 });

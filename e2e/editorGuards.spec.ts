@@ -68,7 +68,7 @@ test('undo over Format and Compact brings back the ends of lines too', async ({ 
   for (const key of values.keys()) {
     await beginEdit(page, key);
     for (const how of ['Compact', 'Format', 'Compact']) await button(page, how).click();
-    await editor(page).getByText('In one').click();
+    await editor(page).getByText('Unified').click();
     await editor(page).getByText('Text only').click();
     const undo = button(page, 'Undo (Ctrl+Z)');
     for (let step = 0; step < 3; step += 1) await undo.click();
@@ -97,7 +97,7 @@ test('what is begun with a value whose proof failed says so, as a draft too', as
   await expect(page.getByRole('button', { name: 'Failed' }).first()).toBeVisible();
 
   await beginEdit(page, key);
-  const said = editor(page).getByText('The value begun with, version 1, is not proven');
+  const said = editor(page).getByText('The original value, version 1, is not proven');
   await expect(said).toBeVisible();
   await expectNoViolations(page, 'editor of a value that is not proven');
   await newText(page).press('ControlOrMeta+End');

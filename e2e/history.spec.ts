@@ -7,7 +7,7 @@ import { connect, lookUp, showTab } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
-const versions = (page: Page) => page.getByRole('listbox', { name: 'Versions kept' }).getByRole('option');
+const versions = (page: Page) => page.getByRole('listbox', { name: 'Saved versions' }).getByRole('option');
 
 async function showConnections(page: Page): Promise<void> {
   await page
@@ -27,9 +27,9 @@ test('values are kept encrypted from when history is on, with their differences,
   await connect(first.page, { address: service.address, apiKey: service.fullKey });
   await lookUp(first.page, 'v1.note.one');
   await showTab(first.page, 'History');
-  await expect(first.page.getByText('No history is kept')).toBeVisible();
+  await expect(first.page.getByText('History is off')).toBeVisible();
   expect(await keyringDump()).not.toContain('history of');
-  await first.page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await first.page.getByRole('button', { name: 'Turn on history' }).click();
   await expect(versions(first.page)).toHaveCount(1);
   expect(await keyringDump()).toContain('history of');
 
@@ -65,12 +65,12 @@ test('another value under the same version is a finding', async ({ launch, folde
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, 'v1.note.one');
   await showTab(page, 'History');
-  await page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await page.getByRole('button', { name: 'Turn on history' }).click();
   await expect(versions(page)).toHaveCount(1);
   await service.setFaults({ tamper: 'value' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Version 1 was read with 2 different values.')).toBeVisible();
-  await expect(versions(page).filter({ hasText: 'another value too' })).toHaveCount(2);
+  await expect(versions(page).filter({ hasText: 'different values' })).toHaveCount(2);
   await expect(versions(page).filter({ hasText: 'read once, failed' })).toHaveCount(1);
   await expect(versions(page).filter({ hasText: 'verified' })).toHaveCount(1);
   await service.stop();
@@ -103,7 +103,7 @@ test('the connection form turns history on and off, and deletes what was kept if
   await expect(form).toBeHidden();
   expect(await keyringDump()).not.toContain('history of');
   await page.getByRole('button', { name: 'Open kept' }).click();
-  await expect(page.getByText('No history is kept')).toBeVisible();
+  await expect(page.getByText('History is off')).toBeVisible();
   await service.stop();
 });
 
@@ -114,7 +114,7 @@ test('removing a connection removes its history and the key to it', async ({ lau
   await connect(page, { address: service.address, apiKey: service.fullKey, name: 'short-lived' });
   await lookUp(page, 'v1.note.one');
   await showTab(page, 'History');
-  await page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await page.getByRole('button', { name: 'Turn on history' }).click();
   await expect(versions(page)).toHaveCount(1);
   expect(await keyringDump()).toContain('history of');
   expect(await filesHolding(`${profile}/history`, 'sealed-with/')).not.toEqual([]);
@@ -128,17 +128,14 @@ test('removing a connection removes its history and the key to it', async ({ lau
   await service.stop();
 });
 
-test('a key that is gone from the keyring is told of, and the history can be begun anew', async ({
-  launch,
-  folder,
-}) => {
+test('a missing key is reported, and the history can be started again', async ({ launch, folder }) => {
   const service = await startService(`${folder}/service`);
   await service.store('v1.note.one', 'the value');
   const first = await launch();
   await connect(first.page, { address: service.address, apiKey: service.fullKey });
   await lookUp(first.page, 'v1.note.one');
   await showTab(first.page, 'History');
-  await first.page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await first.page.getByRole('button', { name: 'Turn on history' }).click();
   await expect(versions(first.page)).toHaveCount(1);
   await first.close();
   await clearKeyring();
@@ -149,10 +146,10 @@ test('a key that is gone from the keyring is told of, and the history can be beg
   await page.getByRole('dialog').getByLabel('API key').fill(service.fullKey);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await lookUp(page, 'v1.note.one');
-  await expect(page.getByText('The history can’t be opened')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete the history…' }).click();
+  await expect(page.getByText('Cannot open the history')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete history…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Nothing kept yet')).toBeVisible();
+  await expect(page.getByText('No history yet')).toBeVisible();
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(versions(page)).toHaveCount(1);
   await service.stop();
@@ -165,9 +162,9 @@ test('without a keyring history stays off and says why', async ({ launch, folder
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await lookUp(page, 'v1.note.one');
   await showTab(page, 'History');
-  await page.getByRole('button', { name: 'Keep a history of this connection' }).click();
+  await page.getByRole('button', { name: 'Turn on history' }).click();
   await expect(page.getByRole('alert')).toContainText('History stays off');
-  await expect(page.getByText('No history is kept')).toBeVisible();
+  await expect(page.getByText('History is off')).toBeVisible();
   await service.stop();
   expect(await filesHolding(profile, 'sealed-with/')).toEqual([]);
 });

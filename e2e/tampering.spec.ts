@@ -111,7 +111,7 @@ test('a rewritten history and a fork show wherever they are met, until the user 
   await lookUp(page, first);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(conflict).toBeVisible();
-  await conflict.getByRole('button', { name: 'Keep what was read before' }).click();
+  await conflict.getByRole('button', { name: 'Keep the earlier value' }).click();
   await expect(conflict).toBeHidden();
   await bar.getByRole('button', { name: 'two roots, same size' }).click();
   await page.getByRole('button', { name: 'Accept root' }).click();

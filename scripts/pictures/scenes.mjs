@@ -196,7 +196,7 @@ async function playInspector({ window, shoot, service }) {
   await window.getByRole('button', { name: 'Keep a history' }).waitFor();
   await shoot('history-off');
   await window.getByRole('button', { name: 'Keep a history' }).click();
-  await window.getByRole('listbox', { name: 'Versions kept' }).waitFor();
+  await window.getByRole('listbox', { name: 'Saved versions' }).waitFor();
   await shoot('history-one');
   await service.store({
     'v1.user.Yusuf.profile': JSON.stringify({ ...first, role: 'head grower', bays: [1, 2], since: 2024 }),

@@ -33,7 +33,7 @@ export function BatchError({ error, totals, failedKey, onLeaveOut, onRetry }: Ba
             </li>
           </ul>
           <Button size="compact-sm" variant="default" onClick={() => onLeaveOut(failedKey)}>
-            Leave it out
+            Skip
           </Button>
         </>
       )}

@@ -31,7 +31,7 @@ export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
       </OutcomeNotice>
       {doubtful.length > 0 && (
         <div className={classes.doubtful}>
-          <ul aria-label="Atoms to look at">
+          <ul aria-label="Atoms to review">
             {doubtful.slice(0, length).map((atom) => (
               <DoubtfulAtom key={atom.key} atom={atom} />
             ))}
@@ -51,7 +51,7 @@ export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
             show('log');
           }}
         >
-          Show the log
+          Show log
         </Button>
         <Button onClick={onClose} autoFocus>
           Done

@@ -60,15 +60,14 @@ function ReadThenEdit({ connection, target, onClose, ...discarding }: ReadThenEd
   const [takesPart, setTakesPart] = useState(false);
   switch (view.kind) {
     case 'looking':
-      return <LoadingState label="Looking up the selected keys" />;
+      return <LoadingState label="Reading selection" />;
     case 'lost':
       return <ErrorNotice error={view.error} onRetry={goOn} />;
     case 'too-many':
       return (
         <Refusal onClose={onClose}>
-          Find and replace stores what it changes as one batch, and takes at most{' '}
-          {countOf(mostBatchAtoms, 'atom')}. {countWords(view.count)} are selected. Select fewer, or export
-          them, change the file and upload it.
+          Find and replace stores its changes as one batch of at most {countOf(mostBatchAtoms, 'atom')}. You
+          selected {countWords(view.count)}. Select fewer, or export them, edit the file, and upload it.
         </Refusal>
       );
     case 'read': {
@@ -111,8 +110,8 @@ function ReadingView({ reading, onStop, onGoOn, onTakePart, onClose }: ReadingVi
   if (state.kind === 'too-much') {
     return (
       <Refusal onClose={onClose}>
-        The values of the selected atoms are more than can be searched at once. Select fewer, or export them,
-        change the file and upload it.
+        The values of the selected atoms are too large to search at once. Select fewer atoms, or export them,
+        edit the file, and upload it.
       </Refusal>
     );
   }
@@ -137,10 +136,10 @@ function ReadingView({ reading, onStop, onGoOn, onTakePart, onClose }: ReadingVi
         )}
         {isOver && atoms.length > 0 && (
           <Button variant="default" onClick={onTakePart}>
-            Go on with {countOf(atoms.length, 'atom')}
+            Continue with {countOf(atoms.length, 'atom')}
           </Button>
         )}
-        {state.kind === 'stopped' && <Button onClick={onGoOn}>Read on</Button>}
+        {state.kind === 'stopped' && <Button onClick={onGoOn}>Continue reading</Button>}
       </div>
     </div>
   );

@@ -181,7 +181,7 @@ export function BulkEditor(props: BulkEditorProps) {
       <Concerns totals={totals} overrides={overrides} rows={rows} onChange={setOverrides} onPut={put} />
       {props.isAskingToDiscard ? (
         <div className={classes.actions} role="alertdialog" aria-label="Discard your changes?">
-          <p className={classes.note}>Nothing is stored yet. Discard what you typed and chose?</p>
+          <p className={classes.note}>Nothing is stored yet. Discard your changes?</p>
           <Button variant="default" onClick={props.onKeep} autoFocus>
             Keep editing
           </Button>
@@ -194,11 +194,11 @@ export function BulkEditor(props: BulkEditorProps) {
           <p className={classes.note}>
             {isLocked
               ? 'This connection is read-only. You can change that in its settings.'
-              : 'Each atom is read again right before. If one moved, nothing is stored.'}
+              : 'Each atom is read again before the store. If any has changed, nothing is stored.'}
           </p>
           {isStoring ? (
             <Button variant="default" onClick={() => request.current?.abort()}>
-              Stop waiting
+              Cancel
             </Button>
           ) : (
             <Button variant="default" onClick={onClose}>
@@ -237,7 +237,7 @@ function foundWords(
   if (outcome === null || !isCurrent) return 'Searching…';
   return outcome.kind === 'replaced' && totals.changed > 0
     ? totalsWords(totals)
-    : `Nothing changes in ${countOf(searched, 'atom')}.`;
+    : `No changes in ${countOf(searched, 'atom')}.`;
 }
 
 interface NothingToShowProps {
@@ -250,8 +250,8 @@ function NothingToShow({ choice, outcome }: NothingToShowProps) {
     return (
       <EmptyState
         icon={IconReplace}
-        title="What is to be found?"
-        description="What would change is shown here, atom by atom, before anything is stored."
+        title="Enter text to find"
+        description="A preview of each changed atom appears here before anything is stored."
       />
     );
   }
@@ -267,32 +267,33 @@ function nothingWords(
     case 'replaced':
       return outcome.unchanged > 0
         ? {
-            title: 'It is replaced by itself',
-            description: `It was found in ${countOf(outcome.unchanged, 'atom')}, whose values stay as they are.`,
+            title: 'The replacement is the same text',
+            description: `The text is in ${countOf(outcome.unchanged, 'atom')}, but their values stay the same.`,
           }
         : {
-            title: 'It is in none of the values',
+            title: 'No matches',
             description: matchesCase
-              ? 'Upper and lower case are told apart. Turn “Match case” off to find both.'
-              : 'Keys are not searched, only values.',
+              ? 'The search is case-sensitive. Turn off “Match case” to ignore case.'
+              : 'Only values are searched, not keys.',
           };
     case 'unusable':
       return {
-        title: isExpression ? 'This expression cannot be used' : 'This cannot be searched for',
+        title: isExpression ? 'Invalid expression' : 'Invalid search text',
         description: outcome.why,
       };
     case 'too-large':
       return {
         title: 'The new values would be too large',
-        description: 'What replaces it would make more text than can be shown or sent. Nothing was changed.',
+        description:
+          'The replacements would produce more text than can be shown or sent. Nothing was changed.',
       };
     case 'too-long':
       return {
-        title: 'The search was ended',
-        description: `It had not finished after ${durationWords(outcome.afterMs)}. Expressions that repeat a repetition, such as (a+)+, may try more ways than there is time for. Nothing was changed.`,
+        title: 'Search stopped',
+        description: `It did not finish within ${durationWords(outcome.afterMs)}. Nested repetitions such as (a+)+ can take very long. Nothing was changed.`,
       };
     case 'broken':
-      return { title: 'The search failed', description: outcome.why };
+      return { title: 'Search failed', description: outcome.why };
     default:
       return assertNever(outcome);
   }
@@ -306,63 +307,65 @@ interface ConcernsProps {
   readonly onPut: (keys: readonly string[], isIncluded: boolean) => void;
 }
 
-/** What keeps the batch back: to be left out, or let pass deliberately. */
+/** What holds the batch back: values to skip, or to allow deliberately. */
 function Concerns({ rows, totals, overrides, onChange, onPut }: ConcernsProps) {
-  const leaveOut = (concern: ChangeRow['concerns'][number]): void =>
-    onPut(
-      rows
-        .filter(({ isIncluded, concerns }) => isIncluded && concerns.includes(concern))
-        .map(({ reading }) => reading.key),
-      false,
-    );
+  const skip = (concern: ChangeRow['concerns'][number]) => (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() =>
+        onPut(
+          rows
+            .filter(({ isIncluded, concerns }) => isIncluded && concerns.includes(concern))
+            .map(({ reading }) => reading.key),
+          false,
+        )
+      }
+    >
+      Skip
+    </Button>
+  );
+  const overridable = [
+    {
+      concern: 'sensitive',
+      override: 'sensitive',
+      count: totals.sensitive,
+      words: `${totals.sensitive === 1 ? 'looks' : 'look'} like a credential`,
+    },
+    {
+      concern: 'too-large',
+      override: 'tooLarge',
+      count: totals.tooLarge,
+      words: `${totals.tooLarge === 1 ? 'is' : 'are'} as large as a value that the service refused`,
+    },
+    {
+      concern: 'broken-json',
+      override: 'brokenJson',
+      count: totals.brokenJson,
+      words: `the replacement turned into invalid JSON`,
+    },
+  ] as const;
   return (
     <>
       {totals.halfCharacters > 0 && (
         <div className={classes.concernLine}>
-          <span>{countOf(totals.halfCharacters, 'value')} with half of a character cannot be sent.</span>
-          <Button size="compact-xs" variant="default" onClick={() => leaveOut('half-character')}>
-            Leave out
-          </Button>
+          <span>{countOf(totals.halfCharacters, 'value')} with an unpaired surrogate cannot be sent.</span>
+          {skip('half-character')}
         </div>
       )}
-      {totals.sensitive > 0 && (
-        <div className={classes.concernLine}>
-          <Checkbox
-            size="xs"
-            label={`Send ${countOf(totals.sensitive, 'value')} that look${totals.sensitive === 1 ? 's' : ''} like a credential all the same`}
-            checked={overrides.sensitive}
-            onChange={(event) => onChange({ ...overrides, sensitive: event.currentTarget.checked })}
-          />
-          <Button size="compact-xs" variant="default" onClick={() => leaveOut('sensitive')}>
-            Leave out
-          </Button>
-        </div>
-      )}
-      {totals.tooLarge > 0 && (
-        <div className={classes.concernLine}>
-          <Checkbox
-            size="xs"
-            label={`Send ${countOf(totals.tooLarge, 'value')} as large as what was refused before all the same`}
-            checked={overrides.tooLarge}
-            onChange={(event) => onChange({ ...overrides, tooLarge: event.currentTarget.checked })}
-          />
-          <Button size="compact-xs" variant="default" onClick={() => leaveOut('too-large')}>
-            Leave out
-          </Button>
-        </div>
-      )}
-      {totals.brokenJson > 0 && (
-        <div className={classes.concernLine}>
-          <Checkbox
-            size="xs"
-            label={`Send ${countOf(totals.brokenJson, 'value')} that replacing turned into broken JSON`}
-            checked={overrides.brokenJson}
-            onChange={(event) => onChange({ ...overrides, brokenJson: event.currentTarget.checked })}
-          />
-          <Button size="compact-xs" variant="default" onClick={() => leaveOut('broken-json')}>
-            Leave out
-          </Button>
-        </div>
+      {overridable.map(
+        ({ concern, override, count, words }) =>
+          count > 0 && (
+            <div key={concern} className={classes.concernLine}>
+              <Checkbox
+                size="xs"
+                label={`Send ${countOf(count, 'value')} that ${words}`}
+                checked={overrides[override]}
+                onChange={(event) => onChange({ ...overrides, [override]: event.currentTarget.checked })}
+              />
+              {skip(concern)}
+            </div>
+          ),
       )}
     </>
   );

@@ -15,7 +15,7 @@ export function ChangeDiff({ row }: { readonly row: ChangeRow }) {
   const version = reading.version === null ? '' : `, version ${reading.version}`;
   const { sensitive } = change;
   return (
-    <section className={classes.diffPane} aria-label="What changes in the atom">
+    <section className={classes.diffPane} aria-label="Changes in the atom">
       <div className={classes.diffHead}>
         <span className={classes.diffKey}>
           <KeyText atomKey={reading.key} />
@@ -34,7 +34,7 @@ export function ChangeDiff({ row }: { readonly row: ChangeRow }) {
         <DiffView
           before={reading.value}
           after={change.value}
-          labels={{ before: `Stored now${version}`, after: 'After replacing' }}
+          labels={{ before: `Stored${version}`, after: 'After replacement' }}
           layout={diffLayout}
           asJson={isJsonDocument(reading.value)}
         />

@@ -72,7 +72,7 @@ export function ChangeList({ rows, shown, onShow, onInclude }: ChangeListProps) 
         ref={scroller}
         className={classes.list}
         role="grid"
-        aria-label="Atoms that change"
+        aria-label="Changed atoms"
         aria-rowcount={rows.length}
         aria-activedescendant={`${listId}-${shown}`}
         tabIndex={0}
@@ -103,8 +103,8 @@ export function ChangeList({ rows, shown, onShow, onInclude }: ChangeListProps) 
 
 function allWords(changed: number, together: number): string {
   return changed === together
-    ? `Put all ${countOf(changed, 'atom')} in`
-    : `Put ${countOf(together, 'atom')} in, not the ${changed - together} whose proof failed`;
+    ? `Include all ${countOf(changed, 'atom')}`
+    : `Include ${countOf(together, 'atom')}, without the ${changed - together} whose proof failed`;
 }
 
 interface RowProps {
@@ -135,7 +135,7 @@ function Row({ id, index, row, top, isShown, onShow, onInclude }: RowProps) {
         <Checkbox
           size="xs"
           tabIndex={-1}
-          aria-label={`Put ${visibleLine(reading.key).slice(0, 200)} in`}
+          aria-label={`Include ${visibleLine(reading.key).slice(0, 200)}`}
           checked={isIncluded}
           onChange={(event) => onInclude(event.currentTarget.checked)}
           onClick={(event) => event.stopPropagation()}

@@ -9,16 +9,15 @@ interface ConflictNoticeProps {
   readonly onTakeUp: () => void;
 }
 
-/** Says which atoms are no longer as they were read, so that nothing was sent. */
+/** Lists the atoms that changed on the service after they were read. Nothing was stored. */
 export function ConflictNotice({ conflicts, onTakeUp }: ConflictNoticeProps) {
   return (
     <div className={classes.conflicts} role="alert">
       <p>
-        Nothing was stored: {countOf(conflicts.length, 'atom')} {conflicts.length === 1 ? 'is' : 'are'} no
-        longer as read here. Take {conflicts.length === 1 ? 'it' : 'them'} up as{' '}
-        {conflicts.length === 1 ? 'it is' : 'they are'} now, look again, then store.
+        Nothing was stored: {countOf(conflicts.length, 'atom')} changed on the service. Reload the current
+        {conflicts.length === 1 ? ' version' : ' versions'}, review the changes, and store again.
       </p>
-      <ul aria-label="Atoms that moved">
+      <ul aria-label="Atoms changed on the service">
         {conflicts.map(({ key, now }) => (
           <li key={key}>
             <KeyText atomKey={key} />
@@ -26,14 +25,14 @@ export function ConflictNotice({ conflicts, onTakeUp }: ConflictNoticeProps) {
               {now === null
                 ? 'missing'
                 : now.version === null
-                  ? 'another value'
+                  ? 'different value'
                   : `now version ${now.version}`}
             </span>
           </li>
         ))}
       </ul>
       <Button size="compact-sm" variant="default" onClick={onTakeUp} autoFocus>
-        Take up as they are now
+        Reload current versions
       </Button>
     </div>
   );

@@ -32,9 +32,7 @@ export function FindForm({ choice, problem, isLocked, onChange }: FindFormProps)
       />
       <Textarea
         label="Replace with"
-        placeholder={
-          isExpression ? '$1, $<name>, $& for what was found' : 'nothing: what is found is taken out'
-        }
+        placeholder={isExpression ? '$1, $<name>, or $& for the match' : 'Leave empty to delete matches'}
         value={choice.replace}
         onChange={(event) => onChange({ ...choice, replace: event.currentTarget.value })}
         error={problem?.field === 'replace' && problem.why}

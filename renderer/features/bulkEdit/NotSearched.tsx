@@ -22,7 +22,7 @@ export function NotSearched({ missing, unread }: NotSearchedProps) {
   return (
     <details className={classes.notSearched}>
       <summary>{words}</summary>
-      <ul aria-label="Atoms that are not searched">
+      <ul aria-label="Atoms not searched">
         {all.slice(0, mostListed).map(({ key, why }) => (
           <li key={key}>
             <KeyText atomKey={key} />

@@ -101,7 +101,7 @@ describe('the preview', () => {
   });
 });
 
-it('takes up atoms that moved as they are now, and names those that are gone', () => {
+it('reloads atoms that changed, and lists those that are missing', () => {
   const now = readingOf('a', 'newer', { version: 4 });
   const conflicts = withConflicts(atoms, [
     { key: 'a', now },
@@ -111,7 +111,7 @@ it('takes up atoms that moved as they are now, and names those that are gone', (
   expect(conflicts.missing).toEqual(['c']);
 });
 
-it('forgets that an atom was put in where it moved: its proof may fail now', () => {
+it('excludes a changed atom again, because its proof may fail now', () => {
   const red = readingOf('a', 'newer', { status: 'red' });
   const choices = choicesAfterConflict(
     new Map([

@@ -74,27 +74,27 @@ describe('batchWords', () => {
   it('does not pass over atoms that could not be read right before', () => {
     const { tone, sentences } = batchWords(receipt([written({ before: 'unread', versionBefore: null })]));
     expect(tone).toBe('doubtful');
-    expect(sentences.join(' ')).toContain('could not be read right before');
+    expect(sentences.join(' ')).toContain('could not be read before the store');
   });
 
   it('says that the answer was lost where reading back settled it', () => {
     const { title, sentences } = batchWords(receipt([written()], { error: lost }));
     expect(title).toBe('1 atom stored as one batch');
-    expect(sentences[0]).toContain('The answer was lost');
+    expect(sentences[0]).toContain('The response was lost');
   });
 
   it('says that the read-back was no single snapshot', () => {
     const { sentences } = batchWords(receipt([written()], { readBackRoots: ['bb', 'cc'] }));
-    expect(sentences.join(' ')).toContain('under 2 roots');
+    expect(sentences.join(' ')).toContain('returned 2 different roots');
   });
 
   it('calls a lost answer stored only where every value is there', () => {
     const there = batchWords(receipt([written(), written()], { outcome: 'unknown', error: lost }));
-    expect(there).toMatchObject({ tone: 'doubtful', title: 'The answer was lost, but the values are there' });
+    expect(there).toMatchObject({ tone: 'doubtful', title: 'Response lost, but the values are stored' });
     const partly = batchWords(
       receipt([written(), written(readBack({ holdsValue: false }))], { outcome: 'unknown', error: lost }),
     );
-    expect(partly).toMatchObject({ tone: 'bad', title: 'It is not known whether the batch was stored' });
+    expect(partly).toMatchObject({ tone: 'bad', title: 'Unknown whether the batch was stored' });
   });
 });
 
@@ -103,9 +103,9 @@ it('lists the atoms about which there is more to say, and says it', () => {
   const other = written({ key: 'o', ...readBack({ holdsValue: false }) });
   expect(doubtfulAtoms(receipt([written(), moved, other])).map(({ key }) => key)).toEqual(['m', 'o']);
   expect(writtenWords(moved)).toBe(
-    'read back and verified, version 1 → 2, written by another right before, written by another since',
+    'read back and verified, version 1 → 2, written by someone else just before, written by someone else since',
   );
-  expect(writtenWords(other)).toBe('another value was read back, version 1 → 2');
+  expect(writtenWords(other)).toBe('a different value was read back, version 1 → 2');
   expect(writtenWords(written({ readBack: null, version: null }))).toBe('could not be read back');
   expect(writtenWords(written({ readBack: null, missing: true }))).toContain('not returned when read back');
 });
@@ -144,13 +144,13 @@ describe('batchRefusalWords', () => {
   });
 });
 
-it('counts what is put in and what is left out, and names what was not searched', () => {
+it('counts included and skipped atoms, and lists what was not searched', () => {
   const totals = { halfCharacters: 0, brokenJson: 0, sensitive: 0, tooLarge: 0 };
   expect(totalsWords({ ...totals, changed: 3, included: 2, replacements: 1_200, bytes: 2_048 })).toBe(
-    '1,200 replacements in 2 atoms, 2.0 kB of new values. 1 atom left out.',
+    '1,200 replacements in 2 atoms, 2.0 kB of new values. 1 atom skipped.',
   );
   expect(totalsWords({ ...totals, changed: 3, included: 0, replacements: 0, bytes: 0 })).toBe(
-    'None of 3 atoms is put in.',
+    '0 of 3 atoms included.',
   );
   expect(asideWords({ missing: 0, unread: 0 })).toBeNull();
   expect(asideWords({ missing: 2, unread: 1 })).toBe(

@@ -10,18 +10,18 @@ import type { ChangeConcern, PreviewTotals } from './bulkPreview.ts';
 export const bulkTitle = 'Find and replace';
 
 export const concernWords: Readonly<Record<ChangeConcern, string>> = {
-  'half-character': 'Holds half of a character',
+  'half-character': 'Contains an unpaired surrogate',
   sensitive: 'Looks like a credential',
-  'too-large': 'Larger than a value that was refused',
+  'too-large': 'Larger than a refused value',
   'broken-json': 'No longer valid JSON',
-  red: 'Its proof failed',
-  'larger-than-accepted': 'Larger than any value accepted so far',
+  red: 'Proof failed',
+  'larger-than-accepted': 'Larger than any accepted value',
 };
 
 /** `412 replacements in 200 atoms, 84 kB of new values.` */
 export function totalsWords({ changed, included, replacements, bytes }: PreviewTotals): string {
-  if (included === 0) return `None of ${countOf(changed, 'atom')} is put in.`;
-  const left = changed > included ? ` ${countOf(changed - included, 'atom')} left out.` : '';
+  if (included === 0) return `0 of ${countOf(changed, 'atom')} included.`;
+  const left = changed > included ? ` ${countOf(changed - included, 'atom')} skipped.` : '';
   return `${countOf(replacements, 'replacement')} in ${countOf(included, 'atom')}, ${sizeWords(bytes)} of new values.${left}`;
 }
 
@@ -46,40 +46,40 @@ export function batchRefusalWords(
   { included, bytes }: Pick<PreviewTotals, 'included' | 'bytes'>,
 ): { readonly title: string; readonly what: string; readonly todo: string } | null {
   const { what } = errorWords(error);
-  const nothing = 'Nothing was stored: a batch is stored whole or not at all.';
+  const nothing = 'Nothing was stored, because a batch is stored completely or not at all.';
   const size = `It had ${countOf(included, 'atom')} with ${sizeWords(bytes)} of values.`;
   switch (error.code) {
     case 'payload_too_large':
       return {
         title: 'Too large for one batch.',
         what,
-        todo: `${nothing} ${size} Leave some out, and store them as another batch.`,
+        todo: `${nothing} ${size} Skip some, and store them as another batch.`,
       };
     case 'unexpected_status':
       if (error.status < 400 || error.status >= 500) return null;
       return {
         title: 'The batch was refused.',
         what,
-        todo: `${nothing} Services limit how many atoms a batch may have. ${size} Leave some out, and store them as another batch.`,
+        todo: `${nothing} Services limit the number of atoms in a batch. ${size} Skip some, and store them as another batch.`,
       };
     case 'sensitive_content':
       return {
         title: 'The batch was refused because of a value.',
         what,
-        todo: `${nothing} Leave that atom out, or change what replaces it.`,
+        todo: `${nothing} Skip that atom, or change the replacement.`,
       };
     case 'cancelled':
       return {
-        title: 'Stopped waiting.',
-        what: 'The batch may have reached the service all the same.',
-        todo: 'Close this and read the atoms again before you store them once more.',
+        title: 'Canceled.',
+        what: 'The batch may have reached the service anyway.',
+        todo: 'Close this dialog and read the atoms again before you store them again.',
       };
     default:
       return null;
   }
 }
 
-/** What there is to say about an atom of the batch: `another value was read back, version 4`. */
+/** What there is to say about an atom of the batch: `a different value was read back, version 4`. */
 export function writtenWords({
   version,
   versionBefore,
@@ -93,7 +93,7 @@ export function writtenWords({
         ? 'not returned when read back'
         : 'could not be read back'
       : !readBack.holdsValue
-        ? 'another value was read back'
+        ? 'a different value was read back'
         : {
             green: 'read back and verified',
             keyOnly: 'read back, but its proof covers only the key',
@@ -107,8 +107,8 @@ export function writtenWords({
         ? `, version ${version}`
         : `, version ${versionBefore} → ${version}`;
   const others = [
-    ...(otherWrites.before ? [', written by another right before'] : []),
-    ...(otherWrites.after ? [', written by another since'] : []),
+    ...(otherWrites.before ? [', written by someone else just before'] : []),
+    ...(otherWrites.after ? [', written by someone else since'] : []),
   ].join('');
   return `${found}${versions}${others}`;
 }
@@ -155,7 +155,7 @@ export function batchWords(receipt: SentBatch): BatchWords {
       ? [`${all(holding - green, atoms.length)} read back with the value that was sent, but not verified.`]
       : []),
     ...(red === 0 ? [] : [`The proof of ${countOf(red, 'atom')} failed.`]),
-    ...(other === 0 ? [] : [`${countOf(other, 'atom')} read back with another value.`]),
+    ...(other === 0 ? [] : [`${countOf(other, 'atom')} read back with a different value.`]),
     ...(missing === 0
       ? []
       : [`${countOf(missing, 'atom')} ${missing === 1 ? 'was' : 'were'} not returned when read back.`]),
@@ -163,14 +163,14 @@ export function batchWords(receipt: SentBatch): BatchWords {
     ...(unreadBefore === 0
       ? []
       : [
-          `${countOf(unreadBefore, 'atom')} could not be read right before: whether ${unreadBefore === 1 ? 'it' : 'they'} had moved is not known.`,
+          `${countOf(unreadBefore, 'atom')} could not be read before the store: unknown whether ${unreadBefore === 1 ? 'it' : 'they'} had changed.`,
         ]),
     ...(readBackRoots.length > 1
-      ? [`The read-back came under ${readBackRoots.length} roots: the memory was written to meanwhile.`]
+      ? [
+          `The read-back returned ${readBackRoots.length} different roots: the memory changed in the meantime.`,
+        ]
       : []),
-    ...(between === 0
-      ? []
-      : [`There are signs of another write to ${countOf(between, 'atom')} close to this one.`]),
+    ...(between === 0 ? [] : [`Signs of another write to ${countOf(between, 'atom')} close to this one.`]),
   ];
   switch (receipt.outcome) {
     case 'stored':
@@ -183,7 +183,9 @@ export function batchWords(receipt: SentBatch): BatchWords {
               : 'doubtful',
         title: `${countOf(atoms.length, 'atom')} stored as one batch`,
         sentences: [
-          ...(error === null ? [] : ['The answer was lost. Reading back shows that it was stored.']),
+          ...(error === null
+            ? []
+            : ['The response was lost. The read-back shows that the batch was stored.']),
           ...sentences,
         ],
       };
@@ -192,16 +194,16 @@ export function batchWords(receipt: SentBatch): BatchWords {
       return holding === atoms.length
         ? {
             tone: red > 0 ? 'bad' : 'doubtful',
-            title: 'The answer was lost, but the values are there',
+            title: 'Response lost, but the values are stored',
             sentences: [...lost, ...sentences],
           }
         : {
             tone: 'bad',
-            title: 'It is not known whether the batch was stored',
+            title: 'Unknown whether the batch was stored',
             sentences: [
               ...lost,
               ...sentences,
-              'It may still arrive late: look at the atoms again before you store them once more.',
+              'The store may still complete: read the atoms again before you store them again.',
             ],
           };
     }

@@ -29,8 +29,8 @@ export interface UnusableChoice {
  */
 export function createReplacer(choice: FindChoice): Replacer | UnusableChoice {
   const { find, replace, isExpression, matchesCase } = choice;
-  if (hasLoneSurrogate(find)) return { field: 'find', why: 'It holds half of a character.' };
-  if (hasLoneSurrogate(replace)) return { field: 'replace', why: 'It holds half of a character.' };
+  if (hasLoneSurrogate(find)) return { field: 'find', why: 'It contains an unpaired surrogate.' };
+  if (hasLoneSurrogate(replace)) return { field: 'replace', why: 'It contains an unpaired surrogate.' };
   let expression: RegExp;
   try {
     expression = new RegExp(isExpression ? find : literal(find), matchesCase ? 'gmu' : 'gimu');

@@ -81,8 +81,8 @@ describe('conflictWords of a version that is not higher', () => {
 describe('conflictWords of a new atom', () => {
   it('says whether what is there is the same', () => {
     const created = { base: null, value: 'mine' };
-    expect(conflictWords('exists-now', created, now('mine')).sentence).toContain('with the very text');
-    expect(conflictWords('exists-now', created, now('x')).sentence).not.toContain('with the very text');
+    expect(conflictWords('exists-now', created, now('mine')).sentence).toContain('with exactly your text');
+    expect(conflictWords('exists-now', created, now('x')).sentence).not.toContain('with exactly your text');
   });
 });
 
@@ -93,7 +93,7 @@ describe('mergeWords', () => {
     );
     expect(mergeWords({ text: '', takenOver: 0, conflicts: 2 })).toMatch(/^2 conflicts marked/);
     expect(mergeWords({ text: '', takenOver: 1, conflicts: 2 })).toMatch(
-      /^1 change of theirs .*2 conflicts marked/,
+      /^1 change from the service .*2 conflicts marked/,
     );
     expect(mergeWords({ text: '', takenOver: 0, conflicts: 0 })).toMatch(
       /^No changes from the service to merge/,

@@ -32,7 +32,7 @@ export function conflictWords(
     case 'exists-now':
       return {
         title: 'An atom with this key already exists',
-        sentence: `You began a new atom, and it exists${at}${now?.value === mine ? ', with the very text that you have here' : ''}. Nothing was sent.`,
+        sentence: `The key of your new atom is already in use${at}${now?.value === mine ? ', with exactly your text' : ''}. Nothing was sent.`,
       };
     case 'removed':
       return {
@@ -51,7 +51,7 @@ export function conflictWords(
           : at === ''
             ? 'The atom no longer has a version'
             : 'A newer version exists',
-        sentence: `You edited ${from}. ${is} the value you began with. Nothing was sent.${odd}`,
+        sentence: `You edited ${from}. ${is} the value you started from. Nothing was sent.${odd}`,
       };
     case 'changed':
       return {

@@ -61,7 +61,7 @@ function stored(
 describe('receiptWords', () => {
   it.each([
     ['green', 'good', 'Read back and verified.'],
-    ['amber', 'doubtful', 'could not be fully checked'],
+    ['amber', 'doubtful', 'Could not check its proof completely'],
     ['red', 'bad', 'its proof failed'],
   ] as const)('claims no more than a %s read-back shows', (status, tone, words) => {
     const receipt = receiptWords(stored(3, status));
@@ -96,14 +96,14 @@ describe('receiptWords', () => {
       tone: 'doubtful',
       title: 'Stored as version 4, then changed by a later write',
     });
-    expect(words.sentences.join(' ')).toContain('Another write, version 5, seems to have come after yours');
+    expect(words.sentences.join(' ')).toContain('Another write, version 5, seems to have followed yours');
   });
 
   it('takes another value of the version that was stored for no later write', () => {
     const words = receiptWords({ ...stored(4, 'green', false), readBack: succeed(reading(4, 'red')) });
     expect(words.tone).toBe('bad');
-    expect(words.sentences.join(' ')).toContain('You sent 22 B. 1 B came back, version 4.');
-    expect(words.sentences.join(' ')).not.toContain('Someone else');
+    expect(words.sentences.join(' ')).toContain('You sent 22 B. 1 B was read back, version 4.');
+    expect(words.sentences.join(' ')).not.toContain('Either someone else');
     expect(words.sentences.join(' ')).toContain('The proof of the returned value failed.');
   });
 
@@ -120,8 +120,8 @@ describe('receiptWords', () => {
       answer: { key: 'k', version: 4, hash: 'a'.repeat(64), rootHash: 'c'.repeat(64), createdAt: null },
       readBack: succeed({ ...reading(4, 'red'), hash: 'a'.repeat(64), proof }),
     });
-    expect(sentences.join(' ')).toContain('the version, hash and root are the same');
-    expect(sentences.join(' ')).not.toContain('Someone else');
+    expect(sentences.join(' ')).toContain('the version, hash and root have not changed');
+    expect(sentences.join(' ')).not.toContain('Either someone else');
   });
 
   it('says that nothing was stored where everything is as it was before', () => {
@@ -132,8 +132,8 @@ describe('receiptWords', () => {
       readBack: succeed(before),
     });
     expect(tone).toBe('bad');
-    expect(sentences.join(' ')).toContain('exactly what was there before');
-    expect(sentences.join(' ')).toContain('said it stored your text, and did not');
+    expect(sentences.join(' ')).toContain('exactly as it was before the store');
+    expect(sentences.join(' ')).toContain('reported a successful store but did not store your text');
   });
 
   it('leaves open who it was where the version is another one', () => {
@@ -141,7 +141,7 @@ describe('receiptWords', () => {
       ...stored(4, 'green', false),
       readBack: succeed(reading(2, 'green')),
     });
-    expect(sentences.join(' ')).toContain('Someone else may have stored in between');
+    expect(sentences.join(' ')).toContain('Either someone else stored the atom in between');
   });
 
   it('does not believe a later version whose proof failed', () => {
@@ -169,9 +169,9 @@ describe('receiptWords', () => {
   });
 
   it.each([
-    [true, 'doubtful', 'the value is there'],
-    [false, 'bad', 'the value is not there'],
-    [null, 'bad', 'not known whether this was stored'],
+    [true, 'doubtful', 'the value is stored'],
+    [false, 'bad', 'the value is not stored'],
+    [null, 'bad', 'Unknown whether this was stored'],
   ] as const)('tells a lost answer from what reading back shows (%s)', (readBackMatches, tone, words) => {
     const receipt = receiptWords({
       outcome: 'unknown',

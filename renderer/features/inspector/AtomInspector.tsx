@@ -67,7 +67,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
                 <>
                   {mayBeAbsent(toAppError(query.error)) && (
                     <WriteButton
-                      label="Store this atom"
+                      label="Store atom"
                       icon="add"
                       onClick={() => beginNewAtom(connection.id, atomKey)}
                     />
@@ -78,7 +78,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
             }
           />
           {reading !== undefined && (
-            <p className={classes.stale}>Below stands what was read before, at the time shown above.</p>
+            <p className={classes.stale}>The value below is from the earlier read shown above.</p>
           )}
         </div>
       )}
@@ -90,10 +90,10 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
         <EmptyState
           icon={IconPlayerStop}
           title="Not read"
-          description="The reading was canceled."
+          description="The read was canceled."
           action={
             <Button size="compact-sm" variant="default" onClick={retry}>
-              Read this atom
+              Read atom
             </Button>
           }
         />

@@ -41,7 +41,7 @@ export function ConflictNotice({ connectionId, atomKey }: ConflictNoticeProps) {
           disabled={settle.isPending}
           onClick={() => settle.mutate('keep', { onError: notifyFailure })}
         >
-          {isDenial ? 'Dismiss' : 'Keep what was read before'}
+          {isDenial ? 'Dismiss' : 'Keep the earlier value'}
         </Button>
         <Button
           size="compact-sm"
@@ -49,7 +49,7 @@ export function ConflictNotice({ connectionId, atomKey }: ConflictNoticeProps) {
           disabled={settle.isPending}
           onClick={() => settle.mutate('accept', { onError: notifyFailure })}
         >
-          {isDenial ? 'Accept that it is not there' : 'Accept what came now'}
+          {isDenial ? 'Accept as missing' : 'Accept the new value'}
         </Button>
       </div>
     </section>

@@ -16,7 +16,7 @@ export function ForgetKeyButton({ connectionId, atomKey }: ForgetKeyButtonProps)
   if (entry === undefined || entry === null) return null;
   return (
     <Tooltip
-      label="Takes it off the known keys. Nothing changes in the memory, and the key becomes known again should recall or a look-up find it."
+      label="Removes the key from the known keys. The memory does not change. The key becomes known again if a recall or lookup finds it."
       multiline
       maw={320}
     >
@@ -27,7 +27,7 @@ export function ForgetKeyButton({ connectionId, atomKey }: ForgetKeyButtonProps)
         loading={forget.isPending}
         onClick={() =>
           forget.mutate(atomKey, {
-            onSuccess: () => notifyDone('The key is no longer among the known ones.'),
+            onSuccess: () => notifyDone('Key removed from the known keys.'),
             onError: notifyFailure,
           })
         }

@@ -16,7 +16,7 @@ const roomForLarge = 640;
 /** The bytes of a value as UTF-8: offset, bytes, characters. rows outside the viewport are not rendered. */
 export function HexView({ value }: { readonly value: string }) {
   const encoded = useSliced(value, utf8Steps);
-  return encoded === null ? <LoadingState label="Reading the bytes" /> : <HexRows {...encoded} />;
+  return encoded === null ? <LoadingState label="Reading bytes" /> : <HexRows {...encoded} />;
 }
 
 function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
@@ -35,13 +35,13 @@ function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
     <>
       {hasLoneSurrogate && (
         <p className={classes.note}>
-          The value holds unpaired surrogate, for which UTF-8 has no bytes. It is shown as the replacement
+          The value contains an unpaired surrogate, which UTF-8 cannot encode. It is shown as the replacement
           character, ef bf bd.
         </p>
       )}
       {bytes !== all && (
         <p className={classes.note}>
-          The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copying the value takes all of it.
+          The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copy copies the entire value.
         </p>
       )}
       <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow} data-dense={isDense || undefined}>

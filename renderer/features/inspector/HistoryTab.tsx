@@ -13,7 +13,7 @@ import { historyQuery, useBeginHistory } from '../../api/history.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { HistoryModal, type HistoryQuestion } from './HistoryModal.tsx';
+import { HistoryDialog, type HistoryQuestion } from './HistoryDialog.tsx';
 import classes from './HistoryTab.module.css';
 import { VersionList } from './VersionList.tsx';
 import { VersionView } from './VersionView.tsx';
@@ -32,7 +32,7 @@ export function HistoryTab({ connection, reading }: HistoryTabProps) {
   if (history.isError) {
     return <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />;
   }
-  if (history.data === undefined) return <LoadingState label="Opening the history" />;
+  if (history.data === undefined) return <LoadingState label="Opening history" />;
   return (
     <>
       {begin.isError && (
@@ -48,12 +48,14 @@ export function HistoryTab({ connection, reading }: HistoryTabProps) {
         onBegin={() => begin.mutate()}
         onAsk={setQuestion}
       />
-      <HistoryModal
-        question={question}
-        connection={connection}
-        atomKey={key}
-        onClose={() => setQuestion(null)}
-      />
+      {question !== null && (
+        <HistoryDialog
+          question={question}
+          connection={connection}
+          atomKey={key}
+          onClose={() => setQuestion(null)}
+        />
+      )}
     </>
   );
 }
@@ -74,11 +76,11 @@ function Content(props: ContentProps) {
       return (
         <EmptyState
           icon={IconKeyOff}
-          title="The history can’t be opened"
-          description="Its key is not in the keychain of this system any more, or it is another one. Without it nobody can read what was kept. If you can bring the key back, do so; else delete the history."
+          title="Cannot open the history"
+          description="Its key is missing from the system keychain, or it is a different key. Without the original key, the saved history cannot be read. Restore the key, or delete the history."
           action={
             <Button size="compact-sm" variant="default" onClick={() => onAsk('delete-all')}>
-              Delete the history…
+              Delete history…
             </Button>
           }
         />
@@ -89,7 +91,7 @@ function Content(props: ContentProps) {
         return (
           <EmptyState
             icon={IconHistoryOff}
-            title="No history is kept"
+            title="History is off"
             description={
               <>
                 <p>{historyExplanation}</p>
@@ -98,7 +100,7 @@ function Content(props: ContentProps) {
             }
             action={
               <Button size="compact-sm" loading={isBeginning} onClick={onBegin}>
-                Keep a history of this connection
+                Turn on history
               </Button>
             }
           />
@@ -109,8 +111,8 @@ function Content(props: ContentProps) {
           <Notices history={history} />
           <EmptyState
             icon={IconHistory}
-            title="Nothing kept yet"
-            description="What is read from now on is kept. Refresh the atom to begin with it."
+            title="No history yet"
+            description="Every value read from now on is saved. Refresh the atom to save the first one."
             action={<HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />}
           />
         </>
@@ -137,9 +139,9 @@ function Versions({
     <div className={classes.tab}>
       <div className={classes.head}>
         <span>
-          {countOf(versions.length, 'version')} kept, the one read last first
-          {dropped > 0 && `; ${countOf(dropped, 'older one', 'older ones')} dropped to make room`}
-          {!connection.keepsHistory && '. History is off: nothing new is kept'}
+          {countOf(versions.length, 'version')} saved, latest first
+          {dropped > 0 && `; ${countOf(dropped, 'older version', 'older versions')} dropped to make room`}
+          {!connection.keepsHistory && '. History is off; new values are not saved'}
         </span>
         <HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />
       </div>
@@ -169,13 +171,13 @@ function Notices({ history }: { readonly history: ReadableHistory }) {
     <>
       {history.recoveredFrom !== null && (
         <p className={classes.damage} role="note">
-          The history of this connection was damaged and a new one was begun. The damaged one was kept:{' '}
-          {history.recoveredFrom}
+          The history of this connection was damaged, so a new one was started. The damaged history is saved
+          at: {history.recoveredFrom}
         </p>
       )}
       {history.setAsideAt !== null && (
         <p className={classes.damage} role="note">
-          What was kept of this atom before {momentWords(history.setAsideAt)} was damaged and set aside.
+          The history of this atom before {momentWords(history.setAsideAt)} was damaged and set aside.
         </p>
       )}
     </>
@@ -203,13 +205,13 @@ function HistoryMenu({ connection, onAsk, onBegin }: HistoryMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {connection.keepsHistory ? (
-          <Menu.Item onClick={() => onAsk('stop')}>Stop keeping a history…</Menu.Item>
+          <Menu.Item onClick={() => onAsk('stop')}>Turn off history…</Menu.Item>
         ) : (
-          <Menu.Item onClick={onBegin}>Keep a history again</Menu.Item>
+          <Menu.Item onClick={onBegin}>Turn on history</Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item onClick={() => onAsk('delete-atom')}>Delete the history of this atom…</Menu.Item>
-        <Menu.Item onClick={() => onAsk('delete-all')}>Delete the history of the connection…</Menu.Item>
+        <Menu.Item onClick={() => onAsk('delete-atom')}>Delete history of this atom…</Menu.Item>
+        <Menu.Item onClick={() => onAsk('delete-all')}>Delete history of this connection…</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -16,7 +16,7 @@ import { BookmarkButton } from './BookmarkButton.tsx';
 import classes from './Inspector.module.css';
 
 const otherKeyWords =
-  'The service answered with another key, so there is nothing to edit here. Read this key again first.';
+  'The service returned a different key, so you cannot edit this atom. Read it again first.';
 
 interface InspectorHeaderProps {
   readonly connectionId: ConnectionId;
@@ -50,10 +50,10 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             read {momentWords(reading.exchange.startedAt).slice(-8)}
           </span>
           <div className={classes.actions}>
-            <Tooltip label="Show what is predicted next">
+            <Tooltip label="Show predictions">
               <ActionIcon
                 size="md"
-                aria-label="Show what is predicted next"
+                aria-label="Show predictions"
                 onClick={() => showChainFrom(connectionId, atomKey)}
               >
                 <IconTimeline size={16} aria-hidden />

@@ -81,8 +81,8 @@ function HistoryFinding({ connection, reading }: InspectorTabsProps) {
     <span
       className={classes.finding}
       role="img"
-      aria-label="a version was read with different values"
-      title="A version was read with different values"
+      aria-label="a version returned different values"
+      title="A version returned different values"
     />
   );
 }

@@ -31,10 +31,10 @@ export function JsonDetail({ outline, node }: { readonly outline: JsonOutline; r
         </span>
         <CopyButton text={path} label="path" size="xs" />
         <span className={classes.size}>{bytes !== null && sizeWords(bytes)}</span>
-        <CopyButton text={value} label={isString ? 'text of this string' : 'this part'} size="xs" />
+        <CopyButton text={value} label={isString ? 'this text' : 'this part'} size="xs" />
       </div>
       {isShown && (
-        <pre className={classes.text} role="region" aria-label="Text of the string" tabIndex={0}>
+        <pre className={classes.text} role="region" aria-label="String value" tabIndex={0}>
           <Pieces pieces={visiblePieces(shown, { keepLines: true })} />
           {shown.length < value.length && '…'}
         </pre>

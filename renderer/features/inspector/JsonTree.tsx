@@ -85,9 +85,9 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
           className={classes.find ?? ''}
           size="xs"
           aria-label="Find in the JSON"
-          placeholder="Find, Enter for the next"
+          placeholder="Find (Enter for next)"
           value={sought.text}
-          error={sought.isMissing && 'Not in this value'}
+          error={sought.isMissing && 'No matches'}
           onChange={(event) => setSought({ text: event.currentTarget.value, isMissing: false })}
           onKeyDown={(event) => {
             if (event.key === 'Enter') findNext();
@@ -95,15 +95,15 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
           spellCheck={false}
           autoComplete="off"
         />
-        <Tooltip label="Open all">
-          <ActionIcon size="sm" aria-label="Open all" onClick={() => setOpen(everythingOpen)}>
+        <Tooltip label="Expand all">
+          <ActionIcon size="sm" aria-label="Expand all" onClick={() => setOpen(everythingOpen)}>
             <IconListTree size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Close all">
+        <Tooltip label="Collapse all">
           <ActionIcon
             size="sm"
-            aria-label="Close all"
+            aria-label="Collapse all"
             onClick={() => {
               setActiveNode(0);
               setOpen(onlyTopOpen);

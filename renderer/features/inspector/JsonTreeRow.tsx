@@ -94,7 +94,7 @@ function Name({ outline, node }: { readonly outline: JsonOutline; readonly node:
       {outline.repeated.has(node) && (
         <span
           className={classes.repeated}
-          title="This name stands more than once in its object. Programs that read it will see one of the values only."
+          title="This name occurs more than once in its object. Programs that read it see only one of the values."
         >
           <IconAlertTriangle size={12} aria-hidden /> repeated
         </span>

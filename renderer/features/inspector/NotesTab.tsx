@@ -31,13 +31,11 @@ export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
     return isError ? (
       <ErrorNotice error={error} onRetry={() => void refetch()} />
     ) : (
-      <LoadingState label="Reading the notes" />
+      <LoadingState label="Reading notes" />
     );
   }
   if (entry === null) {
-    return (
-      <p className={classes.hint}>This key is not among the known ones, so nothing can be noted on it.</p>
-    );
+    return <p className={classes.hint}>This key is not a known key, so you cannot add notes to it.</p>;
   }
   return (
     <div className={classes.tab}>
@@ -45,7 +43,7 @@ export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
       <Note connectionId={connectionId} entry={entry} />
       <Known connectionId={connectionId} entry={entry} />
       <p className={classes.hint}>
-        Bookmarks, tags and notes stay in Atom Explorer on this machine. The service never sees them.
+        Bookmarks, tags, and notes stay on this computer. The service never sees them.
       </p>
     </div>
   );
@@ -70,7 +68,7 @@ function Tags({ connectionId, entry }: PartProps) {
   return (
     <TagsInput
       label="Tags"
-      placeholder={entry.tags.length === 0 ? 'Type a tag, Enter adds it' : ''}
+      placeholder={entry.tags.length === 0 ? 'Type a tag and press Enter' : ''}
       value={[...entry.tags]}
       data={[...known]}
       onChange={change}
@@ -87,7 +85,7 @@ const stateWords: Readonly<Record<NoteState, string>> = {
   saved: 'Saved',
   typing: 'Not saved yet',
   saving: 'Saving…',
-  failed: 'Not saved: it could not be written.',
+  failed: 'Could not save the note.',
 };
 
 function Note({ connectionId, entry }: PartProps) {
@@ -97,7 +95,7 @@ function Note({ connectionId, entry }: PartProps) {
     <div>
       <Textarea
         label="Note"
-        placeholder="What you want to remember about this atom"
+        placeholder="Add a note about this atom"
         value={note.text}
         onChange={(event) => note.type(event.currentTarget.value)}
         onBlur={note.flush}
@@ -132,14 +130,14 @@ function Known({
   const { data: memory } = useKeyMemory(connectionId, entry.key);
   return (
     <dl className={classes.facts}>
-      <dt>Became known</dt>
+      <dt>First known</dt>
       <dd>
         {sourceWords[entry.source]}, {momentWords(entry.firstSeenAt)}
       </dd>
       <dt>Last read</dt>
       <dd>{entry.readAt === null ? 'never' : momentWords(entry.readAt)}</dd>
-      <dt>Remembered</dt>
-      <dd>{memory === undefined || memory === null ? 'nothing yet' : statementWords(memory.last)}</dd>
+      <dt>Saved value</dt>
+      <dd>{memory === undefined || memory === null ? 'none' : statementWords(memory.last)}</dd>
       <dt>Last proven</dt>
       <dd>{provenWords(memory?.proven ?? null)}</dd>
     </dl>

@@ -32,7 +32,7 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
     momentWords(exchange.startedAt),
     ...(exchange.singleReadStatus === undefined
       ? []
-      : [`GET /atoms/:key answered ${String(exchange.singleReadStatus)} before`]),
+      : [`GET /atoms/:key returned ${String(exchange.singleReadStatus)} first`]),
   ];
   return (
     <div className={classes.tab}>
@@ -44,13 +44,7 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
         <span className={classes.facts}>{facts.join(' · ')}</span>
       </p>
       <div className={classes.head}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Show the response"
-          value={view}
-          onChange={setView}
-          data={views}
-        />
+        <SegmentedControl size="xs" aria-label="Show response" value={view} onChange={setView} data={views} />
         <CopyButton text={raw} label="the atom as received" />
       </div>
       {isReceived ? <CodeView text={raw} label="Atom as received" asJson /> : <LaidOut raw={raw} />}

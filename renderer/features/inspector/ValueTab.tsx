@@ -85,9 +85,7 @@ function documentOf(scan: JsonScan | null): JsonOutline | null {
 
 function stickyWords(atomKey: string): string {
   const prefix = prefixOf(atomKey);
-  return prefix === ''
-    ? 'The choice is remembered for keys without a prefix.'
-    : `The choice is remembered for all keys below ${prefix}.`;
+  return prefix === '' ? 'Remembered for keys without a prefix.' : `Remembered for all keys below ${prefix}.`;
 }
 
 /** Anomalies beyond are not looked for; the views mark them where they are. */
@@ -105,23 +103,20 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
         {bytes !== null && ` · ${sizeWords(bytes)}`}
       </span>
       {guess !== null && (
-        <span
-          className={classes.guess}
-          title="The app’s guess. To the service, the value is text and nothing else."
-        >
+        <span className={classes.guess} title="A guess by this app. To the service, the value is just text.">
           looks like {guess}
         </span>
       )}
       {repeated > 0 && (
         <span
           className={classes.odd}
-          title="Names that stand more than once in one object. Programs that read it will see one of the values only."
+          title="Names that occur more than once in an object. Programs that read it see only one of the values."
         >
           repeated names
         </span>
       )}
       {odd !== null && (
-        <span className={classes.odd} title="They are named where they stand, in every view.">
+        <span className={classes.odd} title="Every view marks them.">
           {odd}
         </span>
       )}

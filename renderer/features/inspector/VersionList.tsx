@@ -32,7 +32,7 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
     <div
       className={classes.list}
       role="listbox"
-      aria-label="Versions kept"
+      aria-label="Saved versions"
       aria-activedescendant={`${listId}-${chosenId}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -50,7 +50,7 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
           <span className={classes.name}>{versionName(version.version)}</span>
           {version.version !== null && differing.has(version.version) && (
             <span className={classes.flag}>
-              <IconAlertTriangle size={12} aria-hidden /> another value too
+              <IconAlertTriangle size={12} aria-hidden /> different values
             </span>
           )}
           <span className={classes.times}>{timesWords(version)}</span>

@@ -41,7 +41,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
   });
   const failed = [value, otherValue].find(({ isError }) => isError);
   return (
-    <section className={classes.view} aria-label="The version chosen">
+    <section className={classes.view} aria-label="Selected version">
       <div className={classes.bar}>
         {others.length > 0 && (
           <div className={classes.compare}>
@@ -69,7 +69,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
       {failed !== undefined && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
       {failed === undefined &&
         (value.data === undefined || (other !== undefined && otherValue.data === undefined)) && (
-          <LoadingState label="Opening the value" />
+          <LoadingState label="Opening value" />
         )}
       {value.data !== undefined && other === undefined && <OneValue kept={value.data} version={chosen} />}
       {value.data !== undefined && other !== undefined && otherValue.data !== undefined && (
@@ -85,7 +85,7 @@ function optionWords({ version, lastSeenAt }: KeptVersion): string {
 
 function OneValue({ kept, version }: { readonly kept: KeptValue; readonly version: KeptVersion }) {
   if (kept.kind !== 'value') return <p className={classes.note}>{missingWords(kept, version)}</p>;
-  if (kept.value === '') return <p className={classes.note}>The value was empty.</p>;
+  if (kept.value === '') return <p className={classes.note}>The value is empty.</p>;
   return <CodeView text={kept.value} label={`Value of ${versionName(version.version)}`} />;
 }
 
@@ -126,9 +126,7 @@ function TextDifference({ before, after, labels }: TextDifferenceProps) {
     <>
       {before === after && <p className={classes.note}>Both have the same value.</p>}
       {before !== after && texts.before === texts.after && (
-        <p className={classes.note}>
-          The two differ only in the space between the parts of their JSON. Here both are laid out.
-        </p>
+        <p className={classes.note}>The versions differ only in JSON whitespace. Both are formatted here.</p>
       )}
       <div className={classes.sides} data-layout={layout}>
         <span data-side="before">{labels.before}</span>
@@ -157,11 +155,11 @@ function missingWords(
 ): string {
   switch (kept.kind) {
     case 'too-large':
-      return `The value of ${versionName(version)} was too large to be kept.`;
+      return `The value of ${versionName(version)} was too large to save.`;
     case 'damaged':
-      return `The value kept of ${versionName(version)} is damaged or was changed on the disk. It is not shown.`;
+      return `The saved value of ${versionName(version)} is damaged or was modified on disk, so it is not shown.`;
     case 'removed':
-      return `The value of ${versionName(version)} is not kept any more.`;
+      return `The value of ${versionName(version)} is no longer saved.`;
     default:
       return assertNever(kept);
   }

@@ -32,7 +32,7 @@ const red = { status: 'red', checks: [], binds: [] } as const;
 describe('describeChange', () => {
   it.each([
     ['nothing', {}, 'same', 'No change: still version 2.'],
-    ['the root alone', { proof: { rootHash: 'bb' } }, 'same', 'another root'],
+    ['the root alone', { proof: { rootHash: 'bb' } }, 'same', 'a different root'],
     ['version and value', { version: 3, value: 'w' }, 'changed', 'Version 2 → 3. The value changed.'],
     ['the version alone', { version: 3 }, 'changed', 'The value is the same.'],
     ['the value under one version', { value: 'w' }, 'alarming', 'Still version 2'],

@@ -15,7 +15,7 @@ export function describeChange(before: AtomReading, after: AtomReading): Reading
   if (was === is) return content;
   return {
     tone: is === 'red' ? 'alarming' : content.tone === 'same' ? 'changed' : content.tone,
-    words: `${content.words} The verdict went from “${verdictPhrases[was]}” to “${verdictPhrases[is]}”.`,
+    words: `${content.words} The verdict changed from “${verdictPhrases[was]}” to “${verdictPhrases[is]}”.`,
   };
 }
 
@@ -39,7 +39,7 @@ function describeContent(before: AtomReading, after: AtomReading): ReadingChange
   if (!sameValue) {
     return {
       tone: 'alarming',
-      words: `Still version ${after.version}, but with another value: a version should never change.`,
+      words: `Still version ${after.version}, but with a different value. A version should never change.`,
     };
   }
   return { tone: 'same', words: `No change: still version ${after.version}.${rootWords(before, after)}` };
@@ -50,7 +50,7 @@ function rootWords(before: AtomReading, after: AtomReading): string {
   const later = rootHashOf(after.proof);
   return earlier === null || later === null || earlier === later
     ? ''
-    : ' The proof leads to another root now.';
+    : ' The proof now leads to a different root.';
 }
 
 /** The root that a proof, as received, claims to lead to; null where it says none. */

@@ -15,7 +15,7 @@ export function kindWords(value: string, scan: JsonScan): string {
       return jsonWords[kind];
     }
     case 'too-many-parts':
-      return `JSON or like it, with more than ${countWords(scan.limit)} parts`;
+      return `JSON-like, with more than ${countWords(scan.limit)} parts`;
     case 'not-json':
       return linesOf(value);
   }
@@ -67,11 +67,11 @@ const guesses: readonly Guess[] = [
   { words: 'a signed token (JWT)', fits: isToken },
   { words: 'a key or certificate (PEM)', fits: (text) => text.startsWith('-----BEGIN ') },
   {
-    words: 'a script address, which is shown as text only',
+    words: 'a script URL, shown as text only',
     fits: (text) => /^(?:javascript|vbscript|data):\S/i.test(text),
   },
   { words: 'a URL', fits: (text) => /^[a-z][a-z0-9+.-]{1,30}:\/\/[^\s]+$/i.test(text) },
-  { words: 'an e-mail address', fits: (text) => /^[^\s@]{1,64}@[^\s@]{1,200}\.[a-z]{2,}$/i.test(text) },
+  { words: 'an email address', fits: (text) => /^[^\s@]{1,64}@[^\s@]{1,200}\.[a-z]{2,}$/i.test(text) },
   {
     words: 'hexadecimal bytes',
     fits: (text) => /^(?:0x)?(?:[0-9a-f]{2}){8,}$/i.test(text) && /[a-f]/i.test(text),

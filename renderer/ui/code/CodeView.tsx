@@ -36,8 +36,8 @@ export function CodeView({ text, label, asJson = false, ref }: CodeViewProps) {
       {parts.length > 1 && (
         <div className={classes.parts}>
           <span>
-            Characters {countWords(start + 1)} to {countWords(end)} of {countWords(text.length)}. Copying
-            takes all of them.
+            Characters {countWords(start + 1)} to {countWords(end)} of {countWords(text.length)}. Copy copies
+            all of them.
           </span>
           <Button
             size="compact-xs"
@@ -45,7 +45,7 @@ export function CodeView({ text, label, asJson = false, ref }: CodeViewProps) {
             disabled={part === 0}
             onClick={() => setAt({ text, part: part - 1 })}
           >
-            Part before
+            Previous part
           </Button>
           <Button
             size="compact-xs"

@@ -47,7 +47,7 @@ export function DiffView({ before, after, labels, layout, asJson = false }: Diff
     const view = new EditorView({
       doc: brokenAfter.text,
       extensions: [
-        extensions(brokenAfter, after, `${afterLabel}, with what differs from ${beforeLabel}`),
+        extensions(brokenAfter, after, `${afterLabel}, with differences from ${beforeLabel}`),
         unifiedMergeView({
           original: brokenBefore.text,
           mergeControls: false,

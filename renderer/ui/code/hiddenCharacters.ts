@@ -39,7 +39,7 @@ class HiddenCharacter extends WidgetType {
 
 const lookAlike = Decoration.mark({
   class: 'code-look-alike',
-  attributes: { title: 'Mixes alphabets with look-alike letters' },
+  attributes: { title: 'Mixes look-alike letters from different alphabets' },
 });
 
 /** Names characters that cannot be seen or that turn their neighbours round, and marks words of mixed alphabets. */
