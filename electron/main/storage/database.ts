@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { ClassicLevel } from 'classic-level';
+import type { ClassicLevel } from 'classic-level';
 import { NewerFileError } from './fileFormat.ts';
 
 export type Database = ClassicLevel;
@@ -40,7 +40,9 @@ async function openAndLoad<T>(
   folder: string,
   load: (database: Database) => Promise<T>,
 ): Promise<{ readonly database: Database; readonly loaded: T }> {
-  const database: Database = new ClassicLevel(folder);
+  // Loaded on first use: it is a native module, and the window does not wait for it when the app starts.
+  const { ClassicLevel: Level } = await import('classic-level');
+  const database: Database = new Level(folder);
   await database.open();
   try {
     const version = await database.get('version');
