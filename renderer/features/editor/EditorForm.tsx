@@ -14,6 +14,7 @@ import { useEditorPreferences } from '../../state/editorPreferences.ts';
 import { continueDraft, hasUnsavedText, useEditorStore, type AtomDraft } from '../../state/editorStore.ts';
 import { CodeEditor, type CodeEditorHandle, type TextMark } from '../../ui/code/CodeEditor.tsx';
 import { CodeView } from '../../ui/code/CodeView.tsx';
+import { DiffSides } from '../../ui/code/DiffSides.tsx';
 import { PlainTextEditor, type PlainTextHandle } from '../../ui/code/PlainTextEditor.tsx';
 import { separatorFor } from '../../ui/code/codeSetup.ts';
 import { hasLineOver } from '../../ui/code/longLines.ts';
@@ -175,7 +176,9 @@ export function EditorForm(props: EditorFormProps) {
           {checks?.isDocument === true && 'Use Format to break it into lines.'}
         </p>
       )}
-      {compared !== null && <Sides layout={compared.layout} version={draft.base?.version ?? null} />}
+      {compared !== null && (
+        <DiffSides layout={compared.layout} before={storedWords(draft)} after="Your text" />
+      )}
       <div className={classes.text}>
         {!isGiant ? (
           <CodeEditor {...textProps} ref={editor} asJson={isJson} marks={marks} compared={compared} />
@@ -330,19 +333,8 @@ function Unproven({ draft }: { readonly draft: AtomDraft }) {
   );
 }
 
-function Sides({
-  layout,
-  version,
-}: {
-  readonly layout: 'split' | 'unified';
-  readonly version: number | null;
-}) {
-  return (
-    <div className={classes.sides} data-layout={layout}>
-      <span data-side="before">Stored{version === null ? '' : `, version ${version}`}</span>
-      <span data-side="after">Your text</span>
-    </div>
-  );
+function storedWords({ base }: AtomDraft): string {
+  return base === null || base.version === null ? 'Stored' : `Stored, version ${base.version}`;
 }
 
 interface FactsProps {

@@ -1,23 +1,29 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { responseAnomalyWords } from '#shared/text/responseAnomalyWords.ts';
-import classes from './AnomalyNotice.module.css';
+import { Callout } from '../../ui/Callout.tsx';
 
-/** What is odd in the response that an atom came with. */
+/** The anomalies of the response that an atom came with. */
 export function AnomalyNotice({ anomalies }: { readonly anomalies: readonly ResponseAnomaly[] | undefined }) {
   if (anomalies === undefined || anomalies.length === 0) return null;
   return (
-    <section className={classes.notice} aria-label="Anomalies of the response" tabIndex={0}>
-      <p>
-        <IconAlertTriangle size={15} aria-hidden />
-        This response has anomalies
-      </p>
+    <Callout
+      tone="warning"
+      compact
+      title="This response has anomalies"
+      role="region"
+      aria-label="Anomalies of the response"
+      tabIndex={0}
+      mx="md"
+      my="sm"
+      mah="30%"
+      style={{ overflow: 'auto' }}
+    >
       <ul>
         {anomalies.map((anomaly) => {
           const words = responseAnomalyWords(anomaly);
           return <li key={words}>{words}</li>;
         })}
       </ul>
-    </section>
+    </Callout>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { AppError } from '#shared/domain/appError.ts';
@@ -6,6 +6,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
 import { noteAtom } from '../../state/proofStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -58,7 +59,7 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
       )}
       <ConflictNotice connectionId={connection.id} atomKey={atomKey} />
       {query.isError && !query.isFetching && (
-        <div className={classes.notice}>
+        <Box px="md" pb="sm">
           <ErrorNotice
             error={query.error}
             onRetry={retry}
@@ -78,9 +79,11 @@ export function AtomInspector({ connection, atomKey }: AtomInspectorProps) {
             }
           />
           {reading !== undefined && (
-            <p className={classes.stale}>The value below is from the earlier read shown above.</p>
+            <Text c="dimmed" size="sm" mt="xs">
+              The value below is from the earlier read shown above.
+            </Text>
           )}
-        </div>
+        </Box>
       )}
       {reading !== undefined && <InspectorTabs connection={connection} atomKey={atomKey} reading={reading} />}
       {reading === undefined && isWaiting && (
@@ -109,9 +112,17 @@ function mayBeAbsent(error: AppError): boolean {
 
 function ChangeNotice({ change, onClose }: { readonly change: ReadingChange; readonly onClose: () => void }) {
   return (
-    <div className={classes.change} data-tone={change.tone} role="status">
-      <p>{change.words}</p>
-      <CloseButton size="xs" aria-label="Dismiss" onClick={onClose} />
-    </div>
+    <Callout
+      tone={change.tone === 'alarming' ? 'danger' : 'neutral'}
+      compact
+      role="status"
+      mx="md"
+      mb="sm"
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={onClose}
+    >
+      {change.words}
+    </Callout>
   );
 }

@@ -4,7 +4,8 @@ import { useRef } from 'react';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { hexRow, hexRowCount, mostHexBytes } from './hexRows.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import classes from './HexView.module.css';
+import inspector from './Inspector.module.css';
+import classes from './ValueViews.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 import { utf8Steps, type Utf8Text } from '../../ui/utf8.ts';
 
@@ -34,32 +35,37 @@ function HexRows({ bytes: all, hasLoneSurrogate }: Utf8Text) {
   return (
     <>
       {hasLoneSurrogate && (
-        <p className={classes.note}>
+        <p className={inspector.note}>
           The value contains an unpaired surrogate, which UTF-8 cannot encode. It is shown as the replacement
           character, ef bf bd.
         </p>
       )}
       {bytes !== all && (
-        <p className={classes.note}>
+        <p className={inspector.note}>
           The first {sizeWords(bytes.length)} of {sizeWords(all.length)}. Copy copies the entire value.
         </p>
       )}
-      <div ref={frameRef} className={classes.frame} data-bytes={bytesInRow} data-dense={isDense || undefined}>
+      <div
+        ref={frameRef}
+        className={classes.hexFrame}
+        data-bytes={bytesInRow}
+        data-dense={isDense || undefined}
+      >
         <div
           ref={scrollRef}
-          className={classes.scroll}
+          className={classes.hexScroll}
           role="region"
           aria-label={`Bytes of the value, ${countWords(all.length)}`}
           tabIndex={0}
         >
-          {all.length === 0 && <p className={classes.empty}>empty</p>}
-          <div className={classes.spacer} style={{ height: virtualizer.getTotalSize() }}>
+          {all.length === 0 && <p className={inspector.note}>empty</p>}
+          <div className={classes.hexRows} style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map(({ index, start }) => {
               const { offset, groups, characters } = hexRow(bytes, index, bytesInRow);
               return (
                 <div
                   key={index}
-                  className={classes.row}
+                  className={classes.hexRow}
                   style={{ transform: `translateY(${String(start)}px)` }}
                 >
                   <span className={classes.offset}>{offset}</span>

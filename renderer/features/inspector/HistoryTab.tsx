@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Box, Button, Menu } from '@mantine/core';
 import { IconDots, IconHistory, IconHistoryOff, IconKeyOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,11 +10,12 @@ import { historyExplanation, historyLimits, readDifferentlyWords } from '#shared
 import { countOf } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { historyQuery, useBeginHistory } from '../../api/history.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { HistoryDialog, type HistoryQuestion } from './HistoryDialog.tsx';
-import classes from './HistoryTab.module.css';
+import classes from './Inspector.module.css';
 import { VersionList } from './VersionList.tsx';
 import { VersionView } from './VersionView.tsx';
 
@@ -36,9 +37,9 @@ export function HistoryTab({ connection, reading }: HistoryTabProps) {
   return (
     <>
       {begin.isError && (
-        <div className={classes.notice}>
+        <Box mb="sm">
           <ErrorNotice error={begin.error} onRetry={() => begin.mutate()} />
-        </div>
+        </Box>
       )}
       <Content
         connection={connection}
@@ -136,20 +137,22 @@ function Versions({
   const chosen = versions.find(({ id }) => id === chosenId) ?? versions[0];
   const differing = versionsReadDifferently(versions);
   return (
-    <div className={classes.tab}>
-      <div className={classes.head}>
+    <div className={classes.fill}>
+      <div className={classes.bar}>
         <span>
           {countOf(versions.length, 'version')} saved, latest first
           {dropped > 0 && `; ${countOf(dropped, 'older version', 'older versions')} dropped to make room`}
           {!connection.keepsHistory && '. History is off; new values are not saved'}
         </span>
-        <HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />
+        <span className={classes.end}>
+          <HistoryMenu connection={connection} onAsk={onAsk} onBegin={onBegin} />
+        </span>
       </div>
       <Notices history={history} />
       {[...differing].map(([version, values]) => (
-        <p key={version} className={classes.contradiction} role="note">
+        <Callout key={version} tone="danger" compact role="note">
           {readDifferentlyWords(version, values)}
-        </p>
+        </Callout>
       ))}
       {chosen !== undefined && (
         <>
@@ -170,15 +173,15 @@ function Notices({ history }: { readonly history: ReadableHistory }) {
   return (
     <>
       {history.recoveredFrom !== null && (
-        <p className={classes.damage} role="note">
+        <Callout tone="warning" compact>
           The history of this connection was damaged, so a new one was started. The damaged history is saved
           at: {history.recoveredFrom}
-        </p>
+        </Callout>
       )}
       {history.setAsideAt !== null && (
-        <p className={classes.damage} role="note">
+        <Callout tone="warning" compact>
           The history of this atom before {momentWords(history.setAsideAt)} was damaged and set aside.
-        </p>
+        </Callout>
       )}
     </>
   );
@@ -194,12 +197,7 @@ function HistoryMenu({ connection, onAsk, onBegin }: HistoryMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          className={classes.menu ?? ''}
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconDots size={13} aria-hidden />}
-        >
+        <Button size="compact-xs" variant="default" leftSection={<IconDots size={13} aria-hidden />}>
           History
         </Button>
       </Menu.Target>

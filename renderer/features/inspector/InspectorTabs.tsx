@@ -79,7 +79,7 @@ function HistoryFinding({ connection, reading }: InspectorTabsProps) {
   if (data?.kind !== 'readable' || versionsReadDifferently(data.versions).size === 0) return null;
   return (
     <span
-      className={classes.finding}
+      className={classes.findingDot}
       role="img"
       aria-label="a version returned different values"
       title="A version returned different values"

@@ -4,7 +4,7 @@ import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Pieces } from '../../ui/KeyText.tsx';
 import { kindOf, pathOf, readString, type JsonOutline } from './jsonOutline.ts';
-import classes from './JsonTree.module.css';
+import classes from './ValueViews.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 import { utf8SizeSteps } from '../../ui/utf8.ts';
 

@@ -19,7 +19,7 @@ import {
   rowsOf,
   toggled,
 } from './jsonRows.ts';
-import classes from './JsonTree.module.css';
+import classes from './ValueViews.module.css';
 import { JsonTreeRow } from './JsonTreeRow.tsx';
 
 const rowHeight = 23;

@@ -3,7 +3,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { Pieces } from '../../ui/KeyText.tsx';
 import { kindOf, nameOf, type JsonOutline } from './jsonOutline.ts';
-import classes from './JsonTree.module.css';
+import classes from './ValueViews.module.css';
 
 /** More of a value or name than any row shows. */
 const longestPreview = 300;

@@ -1,4 +1,4 @@
-import { Button, TagsInput, Textarea } from '@mantine/core';
+import { Button, Group, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import {
   maxNoteLength,
   maxTagLength,
@@ -14,9 +14,10 @@ import { momentWords } from '#shared/text/times.ts';
 import { useAnnotate, useCatalogueEntry, useKeyMemory } from '../../api/catalogueEntries.ts';
 import { useKnownTags } from '../../api/catalogueSummary.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
-import classes from './NotesTab.module.css';
+import classes from './Inspector.module.css';
 import { useNoteDraft, type NoteState } from './useNoteDraft.ts';
 
 interface NotesTabProps {
@@ -35,17 +36,17 @@ export function NotesTab({ connectionId, atomKey }: NotesTabProps) {
     );
   }
   if (entry === null) {
-    return <p className={classes.hint}>This key is not a known key, so you cannot add notes to it.</p>;
+    return <p className={classes.note}>This key is not a known key, so you cannot add notes to it.</p>;
   }
   return (
-    <div className={classes.tab}>
+    <Stack gap="lg" maw={720}>
       <Tags connectionId={connectionId} entry={entry} />
       <Note connectionId={connectionId} entry={entry} />
       <Known connectionId={connectionId} entry={entry} />
-      <p className={classes.hint}>
+      <p className={classes.note}>
         Bookmarks, tags, and notes stay on this computer. The service never sees them.
       </p>
-    </div>
+    </Stack>
   );
 }
 
@@ -104,18 +105,18 @@ function Note({ connectionId, entry }: PartProps) {
         maxRows={16}
         autosize
       />
-      <div className={classes.state} data-failed={note.state === 'failed' || undefined}>
+      <Group gap="sm" mih={24} mt="3xs" fz="sm" c={note.state === 'failed' ? 'error' : 'dimmed'}>
         <span role="status">{note.text === '' && note.state === 'saved' ? '' : stateWords[note.state]}</span>
         {note.state === 'failed' && (
           <Button size="compact-xs" variant="default" onClick={note.flush}>
             Try again
           </Button>
         )}
-        <span className={classes.length}>
+        <Text span inherit ml="auto">
           {note.text.length > maxNoteLength * 0.8 &&
             `${countWords(note.text.length)} of ${countWords(maxNoteLength)} characters`}
-        </span>
-      </div>
+        </Text>
+      </Group>
     </div>
   );
 }
@@ -129,17 +130,15 @@ function Known({
 }) {
   const { data: memory } = useKeyMemory(connectionId, entry.key);
   return (
-    <dl className={classes.facts}>
-      <dt>First known</dt>
-      <dd>
+    <Facts>
+      <Fact label="First known">
         {sourceWords[entry.source]}, {momentWords(entry.firstSeenAt)}
-      </dd>
-      <dt>Last read</dt>
-      <dd>{entry.readAt === null ? 'never' : momentWords(entry.readAt)}</dd>
-      <dt>Saved value</dt>
-      <dd>{memory === undefined || memory === null ? 'none' : statementWords(memory.last)}</dd>
-      <dt>Last proven</dt>
-      <dd>{provenWords(memory?.proven ?? null)}</dd>
-    </dl>
+      </Fact>
+      <Fact label="Last read">{entry.readAt === null ? 'never' : momentWords(entry.readAt)}</Fact>
+      <Fact label="Saved value">
+        {memory === undefined || memory === null ? 'none' : statementWords(memory.last)}
+      </Fact>
+      <Fact label="Last proven">{provenWords(memory?.proven ?? null)}</Fact>
+    </Facts>
   );
 }

@@ -8,7 +8,7 @@ import { CodeView } from '../../ui/code/codeOnUse.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { layOutSteps } from './jsonText.ts';
-import classes from './RawTab.module.css';
+import classes from './Inspector.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 
 const longestPath = 400;
@@ -35,17 +35,19 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
       : [`GET /atoms/:key returned ${String(exchange.singleReadStatus)} first`]),
   ];
   return (
-    <div className={classes.tab}>
-      <p className={classes.exchange}>
+    <div className={classes.fill}>
+      <p className={`${classes.note} ${classes.bar}`}>
         <span className={classes.request} title={path}>
-          <span className={classes.method}>{exchange.method}</span>{' '}
+          <strong>{exchange.method}</strong>{' '}
           {path.length > longestPath ? `${path.slice(0, longestPath)}…` : path}
         </span>
-        <span className={classes.facts}>{facts.join(' · ')}</span>
+        <span>{facts.join(' · ')}</span>
       </p>
-      <div className={classes.head}>
+      <div className={classes.bar}>
         <SegmentedControl size="xs" aria-label="Show response" value={view} onChange={setView} data={views} />
-        <CopyButton text={raw} label="the atom as received" />
+        <span className={classes.end}>
+          <CopyButton text={raw} label="the atom as received" />
+        </span>
       </div>
       {isReceived ? <CodeView text={raw} label="Atom as received" asJson /> : <LaidOut raw={raw} />}
     </div>

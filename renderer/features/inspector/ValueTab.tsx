@@ -21,7 +21,7 @@ import { JsonTree } from './JsonTree.tsx';
 import { useSliced } from '../../ui/useSliced.ts';
 import { guessWords, kindWords } from './valueKind.ts';
 import { utf8SizeSteps } from '../../ui/utf8.ts';
-import classes from './ValueTab.module.css';
+import classes from './Inspector.module.css';
 
 const viewWords: Readonly<Record<ValueView, string>> = { tree: 'JSON', text: 'Text', hex: 'Hex' };
 
@@ -41,7 +41,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
   const view = offered.includes(chosen) ? chosen : 'text';
   const code = useRef<CodeViewHandle>(null);
   return (
-    <div className={classes.tab}>
+    <div className={classes.fill}>
       <div className={classes.bar}>
         <Tooltip label={stickyWords(atomKey)} multiline maw={320}>
           <SegmentedControl
@@ -55,7 +55,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
             data={offered.map((each) => ({ value: each, label: viewWords[each] }))}
           />
         </Tooltip>
-        <div className={classes.actions}>
+        <div className={classes.end}>
           {view === 'text' && (
             <Tooltip label="Find in the text">
               <ActionIcon aria-label="Find in the text" onClick={() => code.current?.find()}>
@@ -69,7 +69,7 @@ export function ValueTab({ atomKey, value }: ValueTabProps) {
       <Facts value={value} scan={scan} />
       {view === 'tree' && document === null && <LoadingState label="Reading the JSON" />}
       {view === 'tree' && document !== null && <JsonTree key={value} outline={document} />}
-      {view === 'text' && value === '' && <p className={classes.empty}>The value is empty.</p>}
+      {view === 'text' && value === '' && <p className={classes.note}>The value is empty.</p>}
       {view === 'text' && value !== '' && (
         <CodeView ref={code} text={value} label="Value" asJson={scan?.kind === 'json'} />
       )}
@@ -97,15 +97,13 @@ function Facts({ value, scan }: { readonly value: string; readonly scan: JsonSca
   const odd = useMemo(() => anomalyWords(value.slice(0, searchedForAnomalies)), [value]);
   const repeated = scan?.kind === 'json' ? scan.outline.repeated.size : 0;
   return (
-    <div className={classes.facts}>
+    <div className={classes.bar}>
       <span title={bytes === null ? undefined : `${countWords(bytes)} bytes as UTF-8`}>
         {scan === null ? 'Reading…' : kindWords(value, scan)}
         {bytes !== null && ` · ${sizeWords(bytes)}`}
       </span>
       {guess !== null && (
-        <span className={classes.guess} title="A guess by this app. To the service, the value is just text.">
-          looks like {guess}
-        </span>
+        <i title="A guess by this app. To the service, the value is just text.">looks like {guess}</i>
       )}
       {repeated > 0 && (
         <span

@@ -5,7 +5,7 @@ import { sightingsWords, versionName } from '#shared/text/historyWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
-import classes from './HistoryTab.module.css';
+import classes from './Inspector.module.css';
 
 interface VersionListProps {
   readonly versions: readonly KeptVersion[];
@@ -30,7 +30,7 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
   };
   return (
     <div
-      className={classes.list}
+      className={classes.versions}
       role="listbox"
       aria-label="Saved versions"
       aria-activedescendant={`${listId}-${chosenId}`}
@@ -47,14 +47,14 @@ export function VersionList({ versions, differing, chosenId, onChoose }: Version
           onClick={() => onChoose(version.id)}
         >
           <VerdictBadge status={version.verdict} withLabel={false} />
-          <span className={classes.name}>{versionName(version.version)}</span>
+          <strong>{versionName(version.version)}</strong>
           {version.version !== null && differing.has(version.version) && (
-            <span className={classes.flag}>
+            <strong data-flag>
               <IconAlertTriangle size={12} aria-hidden /> different values
-            </span>
+            </strong>
           )}
-          <span className={classes.times}>{timesWords(version)}</span>
-          <span className={classes.sightings}>
+          <span>{timesWords(version)}</span>
+          <span className={classes.end}>
             {sightingsWords(version)}, {sizeWords(version.bytes)}
           </span>
         </div>

@@ -9,13 +9,14 @@ import { momentWords } from '#shared/text/times.ts';
 import { keptValueQuery } from '../../api/history.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { CodeView, DiffView } from '../../ui/code/codeOnUse.ts';
+import { DiffSides } from '../../ui/code/DiffSides.tsx';
 import { DiffLayoutChoice } from '../../ui/DiffLayoutChoice.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { isDocument, scanJson } from './jsonOutline.ts';
 import { layOutSteps } from './jsonText.ts';
-import classes from './HistoryTab.module.css';
+import classes from './Inspector.module.css';
 import { useSliced } from '../../ui/useSliced.ts';
 
 interface VersionViewProps {
@@ -41,13 +42,14 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
   });
   const failed = [value, otherValue].find(({ isError }) => isError);
   return (
-    <section className={classes.view} aria-label="Selected version">
+    <section className={classes.selectedVersion} aria-label="Selected version">
       <div className={classes.bar}>
         {others.length > 0 && (
           <div className={classes.compare}>
             <span id={compareId}>compared with</span>
             <NativeSelect
-              className={classes.select ?? ''}
+              flex="0 1 260px"
+              miw={110}
               aria-labelledby={compareId}
               size="xs"
               value={other?.id ?? 'none'}
@@ -61,7 +63,7 @@ export function VersionView({ connectionId, atomKey, versions, chosen }: Version
         )}
         {other !== undefined && <DiffLayoutChoice />}
         {value.data?.kind === 'value' && (
-          <span className={classes.copy}>
+          <span className={classes.end}>
             <CopyButton text={value.data.value} label="the value of this version" />
           </span>
         )}
@@ -128,10 +130,7 @@ function TextDifference({ before, after, labels }: TextDifferenceProps) {
       {before !== after && texts.before === texts.after && (
         <p className={classes.note}>The versions differ only in JSON whitespace. Both are formatted here.</p>
       )}
-      <div className={classes.sides} data-layout={layout}>
-        <span data-side="before">{labels.before}</span>
-        <span data-side="after">{labels.after}</span>
-      </div>
+      <DiffSides layout={layout} {...labels} />
       <DiffView {...texts} labels={labels} layout={layout} asJson={isJson} />
     </>
   );
