@@ -394,7 +394,7 @@ test('a difference is put back from the keyboard, and the chosen layout is remem
   await newText(first.page).press('ControlOrMeta+Home');
   await first.page.keyboard.type('x');
   await append(first.page, 'y');
-  for (const layout of ['Side by side', 'In one']) {
+  for (const layout of ['Side by side', 'Unified']) {
     await editor(first.page).getByText(layout).click();
     await expect(newText(first.page)).toContainText('fivey');
     await newText(first.page).press('ControlOrMeta+End');

@@ -39,7 +39,7 @@ test('values are kept encrypted from when history is on, with their differences,
   const after = first.page.getByRole('textbox', { name: 'version 2' });
   await expect(after).toHaveText('a second plainly readable value');
   await expect(after.locator('.cm-changedText')).toHaveText(['second']);
-  await first.page.getByText('In one').click();
+  await first.page.getByText('Unified').click();
   await expect(
     first.page.getByRole('textbox', { name: 'version 2, with what differs from version 1' }),
   ).toContainText('a first plainly readable value');

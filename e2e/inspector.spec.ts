@@ -223,7 +223,7 @@ test('every tab and view of the inspector is accessible', async ({ launch, folde
   await expect(page.getByText('was read with 2 different values')).toBeVisible();
   await expect(page.locator('.cm-mergeView')).toBeVisible();
   await expectNoViolations(page, 'history with a contradiction, side by side');
-  await page.getByText('In one').click();
+  await page.getByText('Unified').click();
   await expectNoViolations(page, 'history in one');
   await showTab(page, 'Raw');
   await expectNoViolations(page, 'raw');

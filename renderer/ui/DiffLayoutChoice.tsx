@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { diffLayouts, useViewStore } from '../state/viewStore.ts';
 
-const layoutWords = { split: 'Side by side', unified: 'In one' } as const;
+const layoutWords = { split: 'Side by side', unified: 'Unified' } as const;
 
 /** How two texts are compared wherever they are shown for reading. */
 export function DiffLayoutChoice() {

@@ -193,9 +193,9 @@ async function playInspector({ window, shoot, service }) {
 
   await steps.lookUp(window, 'v1.user.Yusuf.profile');
   await steps.showTab(window, 'History');
-  await window.getByRole('button', { name: 'Keep a history' }).waitFor();
+  await window.getByRole('button', { name: 'Turn on history' }).waitFor();
   await shoot('history-off');
-  await window.getByRole('button', { name: 'Keep a history' }).click();
+  await window.getByRole('button', { name: 'Turn on history' }).click();
   await window.getByRole('listbox', { name: 'Saved versions' }).waitFor();
   await shoot('history-one');
   await service.store({
@@ -205,14 +205,14 @@ async function playInspector({ window, shoot, service }) {
   await window.getByRole('listbox').getByRole('option').nth(1).waitFor();
   await window.locator('.cm-mergeView').waitFor();
   await shoot('history-diff');
-  await window.getByText('In one').click();
+  await window.getByText('Unified').click();
   await shoot('history-unified');
   await service.setFaults({ tamper: 'value' });
   await window.getByRole('button', { name: 'Refresh' }).click();
   await window.getByRole('note').first().waitFor();
   await shoot('history-contradiction');
   await window.getByRole('button', { name: 'History', exact: true }).click();
-  await window.getByRole('menuitem', { name: 'Stop keeping' }).click();
+  await window.getByRole('menuitem', { name: 'Turn off history' }).click();
   await window.getByRole('dialog').getByText('version').waitFor();
   await shoot('history-stop');
   await window.getByRole('button', { name: 'Cancel' }).click();
