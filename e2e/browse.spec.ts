@@ -83,7 +83,7 @@ test('a filter matches text, start, pattern or segment, and highlights the match
   await expectFound(keys.filter((key) => key.split('.').includes('user')));
 
   await filter(page).fill('no such thing');
-  await expect(page.getByText('No known key matches this filter.')).toBeVisible();
+  await expect(page.getByText('No known keys match this filter.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter' }).last().click();
   await expect(atomCount(page)).toContainText(`${keys.length} atoms`);
 

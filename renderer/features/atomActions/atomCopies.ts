@@ -32,7 +32,7 @@ export const atomCopies: Readonly<Record<AtomCopy, Copy>> = {
     text: async ({ reading }) => layOutJson((await reading()).raw) ?? (await reading()).raw,
   },
   curl: {
-    words: 'a curl command. It takes the API key from $ATOM_API_KEY',
+    words: 'a curl command. It reads the API key from $ATOM_API_KEY',
     label: 'Copy as curl',
     text: async ({ key, baseUrl }) => readAtomCommand(baseUrl ?? 'http://127.0.0.1', key) ?? key,
   },

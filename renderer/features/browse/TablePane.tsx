@@ -154,8 +154,8 @@ export function TablePane({ connectionId, summary, view }: TablePaneProps) {
         <EmptyState
           icon={IconFilterOff}
           title="No atoms"
-          description={`No known key${isAll ? '' : ' below this path'}${
-            isFiltering(filter) ? ' matches the filter' : ''
+          description={`No known keys${isAll ? '' : ' below this path'}${
+            isFiltering(filter) ? ' match the filter' : ''
           }.`}
           action={
             <Button

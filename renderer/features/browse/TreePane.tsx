@@ -84,7 +84,7 @@ export function TreePane({ connectionId, summary, view, shownKey, onChoose }: Tr
       {rows.error !== null && <ErrorNotice error={rows.error} onRetry={window.retry} />}
       {isNothingFound ? (
         <Box flex={1} p="sm" c="dimmed" fz="sm" role="status">
-          <p>No known key matches this filter. Unknown keys can’t be found here.</p>
+          <p>No known keys match this filter. Unknown keys can’t be found here.</p>
           <Button size="compact-sm" mt="sm" variant="default" onClick={() => change(liftFilter)}>
             Clear filter
           </Button>

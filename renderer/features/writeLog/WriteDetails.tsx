@@ -113,7 +113,7 @@ function Atoms({ connectionId, receipt }: AtomsProps) {
     <>
       {atoms.length > 1 && (
         <>
-          <Subtitle>{countOf(atoms.length, 'atom')}, stored all together or not at all</Subtitle>
+          <Subtitle>{countOf(atoms.length, 'atom')}, stored together or not at all</Subtitle>
           <WrittenAtomList
             atoms={atoms}
             isReadBack={receipt.readBack !== null}
