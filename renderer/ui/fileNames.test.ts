@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fileNameOf } from './fileNames.ts';
 
 describe('fileNameOf', () => {
-  it('keeps what every file system takes', () => {
+  it('keeps only characters that every file system allows', () => {
     expect(fileNameOf('recall', 'What does Glen/prefer? ..\\ "x"', 'csv')).toBe(
       'recall-what-does-glen-prefer-x.csv',
     );

@@ -15,7 +15,7 @@ function shown(text: string, ranges: readonly TextRange[]): string {
 }
 
 describe('markedPieces', () => {
-  it('marks what was found in a text', () => {
+  it('marks ranges of a text', () => {
     expect(shown('v1.user.theme', [{ start: 3, end: 7 }])).toBe('v1.[user].theme');
     expect(
       shown('aa', [
@@ -26,7 +26,7 @@ describe('markedPieces', () => {
     expect(shown('abc', [])).toBe('abc');
   });
 
-  it('still names hidden characters and spaces at the ends, in and beside what was found', () => {
+  it('still names hidden characters and spaces at the ends, inside and outside of ranges', () => {
     expect(shown(' us\u200Ber ', [{ start: 1, end: 6 }])).toBe('<␣>[us][<U+200B>][er]<␣>');
     expect(shown('a\u{E0041}b\u3164c', [{ start: 3, end: 4 }])).toBe('a<U+E0041>[b]<U+3164>c');
   });

@@ -7,11 +7,11 @@ it.each(['v1.a\nv1.b', 'v1.a\r\n', '\rv1.a'])('refuses %j, and shows where the l
   expect(problem).not.toMatch(/[\r\n]/);
 });
 
-it('takes any text of one line as it is', () => {
+it('accepts any single-line text', () => {
   expect(pasteProblem(' v1.a\tb ')).toBeNull();
   expect(pasteProblem('')).toBeNull();
 });
 
-it('does not show megabytes of what was pasted', () => {
+it('shortens long text in the message', () => {
   expect(pasteProblem(`${'x'.repeat(1_000_000)}\n`)?.length).toBeLessThan(300);
 });

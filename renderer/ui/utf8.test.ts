@@ -12,7 +12,7 @@ describe('utf8Steps', () => {
   // Pairs lie across every even place, so also where one piece ends and the next begins.
   const long = `a${'😀é'.repeat(50_000)}`;
 
-  it('counts and encodes a long text as if it were done at once', () => {
+  it('counts and encodes a long text like a short one', () => {
     const whole = new TextEncoder().encode(long);
     expect(runWhole(utf8SizeSteps(long))).toBe(whole.length);
     const { bytes, hasLoneSurrogate } = runWhole(utf8Steps(long));
@@ -20,7 +20,7 @@ describe('utf8Steps', () => {
     expect(hasLoneSurrogate).toBe(false);
   });
 
-  it('finds halves of pairs', () => {
+  it('finds lone surrogates', () => {
     expect(runWhole(utf8Steps(`${long}\uD800b`)).hasLoneSurrogate).toBe(true);
     expect(runWhole(utf8Steps('')).bytes).toHaveLength(0);
   });
