@@ -413,12 +413,12 @@ describe('atom-explorer verify', () => {
     ['an empty list', ['verify', '-'], '{"atoms":[]}', 'holds no proof'],
     ['a list of which nothing is either', ['verify', '-'], '[7, 8]', 'nothing in it is a proof'],
     ['one atom whose key is no text', ['verify', '-'], '{"key":7}', 'key is not a string'],
-    ['JSON nested too deep', ['verify', '-'], '['.repeat(200_000), 'more than 500 deep'],
+    ['JSON nested too deep', ['verify', '-'], '['.repeat(200_000), 'more than 500 levels deep'],
     [
       'whole JSON nested too deep',
       ['verify', '-'],
       `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
-      'more than 500 deep',
+      'more than 500 levels deep',
     ],
     [
       'two schemes',

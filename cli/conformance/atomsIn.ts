@@ -98,7 +98,7 @@ export function missingWords(
   missingKey: string,
   found: AtomsFound,
 ): string {
-  if (status >= 400) return `the whole request is answered ${status}`;
+  if (status >= 400) return `the entire request fails with ${status}`;
   if (body === undefined) return 'nothing is said of it';
   for (const { path, value } of jsonPlaces(body)) {
     if (value === missingKey) return `named in ${placeWords(path)}`;
@@ -107,5 +107,5 @@ export function missingWords(
       return `member of ${placeWords(path)}: ${about === null ? 'null' : 'an object of its own'}`;
     }
   }
-  return found.nulls > 0 ? 'null in its place' : 'left out';
+  return found.nulls > 0 ? 'null in its place' : 'omitted';
 }

@@ -6,12 +6,19 @@ const section = '5 authentication';
 export async function checkAuthentication(context: Context): Promise<void> {
   const path = '/atoms/v1.conformance.nobody';
   const missing = await context.probe.ask({ method: 'GET', path, apiKey: null });
-  checkRefusal(context, section, 'a request without a key is 401 UNAUTHORIZED', missing, 401, 'UNAUTHORIZED');
+  checkRefusal(
+    context,
+    section,
+    'a request without a key returns 401 UNAUTHORIZED',
+    missing,
+    401,
+    'UNAUTHORIZED',
+  );
   const wrong = await context.probe.ask({ method: 'GET', path, apiKey: 'not-a-key-of-this-service' });
   checkRefusal(
     context,
     section,
-    'a request with an invalid key is 401 UNAUTHORIZED',
+    'a request with an invalid key returns 401 UNAUTHORIZED',
     wrong,
     401,
     'UNAUTHORIZED',
@@ -22,5 +29,12 @@ export async function checkAuthentication(context: Context): Promise<void> {
     apiKey: null,
     body: { query: 'anything', limit: 1 },
   });
-  checkRefusal(context, section, 'a recall without a key is 401 UNAUTHORIZED', recall, 401, 'UNAUTHORIZED');
+  checkRefusal(
+    context,
+    section,
+    'a recall without a key returns 401 UNAUTHORIZED',
+    recall,
+    401,
+    'UNAUTHORIZED',
+  );
 }

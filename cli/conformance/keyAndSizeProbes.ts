@@ -129,7 +129,7 @@ export async function probeValueSize(context: Context, writing: Writing): Promis
         : byteWords(size.accepted),
     size === null ? null : { ...size },
   );
-  const rule = 'a value above the limit is 413 PAYLOAD_TOO_LARGE';
+  const rule = 'storing a value above the limit returns 413 PAYLOAD_TOO_LARGE';
   if (refusal === null)
     context.report.check('8 limits', rule, 'unchecked', 'no value was refused as too large');
   else checkRefusal(context, '8 limits', rule, refusal, 413, 'PAYLOAD_TOO_LARGE');

@@ -30,7 +30,7 @@ export async function probeBatchSize(context: Context): Promise<void> {
 /** Section 8: the rate-limit headers received so far and, if it may be provoked, a 429 response. */
 export async function probeRateLimit(context: Context): Promise<void> {
   const { probe, report, rateProbe } = context;
-  const rule = 'too many requests are 429 RATE_LIMITED';
+  const rule = 'too many requests return 429 RATE_LIMITED';
   let limited: Answer | null = null;
   let requests = 0;
   while (limited === null && requests < rateProbe) {
@@ -61,7 +61,7 @@ export async function probeRateLimit(context: Context): Promise<void> {
 }
 
 function retryAfterWords(header: string | null): string {
-  if (header === null) return 'left out';
+  if (header === null) return 'missing';
   return /^\d+$/.test(header)
     ? 'in seconds'
     : Number.isNaN(Date.parse(header))

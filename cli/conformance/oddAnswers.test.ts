@@ -93,7 +93,7 @@ describe('a service that responds with 429', () => {
     expect(stdout).toContain('Stopped early: The service kept responding with 429');
     // Earlier responses are judged: without a key, 404 is not 401.
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('a request without a key is 401 UNAUTHORIZED');
+    expect(stdout).toContain('a request without a key returns 401 UNAUTHORIZED');
     expect(server.seen).toHaveLength(5);
   });
 

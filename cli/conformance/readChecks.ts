@@ -43,7 +43,7 @@ async function checkRetrieve(context: Context, keys: readonly string[]): Promise
   checkRefusal(
     context,
     '4.2 retrieve',
-    'a key that does not exist is 404 NOT_FOUND',
+    'reading a missing key returns 404 NOT_FOUND',
     missing,
     404,
     'NOT_FOUND',
@@ -51,14 +51,14 @@ async function checkRetrieve(context: Context, keys: readonly string[]): Promise
   const answers: { readonly key: string; readonly answer: Answer }[] = [];
   for (const key of keys.slice(0, keysToRead)) answers.push({ key, answer: await get(context, key) });
   if (answers.length === 0) {
-    report.check('4.2 retrieve', 'an existing key is 200', 'unchecked', 'no key found to read');
+    report.check('4.2 retrieve', 'reading an existing key returns 200', 'unchecked', 'no key found to read');
     return;
   }
   const isRead = (answer: Answer) => answer.ok && answer.status === 200;
   const unread = answers.filter(({ answer }) => !isRead(answer));
   report.check(
     '4.2 retrieve',
-    'an existing key is 200',
+    'reading an existing key returns 200',
     unread.length === 0,
     unread.length === 0
       ? countOf(answers.length, 'key')

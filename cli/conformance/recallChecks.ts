@@ -28,7 +28,7 @@ export async function checkRecall(
   const { report } = context;
   const query = knownKeys[0]?.replaceAll('.', ' ') ?? 'status of a project';
   const answer = await post(context, '/recall', { query, limit: 3 });
-  report.check('4.4 recall', 'a recall is 200', answer.ok && answer.status === 200, answerWords(answer));
+  report.check('4.4 recall', 'a recall returns 200', answer.ok && answer.status === 200, answerWords(answer));
   const body = bodyOf(answer);
   const atoms = isArray(body?.['atoms']) ? body['atoms'].filter(isObject) : null;
   report.check(
@@ -124,7 +124,7 @@ async function probeLimit(context: Context, query: string): Promise<readonly Jso
   context.report.gap(
     '4.6 limit',
     'default and bounds of `limit`',
-    `left out: ${outcomeWords(withoutLimit)}; accepted: ${accepted.join(', ') || 'none'}; refused: ${refused.join(', ') || 'none'}`,
+    `omitted: ${outcomeWords(withoutLimit)}; accepted: ${accepted.join(', ') || 'none'}; refused: ${refused.join(', ') || 'none'}`,
     { leftOut: withoutLimit, accepted, refused },
   );
   const withoutQuery = await outcome({ limit: 1 });
@@ -132,7 +132,7 @@ async function probeLimit(context: Context, query: string): Promise<readonly Jso
   context.report.gap(
     '4.6 fields',
     'recall without a query',
-    `left out: ${outcomeWords(withoutQuery)}; empty: ${outcomeWords(emptyQuery)}`,
+    `omitted: ${outcomeWords(withoutQuery)}; empty: ${outcomeWords(emptyQuery)}`,
     [withoutQuery, emptyQuery],
   );
   return most;

@@ -16,7 +16,7 @@ export async function checkRefusedWrites(
   checkRefusal(
     context,
     '7 errors',
-    'a credential is 422 SENSITIVE_CONTENT_REJECTED',
+    'storing a credential returns 422 SENSITIVE_CONTENT_REJECTED',
     sensitive,
     422,
     'SENSITIVE_CONTENT_REJECTED',
@@ -25,7 +25,7 @@ export async function checkRefusedWrites(
   checkRefusal(
     context,
     '7 errors',
-    'a random token is 422 SENSITIVE_CONTENT_REJECTED',
+    'storing a random token returns 422 SENSITIVE_CONTENT_REJECTED',
     random,
     422,
     'SENSITIVE_CONTENT_REJECTED',
@@ -68,7 +68,7 @@ export async function checkRefusedWrites(
   if (context.apiKey === writing.apiKey) {
     report.check(
       '5 authentication',
-      'a store with a read-only key is 403 FORBIDDEN',
+      'a store with a read-only key returns 403 FORBIDDEN',
       'unchecked',
       'only one API key was given',
     );
@@ -78,7 +78,7 @@ export async function checkRefusedWrites(
     if (isFull)
       report.check(
         '5 authentication',
-        'a store with a read-only key is 403 FORBIDDEN',
+        'a store with a read-only key returns 403 FORBIDDEN',
         'unchecked',
         'the other API key also has permission to store',
       );
@@ -86,7 +86,7 @@ export async function checkRefusedWrites(
       checkRefusal(
         context,
         '5 authentication',
-        'a store with a read-only key is 403 FORBIDDEN',
+        'a store with a read-only key returns 403 FORBIDDEN',
         forbidden,
         403,
         'FORBIDDEN',

@@ -140,7 +140,7 @@ describe('other services', () => {
     const { report } = await reportOn(mapService);
     expect(rules(report, 'fail')).toEqual([]);
     // No body names a code, and the API does not define where it would be.
-    expect(rules(report, 'unchecked')).toContain('a request without a key is 401 UNAUTHORIZED');
+    expect(rules(report, 'unchecked')).toContain('a request without a key returns 401 UNAUTHORIZED');
     expect(answers(report)).toMatchObject({
       '2 proof: hashing rules of the path': 'hash=sha-256,node=prefix-01,shape=rfc6962,order=root-to-leaf',
       '2 proof: hashing rules of the leaf': 'hash=sha-256,digest=prefix-00,preimage=value',
@@ -153,7 +153,7 @@ describe('other services', () => {
       '7 errors: body of 401 UNAUTHORIZED': 'text, not JSON',
     });
     expect(answers(report)['4.6 limit: default and bounds of `limit`']).toMatch(
-      /^left out: 5 atoms; accepted: .*1, 50; refused: 100 \(status 400\), 101/,
+      /^omitted: 5 atoms; accepted: .*1, 50; refused: 100 \(status 400\), 101/,
     );
   });
 
@@ -167,7 +167,7 @@ describe('other services', () => {
       '4.3 batch store: success response':
         'status 201, array of atoms in `results`, each in `atom`, 5 different roots',
       '4.6 batch recall: envelope': 'status 200, array of atoms in `results`, each in `atom`',
-      '4.6 batch recall: keys that do not exist': 'status 200, left out',
+      '4.6 batch recall: keys that do not exist': 'status 200, omitted',
       '8 limits: rate-limit headers': 'retry-after',
       '7 errors: body of 403 FORBIDDEN': 'JSON, code in `errors[].type`, message in `errors[].detail`',
     });
@@ -179,7 +179,7 @@ describe('other services', () => {
     const { report } = await reportOn(habits, false, stored);
     const failed = report.checks.filter(({ status }) => status === 'fail');
     expect(failed.map(({ rule, seen }) => [rule, seen])).toEqual([
-      ['an existing key is 200', '2 of 3 keys; not: “first/one” (status 414)'],
+      ['reading an existing key returns 200', '2 of 3 keys; not: “first/one” (status 414)'],
     ]);
     expect(rules(report, 'pass')).toContain('the response has key, value, version, hash, and proof');
   });

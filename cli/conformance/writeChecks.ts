@@ -45,7 +45,12 @@ async function checkSingleStore(
   const { report } = context;
   const first = await store(key, 'first value');
   const stored = bodyOf(first);
-  report.check('4.1 store', 'storing an atom is 201', first.ok && first.status === 201, answerWords(first));
+  report.check(
+    '4.1 store',
+    'storing an atom returns 201',
+    first.ok && first.status === 201,
+    answerWords(first),
+  );
   if (!first.ok || first.status >= 300) return [];
   const wrong = wrongMembers(stored ?? {}, storedTypes);
   report.check(
@@ -58,14 +63,14 @@ async function checkSingleStore(
     '2 atom (store)',
     'a new key has version 1',
     typeof stored?.['version'] === 'number' ? stored['version'] === 1 : 'unchecked',
-    typeof stored?.['version'] === 'number' ? `version ${stored['version']}` : 'no number',
+    typeof stored?.['version'] === 'number' ? `version ${stored['version']}` : 'not a number',
   );
   const createdAt = stored?.['createdAt'];
   report.check(
     '2 atom (store)',
     'createdAt looks like epoch milliseconds',
     typeof createdAt === 'number' ? createdAt > 1e12 && createdAt < 1e13 : 'unchecked',
-    typeof createdAt === 'number' ? `${String(createdAt).length} digits` : 'no number',
+    typeof createdAt === 'number' ? `${String(createdAt).length} digits` : 'not a number',
   );
 
   const afterFirst = await readBack(context, key);

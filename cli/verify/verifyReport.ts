@@ -97,7 +97,7 @@ export function verifyReportText({ items, pin, verdicts, given, root }: VerifyRe
   const noRoot =
     root === null && verdicts.some(({ status }) => status !== 'red')
       ? [
-          'No root was given, so nothing can be verified against one. Pass --root with a root from a source that you trust.',
+          'No root was given, so nothing here counts as verified. Pass --root with a root from a source that you trust.',
         ]
       : [];
   return [...blocks, scheme, limits, ...noRoot, totalWords(verdicts)].join('\n\n');

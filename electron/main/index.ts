@@ -526,7 +526,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
         // First, because long jobs may still write to what is closed next, and may wait for a keychain or a
         // service.
         [
-          { name: 'cancel open requests', run: requests.cancelAll },
+          { name: 'cancel pending requests', run: requests.cancelAll },
           { name: 'close the keychain', run: keychainProcess.close },
           { name: 'stop jobs', run: jobs.close },
         ],

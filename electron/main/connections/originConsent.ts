@@ -63,7 +63,7 @@ export function createOriginConsent(effects: OriginConsentEffects): OriginConsen
       if (!address.ok) return address;
       const { origin } = address.value;
       if (refused.has(origin) && !confirmed.has(origin)) {
-        return refuse(`You did not allow ${origin}. Test the connection to be asked again.`);
+        return refuse(`You did not allow ${origin}. To be asked again, test the connection.`);
       }
       return allowed(baseUrl);
     },

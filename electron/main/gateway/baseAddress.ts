@@ -31,7 +31,9 @@ export function parseBaseAddress(typed: string): Result<BaseAddress> {
     return refuse('The address must start with https://, for example https://memory.example.com.');
   }
   if (scheme !== 'http' && scheme !== 'https') {
-    return refuse(`The address must start with https://. ${scheme ?? 'This scheme'}: is not accepted.`);
+    return refuse(
+      `The address must start with https://. ${scheme === undefined ? 'This address' : `${scheme}:`} is not accepted.`,
+    );
   }
   if (!/^https?:\/\/[^/]/i.test(text)) return refuse('Enter a host name after https://.');
   if (text.includes('#')) return refuse('The address cannot have a fragment (#...). Remove that part.');

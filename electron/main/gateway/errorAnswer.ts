@@ -191,7 +191,7 @@ function statusSentence(status: number, isWrite: boolean): string {
 const statusMeanings: ReadonlyMap<number, string> = new Map([
   [304, 'The service responded “not modified” to a request that was not conditional'],
   [400, 'The service reported the request as malformed'],
-  [404, 'The service has nothing at this path. Check the base address'],
+  [404, 'The service has nothing at this path of the base address'],
   [405, 'The service does not allow this kind of request at this path'],
   [406, 'The service reported that it cannot respond with JSON'],
   [407, 'A proxy in front of the service requires a sign-in'],

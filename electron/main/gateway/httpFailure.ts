@@ -127,7 +127,7 @@ const networkWords: Readonly<Record<NetworkFailure, string>> = {
   'certificate-revoked': 'The service’s certificate was revoked, so the API key was not sent',
   tls: 'An encrypted connection could not be made, so the API key was not sent',
   'not-loopback':
-    'The host name does not resolve to this computer. The API key was not sent because the connection is not encrypted',
+    'The host name does not resolve to this computer, so the API key was not sent over an unencrypted connection',
   'proxy-unreachable': 'The system proxy could not be reached',
   'proxy-sign-in': 'The system proxy requires a sign-in (407)',
   'proxy-refused': 'The system proxy refused to connect to the service',
@@ -135,6 +135,6 @@ const networkWords: Readonly<Record<NetworkFailure, string>> = {
   reset: 'The connection was lost before the response was complete',
   unreachable: 'The host could not be reached',
   redirect:
-    'The service responded with a redirect. It was not followed, to keep the API key from another server',
+    'The service responded with a redirect, which was not followed so that the API key is not sent to another server',
   other: 'The connection failed',
 };

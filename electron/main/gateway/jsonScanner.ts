@@ -16,7 +16,7 @@ export class UnreadableAnswer extends Error {
 
   /** @param why continues "The response" or "The response's field ..." */
   constructor(field: string | null, why: string) {
-    super(field === null ? `The response ${why}.` : `The response's field ${field} ${why}.`);
+    super(field === null ? `The response ${why}.` : `The response’s field ${field} ${why}.`);
     this.field = field;
   }
 }

@@ -127,7 +127,7 @@ export function createIntake(effects: IntakeEffects): Intake {
     try {
       await work(memory);
     } catch (error) {
-      effects.log('Could not save what was read in the known keys.', error);
+      effects.log('Could not update the known keys.', error);
     }
   };
   const statusIn = (id: ConnectionId, memory: Catalogue, askedAt: number) => {

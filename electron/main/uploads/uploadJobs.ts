@@ -152,7 +152,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
         sending.tally = lines.reduce(tallied, sending.tally);
         return succeed(null);
       } catch (error) {
-        return fileFailed(error, 'The journal of the upload');
+        return fileFailed(error, 'The upload journal');
       }
     };
   const noting =

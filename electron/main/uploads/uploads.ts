@@ -584,7 +584,7 @@ async function journalled<T>(work: () => Promise<Result<T>>): Promise<Result<T>>
   try {
     return await work();
   } catch (error) {
-    return fileFailed(error, 'The journal of the upload');
+    return fileFailed(error, 'The upload journal');
   }
 }
 
