@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerJson, startScriptedServer } from '../electron/main/gateway/testing/scriptedServer.ts';
+import { respondJson, startScriptedServer } from '../electron/main/gateway/testing/scriptedServer.ts';
 import { startTestService, type TestService } from '../service/testing/startTestService.ts';
 
 // The command as its own process, bundled as for release, with the real embedded service.
@@ -159,7 +159,7 @@ describe('atom-explorer recall', () => {
     expect([nothing.code, nothing.stdout]).toEqual([3, expect.stringContaining('2 could not run')]);
 
     const odd = await startScriptedServer((_request, response) =>
-      answerJson(response, 200, { atoms: 'none' }),
+      respondJson(response, 200, { atoms: 'none' }),
     );
     const unreadable = await run(['--expect', file, '--url', odd.address], withKey());
     await odd.close();
@@ -169,7 +169,7 @@ describe('atom-explorer recall', () => {
   it('reports a 429 that asks for longer than --patience, and continues with the rest', async () => {
     const limited = await startScriptedServer((_request, response, index) => {
       response.setHeader('Retry-After', index === 0 ? '1' : '86400');
-      answerJson(response, 429, {});
+      respondJson(response, 429, {});
     });
     const file = await fileOf(findsTheme, { ...findsTheme, query: 'other' });
     const { code, stderr, stdout } = await run(
@@ -185,7 +185,7 @@ describe('atom-explorer recall', () => {
 
   it('exits with 1 rather than 3 if one is not met and another could not be run', async () => {
     const partly = await startScriptedServer((_request, response, index) =>
-      answerJson(response, index === 0 ? 200 : 418, { atoms: [] }),
+      respondJson(response, index === 0 ? 200 : 418, { atoms: [] }),
     );
     const file = await fileOf(findsTheme, { ...findsTheme, query: 'other' });
     const { code, stdout } = await run(['--expect', file, '--url', partly.address], withKey());
@@ -196,7 +196,7 @@ describe('atom-explorer recall', () => {
 
   it('reports responses that do not follow the API', async () => {
     const odd = await startScriptedServer((_request, response) =>
-      answerJson(response, 200, {
+      respondJson(response, 200, {
         atoms: [7, 8].map((score) => ({ key: theme, value: 'x', version: 1, score })),
       }),
     );

@@ -2,7 +2,7 @@ import { createAuthenticator, type KnownKey } from './auth/apiKeys.ts';
 import { createFaultSwitch } from './faults/faultSwitch.ts';
 import { tamperedStore } from './faults/tamperedStore.ts';
 import { createApp } from './http/createApp.ts';
-import type { Log } from './http/errorAnswers.ts';
+import type { Log } from './http/errorResponses.ts';
 import { createLoopbackServer } from './http/loopbackServer.ts';
 import { createBodyBudget } from './limits/bodyBudget.ts';
 import { createRateLimiter } from './limits/rateLimiter.ts';

@@ -5,7 +5,7 @@ export interface VerifyTask {
   readonly pack: PackedProofs;
 }
 
-export interface VerifyAnswer {
+export interface VerifyResult {
   readonly id: number;
   /** In the order of the pack. */
   readonly entries: Uint32Array;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCalls } from './uploadRows/answerCalls.ts';
+import { handleCalls } from './uploadRows/handleCalls.ts';
 import { openHostedRows } from './uploadRows/hostedRows.ts';
 import {
   failureOf,
@@ -19,7 +19,7 @@ try {
     ...(workerData as UploadThreadData),
     reading: { readSample, readRecords },
   });
-  const take = answerCalls(rows, tell);
+  const take = handleCalls(rows, tell);
   parentPort?.on('message', (message: ToUploadThread) => {
     take(message);
   });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { buffersOf, packProofs, type PackedProofs } from '#shared/merkle/packedProofs.ts';
 import type { Json } from '#shared/domain/json.ts';
 import type { PathScheme } from '#shared/merkle/scheme.ts';
-import type { VerifyAnswer, VerifyTask } from './messages.ts';
+import type { VerifyResult, VerifyTask } from './messages.ts';
 
 export interface BatchPaths {
   /** For each proof of the input, whether its path leads to its root; null if `verify` has to decide. */
@@ -18,13 +18,13 @@ export interface VerifierPool {
    */
   readonly verifyPaths: (proofs: readonly Json[], scheme: PathScheme) => Promise<BatchPaths>;
   /** The same for packed proofs, whose buffers are transferred. */
-  readonly verifyPack: (pack: PackedProofs) => Promise<VerifyAnswer>;
+  readonly verifyPack: (pack: PackedProofs) => Promise<VerifyResult>;
   readonly close: () => Promise<void>;
 }
 
 interface Waiting {
   readonly worker: number;
-  readonly resolve: (answer: VerifyAnswer) => void;
+  readonly resolve: (answer: VerifyResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -37,7 +37,7 @@ export function createVerifierPool(workerFile: string | URL, size: number): Veri
   let lastId = 0;
   const workers = Array.from({ length: size }, (_, number) => {
     const worker = new Worker(workerFile);
-    worker.on('message', (answer: VerifyAnswer) => {
+    worker.on('message', (answer: VerifyResult) => {
       waiting.get(answer.id)?.resolve(answer);
       waiting.delete(answer.id);
     });
@@ -53,7 +53,7 @@ export function createVerifierPool(workerFile: string | URL, size: number): Veri
     return worker;
   });
 
-  const verifyPack = (pack: PackedProofs): Promise<VerifyAnswer> =>
+  const verifyPack = (pack: PackedProofs): Promise<VerifyResult> =>
     new Promise((resolve, reject) => {
       lastId += 1;
       const id = lastId;

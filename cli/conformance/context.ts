@@ -48,7 +48,7 @@ export function countOf(count: number, thing: string): string {
 }
 
 /** The response in words that repeat nothing of the body. */
-export function answerWords(answer: Answer): string {
+export function responseWords(answer: Answer): string {
   if (!answer.ok) return `no response: ${answer.reason}`;
   const problem = answer.status < 300 ? answer.problem : null;
   return `status ${answer.status}${problem === null ? '' : `: ${problem.replace(/\.$/, '')}`}`;
@@ -63,7 +63,7 @@ export function atomOf(answer: Answer, key: string): JsonObject | null {
 /** Why an existing key could not be read, with the key: `“a/b” (status 404)`. */
 export function unreadWords(key: string, answer: Answer): string {
   const isOther = answer.ok && answer.status === 200 && answer.json !== undefined;
-  return `${quoteText(key)} (${isOther ? 'response has another key, or none' : answerWords(answer)})`;
+  return `${quoteText(key)} (${isOther ? 'response has another key, or none' : responseWords(answer)})`;
 }
 
 const mostNamed = 5;
@@ -87,7 +87,7 @@ export function checkRefusal(
   code: string,
 ): void {
   if (!answer.ok || answer.status !== status) {
-    context.report.check(section, rule, answer.ok ? 'fail' : 'unchecked', answerWords(answer));
+    context.report.check(section, rule, answer.ok ? 'fail' : 'unchecked', responseWords(answer));
     return;
   }
   const shape = errorShape(answer, code);

@@ -1,6 +1,6 @@
 import { quoteText } from '#shared/text/phrases.ts';
 import {
-  answerWords,
+  responseWords,
   atomOf,
   bodyOf,
   checkRefusal,
@@ -39,7 +39,7 @@ export async function probeKeys(context: Context, writing: Writing): Promise<voi
     const key = `${writing.prefix}${name}`;
     const answer = await post(context, '/atoms', { key, value: words }, writing.apiKey);
     if (!isStored(answer)) {
-      refused.push(`${words} (${answerWords(answer)})`);
+      refused.push(`${words} (${responseWords(answer)})`);
       continue;
     }
     accepted.push(words);

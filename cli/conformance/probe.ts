@@ -1,9 +1,9 @@
 import type { Json } from '#shared/domain/json.ts';
 import { outlineWhole } from '../../electron/main/gateway/bodyOutline.ts';
 import type { BaseAddress } from '../../electron/main/gateway/baseAddress.ts';
-import type { HttpAnswer, HttpClient } from '../../electron/main/gateway/httpClient.ts';
+import type { HttpResponse, HttpClient } from '../../electron/main/gateway/httpClient.ts';
 import { errorOfFailure } from '../../electron/main/gateway/httpFailure.ts';
-import { notJson, UnreadableAnswer } from '../../electron/main/gateway/jsonScanner.ts';
+import { notJson, UnreadableResponse } from '../../electron/main/gateway/jsonScanner.ts';
 import { createKeyRedactor, type KeyRedactor } from '../../electron/main/gateway/redact.ts';
 import { parseRetryAfter } from '../../electron/main/gateway/retryAfter.ts';
 import type { Patience } from '../patience.ts';
@@ -119,7 +119,7 @@ export function createProbe({ address, http, patience, secrets, now }: ProbePart
 }
 
 function bodyOf(
-  { body }: HttpAnswer,
+  { body }: HttpResponse,
   redactors: readonly KeyRedactor[],
 ): Pick<Extract<Answer, { ok: true }>, 'body' | 'json' | 'problem'> {
   if (body.length <= 1_024 && body.toString('latin1').trim() === '')
@@ -134,7 +134,7 @@ function bodyOf(
     return {
       body: isPage ? 'html' : 'other',
       json: undefined,
-      problem: error instanceof UnreadableAnswer ? error.message : notJson().message,
+      problem: error instanceof UnreadableResponse ? error.message : notJson().message,
     };
   }
 }

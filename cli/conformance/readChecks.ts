@@ -1,7 +1,7 @@
 import { quoteText } from '#shared/text/phrases.ts';
 import { atomsIn, envelopeWords, missingWords } from './atomsIn.ts';
 import {
-  answerWords,
+  responseWords,
   bodyOf,
   checkOneSnapshot,
   checkRefusal,
@@ -136,7 +136,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
     isRight && left.length === 0 && found.atoms.every(({ atom }) => isObject(atom['proof'])),
     isRight
       ? `${keys.length - left.length} of ${keys.length}${left.length === 0 ? '' : `; not: ${someOf(left)}`}`
-      : answerWords(alone),
+      : responseWords(alone),
   );
   report.gap(
     '4.6 batch recall',
@@ -180,7 +180,7 @@ async function checkBatchRecall(context: Context, keys: readonly string[]): Prom
     'a key requested twice',
     twice.ok && twice.status < 300
       ? `returned ${times === 1 ? 'once' : `${times} times`}`
-      : answerWords(twice),
+      : responseWords(twice),
     times,
   );
 }

@@ -1,6 +1,6 @@
 import type { Json } from '#shared/domain/json.ts';
 import {
-  answerWords,
+  responseWords,
   bodyOf,
   checkOneSnapshot,
   countOf,
@@ -28,7 +28,12 @@ export async function checkRecall(
   const { report } = context;
   const query = knownKeys[0]?.replaceAll('.', ' ') ?? 'status of a project';
   const answer = await post(context, '/recall', { query, limit: 3 });
-  report.check('4.4 recall', 'a recall returns 200', answer.ok && answer.status === 200, answerWords(answer));
+  report.check(
+    '4.4 recall',
+    'a recall returns 200',
+    answer.ok && answer.status === 200,
+    responseWords(answer),
+  );
   const body = bodyOf(answer);
   const atoms = isArray(body?.['atoms']) ? body['atoms'].filter(isObject) : null;
   report.check(
@@ -111,7 +116,7 @@ async function probeLimit(context: Context, query: string): Promise<readonly Jso
     const answer = await post(context, '/recall', body);
     const atoms = bodyOf(answer)?.['atoms'];
     if (isArray(atoms) && atoms.length > most.length) most = atoms.slice(0, keysToFind).filter(isObject);
-    return answer.ok && answer.status === 200 && isArray(atoms) ? atoms.length : answerWords(answer);
+    return answer.ok && answer.status === 200 && isArray(atoms) ? atoms.length : responseWords(answer);
   };
   const withoutLimit = await outcome({ query });
   const accepted: number[] = [];

@@ -1,4 +1,4 @@
-import { answerWords, checkRefusal, get, post, type Context } from './context.ts';
+import { responseWords, checkRefusal, get, post, type Context } from './context.ts';
 import { jsonPlaces, placeWords } from './jsonPlaces.ts';
 import type { Answer } from './probe.ts';
 
@@ -50,8 +50,8 @@ export async function checkRefusedWrites(
     'a batch with one refused atom stores nothing',
     refused && rest.ok ? rest.status === 404 : 'unchecked',
     refused
-      ? `the batch ${answerWords(half)}, its harmless atom ${answerWords(rest)}`
-      : `the batch was not refused: ${answerWords(half)}`,
+      ? `the batch ${responseWords(half)}, its harmless atom ${responseWords(rest)}`
+      : `the batch was not refused: ${responseWords(half)}`,
   );
   const blamed = half.ok
     ? [...jsonPlaces(half.json ?? null)].find(
@@ -97,7 +97,7 @@ export async function checkRefusedWrites(
   report.gap(
     '4.6 fields',
     'store without a value',
-    answerWords(incomplete),
+    responseWords(incomplete),
     incomplete.ok ? incomplete.status : null,
   );
 }

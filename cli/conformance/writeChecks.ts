@@ -1,6 +1,6 @@
 import { quoteText } from '#shared/text/phrases.ts';
 import {
-  answerWords,
+  responseWords,
   atomOf,
   bodyOf,
   countOf,
@@ -49,7 +49,7 @@ async function checkSingleStore(
     '4.1 store',
     'storing an atom returns 201',
     first.ok && first.status === 201,
-    answerWords(first),
+    responseWords(first),
   );
   if (!first.ok || first.status >= 300) return [];
   const wrong = wrongMembers(stored ?? {}, storedTypes);
@@ -142,7 +142,7 @@ async function checkBatchStore(
   const keys = atoms.map(({ key }) => key);
   const answer = await post(context, '/batch-atoms', { atoms }, writing.apiKey);
   const isStored = answer.ok && answer.status >= 200 && answer.status < 300;
-  report.check('4.3 batch store', 'a batch of atoms is stored', isStored, answerWords(answer));
+  report.check('4.3 batch store', 'a batch of atoms is stored', isStored, responseWords(answer));
   if (!isStored) {
     report.gap('4.3 batch store', 'success response', null);
     return [];

@@ -55,7 +55,7 @@ import { createSerialKeyStorage } from './keychain/keyStorage.ts';
 import { createRemoteKeyStorage } from './keychain/remoteKeyStorage.ts';
 import { createCatalogueMemory } from './jobs/catalogueMemory.ts';
 import { createJobs } from './jobs/jobs.ts';
-import { takeFirstLook } from './readings/firstLook.ts';
+import { readDemoMemory } from './readings/readDemoMemory.ts';
 import { createReadings } from './readings/readings.ts';
 import { readKeyFile } from '../../workers/keyFileReader.ts';
 import { openUploadRows } from '../../workers/uploadRows/openUploadRows.ts';
@@ -429,8 +429,8 @@ export async function wireApp(begun: AppStart): Promise<void> {
         gateway,
         requests,
         connectionsChanged,
-        takeFirstLook: () =>
-          takeFirstLook({ embedded, readings, catalogues, newId: randomUUID }).catch((error: unknown) => {
+        readDemoMemory: () =>
+          readDemoMemory({ embedded, readings, catalogues, newId: randomUUID }).catch((error: unknown) => {
             log('Could not load the known keys of the demo memory.', error);
           }),
         now,

@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { assertNever } from '#shared/domain/result.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { fullScope, type ServiceEnv } from '../http/requestGuards.ts';
-import { invalidRequest } from '../http/errorAnswers.ts';
+import { invalidRequest } from '../http/errorResponses.ts';
 import { ServiceError } from '../serviceError.ts';
 import { faultSchema, type Faults, type FaultSwitch } from './faultSwitch.ts';
 

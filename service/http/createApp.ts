@@ -7,7 +7,7 @@ import type { RateLimiter } from '../limits/rateLimiter.ts';
 import { tiers, type ServiceLimits } from '../limits/serviceLimits.ts';
 import type { AtomMemory } from '../memory/atomMemory.ts';
 import { ServiceError } from '../serviceError.ts';
-import { errorAnswer, invalidRequest, type Log } from './errorAnswers.ts';
+import { errorResponse, invalidRequest, type Log } from './errorResponses.ts';
 import { keyOfPath, rawPathOf } from './rawPath.ts';
 import { authentication, fullScope, rateLimit, type ServiceEnv } from './requestGuards.ts';
 import { requestBody, storePaths } from './requestBody.ts';
@@ -39,9 +39,9 @@ export function createApp(parts: AppParts) {
       if (!result.success) throw invalidRequest(result.error);
     },
   });
-  app.onError((error, c) => errorAnswer(c, error, log));
+  app.onError((error, c) => errorResponse(c, error, log));
   app.notFound((c) =>
-    errorAnswer(c, new ServiceError('UNKNOWN_PATH', 'This method and path do not exist.'), log),
+    errorResponse(c, new ServiceError('UNKNOWN_PATH', 'This method and path do not exist.'), log),
   );
 
   app.use(hostGuard(parts.allowedHosts));

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceLimits } from '../limits/serviceLimits.ts';
-import { answerSchemas, requestSchemas } from './schemas.ts';
+import { responseSchemas, requestSchemas } from './schemas.ts';
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
 
@@ -13,24 +13,24 @@ const answer = <T extends z.ZodType>(description: string, schema: T) => ({
 const security = [{ apiKey: [] }];
 
 const refusals = {
-  400: answer('INVALID_REQUEST: the request breaks a rule; `field` says which part.', answerSchemas.error),
-  401: answer('UNAUTHORIZED: the API key is missing or invalid.', answerSchemas.error),
-  429: answer('RATE_LIMITED: too many requests; see Retry-After.', answerSchemas.error),
+  400: answer('INVALID_REQUEST: the request breaks a rule; `field` says which part.', responseSchemas.error),
+  401: answer('UNAUTHORIZED: the API key is missing or invalid.', responseSchemas.error),
+  429: answer('RATE_LIMITED: too many requests; see Retry-After.', responseSchemas.error),
 };
 
 const readRefusals = {
   ...refusals,
-  413: answer('PAYLOAD_TOO_LARGE: the whole request is too large.', answerSchemas.error),
+  413: answer('PAYLOAD_TOO_LARGE: the whole request is too large.', responseSchemas.error),
 };
 
 const writeRefusals = {
   ...refusals,
-  403: answer('FORBIDDEN: the key lacks full scope.', answerSchemas.error),
+  403: answer('FORBIDDEN: the key lacks full scope.', responseSchemas.error),
   413: answer(
     'PAYLOAD_TOO_LARGE: a value is larger than the tier of the API key allows, or the whole request is too large.',
-    answerSchemas.error,
+    responseSchemas.error,
   ),
-  422: answer('SENSITIVE_CONTENT_REJECTED: a value looks like a credential.', answerSchemas.error),
+  422: answer('SENSITIVE_CONTENT_REJECTED: a value looks like a credential.', responseSchemas.error),
 };
 
 /** The five endpoints (interface section 4): what they accept and return. */
@@ -45,7 +45,7 @@ export function describeRoutes(limits: ServiceLimits) {
       path: '/atoms',
       summary: 'Store an atom',
       request: body(requests.newAtom),
-      responses: { 201: answer('Stored.', answerSchemas.storedAtom), ...writeRefusals },
+      responses: { 201: answer('Stored.', responseSchemas.storedAtom), ...writeRefusals },
     }),
     read: createRoute({
       operationId: 'read',
@@ -56,8 +56,8 @@ export function describeRoutes(limits: ServiceLimits) {
       // Only for the documentation: the key is validated on the raw path, see `keyOfPath`.
       request: { params: z.object({ key: z.string() }) },
       responses: {
-        200: answer('The newest version, with its proof.', answerSchemas.provenAtom),
-        404: answer('NOT_FOUND: the key does not exist.', answerSchemas.error),
+        200: answer('The newest version, with its proof.', responseSchemas.provenAtom),
+        404: answer('NOT_FOUND: the key does not exist.', responseSchemas.error),
         ...refusals,
       },
     }),
@@ -68,7 +68,10 @@ export function describeRoutes(limits: ServiceLimits) {
       path: '/batch-atoms',
       summary: 'Store all atoms or none',
       request: body(requests.newAtoms),
-      responses: { 201: answer('All stored, under one root.', answerSchemas.storedAtoms), ...writeRefusals },
+      responses: {
+        201: answer('All stored, under one root.', responseSchemas.storedAtoms),
+        ...writeRefusals,
+      },
     }),
     recall: createRoute({
       operationId: 'recall',
@@ -77,7 +80,7 @@ export function describeRoutes(limits: ServiceLimits) {
       path: '/recall',
       summary: 'Recall by query',
       request: body(requests.query),
-      responses: { 200: answer('Best match first.', answerSchemas.recollection), ...readRefusals },
+      responses: { 200: answer('Best match first.', responseSchemas.recollection), ...readRefusals },
     }),
     readBatch: createRoute({
       operationId: 'readBatch',
@@ -86,7 +89,7 @@ export function describeRoutes(limits: ServiceLimits) {
       path: '/batch-access',
       summary: 'Recall by list of keys',
       request: body(requests.keys),
-      responses: { 200: answer('All atoms found, under one root.', answerSchemas.batch), ...readRefusals },
+      responses: { 200: answer('All atoms found, under one root.', responseSchemas.batch), ...readRefusals },
     }),
   };
 }

@@ -99,7 +99,7 @@ const recalledAtom = provenAtom
   .extend({ score: z.number().min(0).max(1) })
   .openapi('RecalledAtom');
 
-export const answerSchemas = {
+export const responseSchemas = {
   provenAtom,
   storedAtom,
   storedAtoms: z

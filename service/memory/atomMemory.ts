@@ -2,7 +2,7 @@ import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
 import type { MarkovModel } from '../predictions/markovModel.ts';
 import type { Recall } from '../recall/recall.ts';
 import { ServiceError } from '../serviceError.ts';
-import { takingTurns } from '../takingTurns.ts';
+import { yieldRegularly } from '../yieldRegularly.ts';
 import type { AtomStore, NewAtom, ProvenAtom, StoredVersion } from '../store/atomStore.ts';
 import type { LearnedContextStore } from '../store/learnedContextStore.ts';
 
@@ -14,7 +14,7 @@ export interface RecallResult {
   readonly predictions: readonly string[];
 }
 
-export interface BatchAnswer {
+export interface BatchResponse {
   readonly atoms: readonly ProvenAtom[];
   readonly missing: readonly string[];
 }
@@ -38,7 +38,7 @@ export interface AtomMemory {
   store(atoms: readonly NewAtom[], rules: StoreRules): Promise<readonly StoredVersion[]>;
   /** @throws ServiceError NOT_FOUND. */
   read(client: string, key: string): Promise<ProvenAtom>;
-  readMany(client: string, keys: readonly string[]): Promise<BatchAnswer>;
+  readMany(client: string, keys: readonly string[]): Promise<BatchResponse>;
   recall(client: string, query: string, limit: number): Promise<RecallResult>;
 }
 
@@ -71,7 +71,7 @@ export async function createAtomMemory({
   return {
     async store(atoms, { inBatch, maxValueBytes }) {
       // Checking a batch of many megabytes for secrets takes seconds.
-      const turn = takingTurns();
+      const turn = yieldRegularly();
       for (const [index, { value }] of atoms.entries()) {
         const others = turn();
         if (others !== null) await others;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import {
   runEmbeddingWorker,
-  type EmbeddingAnswer,
+  type EmbeddingResult,
   type EmbeddingRequest,
   type EmbeddingWorkerData,
 } from './embeddingWorker.ts';
@@ -22,7 +22,7 @@ export interface Embedder {
  * model (0.2 s, 140 MB) is started with the first text.
  */
 export function createEmbedder(): Embedder {
-  const waiting = new Map<number, (answer: EmbeddingAnswer) => void>();
+  const waiting = new Map<number, (answer: EmbeddingResult) => void>();
   let worker: Worker | null = null;
   let requests = 0;
   let ended: string | null = null;
@@ -44,7 +44,7 @@ export function createEmbedder(): Embedder {
       const { parentPort, workerData } = require('node:worker_threads');
       (${runEmbeddingWorker.toString()})(require, workerData, parentPort);`;
     const started = new Worker(source, { eval: true, workerData });
-    started.on('message', (answer: EmbeddingAnswer) => {
+    started.on('message', (answer: EmbeddingResult) => {
       waiting.get(answer.id)?.(answer);
       waiting.delete(answer.id);
     });
@@ -64,7 +64,7 @@ export function createEmbedder(): Embedder {
       if (ended !== null) throw new Error(ended);
       worker ??= start();
       const request: EmbeddingRequest = { id: (requests += 1), texts };
-      const answer = await new Promise<EmbeddingAnswer>((resolve) => {
+      const answer = await new Promise<EmbeddingResult>((resolve) => {
         waiting.set(request.id, resolve);
         worker?.postMessage(request);
       });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runEmbeddingWorker, type EmbeddingAnswer, type EmbeddingRequest } from './embeddingWorker.ts';
+import { runEmbeddingWorker, type EmbeddingResult, type EmbeddingRequest } from './embeddingWorker.ts';
 
 it('does not read the model before the backend is ready, however slow that is', async () => {
   const happened: string[] = [];
@@ -23,7 +23,7 @@ it('does not read the model before the backend is ready, however slow that is', 
     return { embed: async (texts: readonly string[]) => texts.map((text) => [text.length]) };
   };
   let ask: (request: EmbeddingRequest) => void = () => undefined;
-  const answer = new Promise<EmbeddingAnswer>((resolve) => {
+  const answer = new Promise<EmbeddingResult>((resolve) => {
     runEmbeddingWorker(
       () => ({ ready, initModel, modelSource }),
       { coreModule: 'core', embeddingsModule: 'embeddings', modelModule: 'model' },

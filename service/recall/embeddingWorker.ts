@@ -10,14 +10,14 @@ export interface EmbeddingRequest {
   readonly texts: readonly string[];
 }
 
-export type EmbeddingAnswer =
+export type EmbeddingResult =
   | { readonly id: number; readonly vectors: readonly (readonly number[])[] }
   | { readonly id: number; readonly failure: string };
 
 /** The part of the thread's port that is used. */
 interface Port {
   on(event: 'message', listener: (request: EmbeddingRequest) => void): void;
-  postMessage(answer: EmbeddingAnswer): void;
+  postMessage(answer: EmbeddingResult): void;
 }
 
 /** The parts of `@energetic-ai/core`, `@energetic-ai/embeddings`, and a model package that are used. */

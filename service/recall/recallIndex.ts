@@ -1,4 +1,4 @@
-import { takingTurns } from '../takingTurns.ts';
+import { yieldRegularly } from '../yieldRegularly.ts';
 import { keyTerms } from './keyTerms.ts';
 import { queryConcepts } from './queryConcepts.ts';
 import type { QueryConcept } from './queryConcepts.ts';
@@ -151,7 +151,7 @@ export function createRecallIndex(): RecallIndex {
 
   async function match(query: string, limit: number): Promise<RecallMatch> {
     const steps = matching(query, limit);
-    const turn = takingTurns();
+    const turn = yieldRegularly();
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;

@@ -1,4 +1,4 @@
-import { takingTurns } from '../takingTurns.ts';
+import { yieldRegularly } from '../yieldRegularly.ts';
 
 /** A vector of length 1 with one byte per dimension: dimension i is about `bytes[i] * scale`. */
 export interface PackedVector {
@@ -82,7 +82,7 @@ export function createVectorIndex(dimensions: number): VectorIndex {
     if (rows <= lookedAtClosely) return keyNumberOf.map((_, row) => row);
     const wanted = signsOf(query);
     const differing = new Uint16Array(rows);
-    const turn = takingTurns();
+    const turn = yieldRegularly();
     for (let row = 0; row < rows; row += rowsAChunk) {
       differences(wanted, row, Math.min(rowsAChunk, rows - row), differing);
       const others = turn();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { knownKey, makeApiKey } from '../auth/apiKeys.ts';
 import { createService, type ServiceOptions } from '../createService.ts';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -38,7 +38,7 @@ export async function startTestService(options: Partial<Omit<ServiceOptions, 'ke
   let current = await begin();
 
   /** The path is sent exactly as given. */
-  function ask(method: string, path: string, question: HttpQuestion = {}): Promise<HttpAnswer> {
+  function ask(method: string, path: string, question: HttpQuestion = {}): Promise<HttpResponse> {
     const { apiKey = fullKey, headers = {}, body } = question;
     const { hostname, port } = new URL(current.address);
     const payload =

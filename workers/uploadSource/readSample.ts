@@ -19,7 +19,7 @@ import { SourceBreak } from './sourceBreak.ts';
 import { foundRecords, inColumns, type FoundRecord } from './sourceRecords.ts';
 import { tableColumns, type TableColumns } from './tableColumns.ts';
 
-export type ReadSampleAnswer =
+export type ReadSampleResult =
   | { readonly ok: true; readonly sample: SourceSample }
   | { readonly ok: false; readonly refusal: SourceRefusal; readonly sample: SourceSample | null };
 
@@ -32,7 +32,7 @@ const enoughBytes = 4 * 1024 * 1024;
  * Parses the beginning of a file. `choice` null: the likely settings. If the encoding is invalid, the sample
  * shows the file as windows-1252, so that the user can judge.
  */
-export async function readSample(file: SourceFile, choice: SourceChoice | null): Promise<ReadSampleAnswer> {
+export async function readSample(file: SourceFile, choice: SourceChoice | null): Promise<ReadSampleResult> {
   const head = await readHead(file);
   if (head.bytes.length === 0) return { ok: false, refusal: { kind: 'empty' }, sample: null };
   const detected = detectEncoding(head);
@@ -59,17 +59,17 @@ function likelyChoice(file: SourceFile, head: FileHead, encoding: TextEncoding):
 }
 
 async function orInWindows1252(
-  answer: ReadSampleAnswer,
+  answer: ReadSampleResult,
   file: SourceFile,
   head: FileHead,
-): Promise<ReadSampleAnswer> {
+): Promise<ReadSampleResult> {
   if (answer.ok || answer.refusal.kind !== 'wrong-encoding' || answer.refusal.encoding !== 'utf-8')
     return answer;
   const other = await sampleOf(file, head, likelyChoice(file, head, 'windows-1252'));
   return { ...answer, sample: other.sample };
 }
 
-async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice): Promise<ReadSampleAnswer> {
+async function sampleOf(file: SourceFile, head: FileHead, choice: SourceChoice): Promise<ReadSampleResult> {
   const { found, isWhole, refusal } = await firstOf(file, choice);
   const isTable = choice.format === 'csv';
   const [first] = found;

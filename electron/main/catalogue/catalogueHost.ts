@@ -1,12 +1,12 @@
-import type { KeyAnswer, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
+import type { KeyResult, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
 
 /** Runs in the worker thread: keeps one store per folder and handles requests. */
 export interface CatalogueHost {
-  readonly answer: (request: KeyRequest) => Promise<KeyAnswer>;
+  readonly answer: (request: KeyRequest) => Promise<KeyResult>;
   /** Buffers in the result that are transferred instead of copied. */
-  readonly transfers: (answer: KeyAnswer) => readonly ArrayBuffer[];
+  readonly transfers: (answer: KeyResult) => readonly ArrayBuffer[];
 }
 
 type Handlers = {

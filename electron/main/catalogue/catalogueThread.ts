@@ -1,4 +1,4 @@
-import type { KeyAnswer, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
+import type { KeyResult, KeyCall, KeyCalls, KeyRequest } from './keyCalls.ts';
 
 /** A worker thread that was started. */
 export interface RunningThread {
@@ -8,7 +8,7 @@ export interface RunningThread {
 
 /** Starts a thread. `onEnd` is called once, whether the thread was stopped or crashed. */
 export type StartThread = (
-  onAnswer: (answer: KeyAnswer) => void,
+  onAnswer: (answer: KeyResult) => void,
   onEnd: (error: Error) => void,
 ) => RunningThread;
 
@@ -52,7 +52,7 @@ export function createCatalogueThread(effects: {
   let lastId = 0;
   let isClosed = false;
 
-  const settle = (answer: KeyAnswer): void => {
+  const settle = (answer: KeyResult): void => {
     const asked = waiting.get(answer.id);
     if (asked === undefined) return;
     waiting.delete(answer.id);

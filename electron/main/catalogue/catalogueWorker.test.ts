@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { createCatalogues, type Catalogues } from './catalogues.ts';
 import { createCatalogueThread, type StartThread } from './catalogueThread.ts';
-import type { KeyAnswer } from './keyCalls.ts';
+import type { KeyResult } from './keyCalls.ts';
 import { openKeyStore } from './keyStore.ts';
 import { allEntries } from './testing/allEntries.ts';
 import { startCatalogueWorker } from './workerThread.ts';
@@ -67,7 +67,7 @@ function killable() {
   const start: StartThread = (onAnswer, onEnd) => {
     const worker = new Worker(path.join(built, 'worker.cjs'));
     workers.push(worker);
-    worker.on('message', (answer: KeyAnswer) => {
+    worker.on('message', (answer: KeyResult) => {
       onAnswer(answer);
     });
     worker.on('exit', () => {

@@ -5,7 +5,7 @@ import { createConnectionStores } from '../storage/connectionStores.ts';
 import type { CatalogueThread } from './catalogueThread.ts';
 import { openEmptyLeaves, type EmptyLeaves } from './emptyLeaves.ts';
 import { openKnownKeys, type KnownKeys } from './knownKeys.ts';
-import { paced, type Pace } from './paced.ts';
+import { throttle, type Pace } from './throttle.ts';
 import { openRootLedger, type RootLedger } from './rootLedger.ts';
 
 /**
@@ -44,7 +44,7 @@ export function createCatalogues(effects: {
 }): Catalogues {
   const { folder, thread, now } = effects;
   const stores = createConnectionStores(folder, (place, id) => {
-    const changed = paced(tellEveryMs, effects.pace, (revision: number) => {
+    const changed = throttle(tellEveryMs, effects.pace, (revision: number) => {
       effects.changed(id, revision);
     });
     return openCatalogue(place, thread, changed, now);

@@ -65,6 +65,6 @@ export interface KeyRequest<C extends KeyCall = KeyCall> {
   readonly input: KeyCalls[C][0];
 }
 
-export type KeyAnswer<C extends KeyCall = KeyCall> =
+export type KeyResult<C extends KeyCall = KeyCall> =
   | { readonly id: number; readonly ok: true; readonly value: KeyCalls[C][1] }
   | { readonly id: number; readonly ok: false; readonly message: string };

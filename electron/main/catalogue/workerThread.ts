@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { StartThread } from './catalogueThread.ts';
-import type { KeyAnswer } from './keyCalls.ts';
+import type { KeyResult } from './keyCalls.ts';
 
 /** Starts the built `catalogueWorker`. */
 export function startCatalogueWorker(file: string | URL): StartThread {
   return (onAnswer, onEnd) => {
     const worker = new Worker(file);
     let failure: Error | null = null;
-    worker.on('message', (answer: KeyAnswer) => {
+    worker.on('message', (answer: KeyResult) => {
       onAnswer(answer);
     });
     worker.on('error', (error) => {

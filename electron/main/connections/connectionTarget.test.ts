@@ -9,7 +9,7 @@ import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient, type HttpClient } from '../gateway/httpClient.ts';
-import { answerJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
+import { respondJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createSerialKeyStorage, type KeyStorage } from '../keychain/keyStorage.ts';
 import { createMemoryKeyStorage, type MemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
@@ -33,8 +33,8 @@ let keychain: MemoryKeyStorage;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'connection-target-'));
   const notThere: Parameters<typeof startScriptedServer>[0] = (request, response) => {
-    if (request.method === 'GET') answerJson(response, 404, { error: 'not found' });
-    else answerJson(response, 201, { key: 'v1.a', version: 1, hash: '00'.repeat(32) });
+    if (request.method === 'GET') respondJson(response, 404, { error: 'not found' });
+    else respondJson(response, 201, { key: 'v1.a', version: 1, hash: '00'.repeat(32) });
   };
   old = await startScriptedServer(notThere);
   moved = await startScriptedServer(notThere);

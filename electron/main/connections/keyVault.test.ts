@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryKeyStorage } from '../keychain/testing/memoryKeyStorage.ts';
-import { createKeyVault, failureStands, notSavedYet } from './keyVault.ts';
+import { createKeyVault, failureRetryMs, notSavedYet } from './keyVault.ts';
 
 const here = 'https://here.example';
 const there = 'https://there.example';
@@ -70,7 +70,7 @@ it.each(['user', 'app'] as const)(
     expect(learned()).toBe(1);
     storage.fault = null;
     storage.secrets.set('a', 'secret');
-    clock.now += failureStands[asker] - 1;
+    clock.now += failureRetryMs[asker] - 1;
     expect(await vault.read('a', here, asker)).toEqual(refused);
     expect(storage.calls).toHaveLength(1);
     clock.now += 1;

@@ -55,7 +55,7 @@ export interface KeyVault {
 }
 
 /** How long a failed keychain is not read again, in milliseconds. A retry by the user reads at once. */
-export const failureStands = { user: 2_000, app: 10_000, retry: 0 } as const satisfies Record<
+export const failureRetryMs = { user: 2_000, app: 10_000, retry: 0 } as const satisfies Record<
   KeyAsker,
   number
 >;
@@ -133,7 +133,7 @@ export function createKeyVault(storage: KeyStorage, { now, learned }: KeyVaultEf
       const read = reads.get(account);
       if (read?.origin === origin) return read.outcome;
       const failure = failureOf(account, origin);
-      if (failure !== null && now() - failure.at < failureStands[asker]) return failure.said;
+      if (failure !== null && now() - failure.at < failureRetryMs[asker]) return failure.said;
       return startRead(account, origin);
     },
     save: async (account, key) => {

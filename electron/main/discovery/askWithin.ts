@@ -14,7 +14,7 @@ const mostInARow = 3;
 /** A request that failed this often, and again after the user resumed, is skipped in any case. */
 const mostFailuresAtAll = 8;
 
-export interface BoundedAsk {
+export interface LimitedRequests {
   /**
    * Sends a request with the full patience of a job, but never more requests than the limit allows. Fails
    * with `overBudget` at the limit, and with the service's error if the service refuses this request or keeps
@@ -37,12 +37,12 @@ export const overBudget: AppError = {
   requestId: null,
 };
 
-export function createBoundedAsk(options: {
+export function createLimitedRequests(options: {
   readonly control: Pick<JobControl<'discovery'>, 'ask'>;
   readonly isSpent: () => boolean;
   /** Called before each request. */
   readonly onRequest: () => void;
-}): BoundedAsk {
+}): LimitedRequests {
   let sent = 0;
   let inARow = 0;
   return {

@@ -14,7 +14,7 @@ import {
   unfinishedDiscovery,
   type DiscoveryLine,
 } from './discoveryRecord.ts';
-import { progressOf, type EarlierAnswer } from './progress.ts';
+import { progressOf, type EarlierResponse } from './progress.ts';
 
 /** The discoveries of all connections, across restarts of the app. */
 export interface Discoveries {
@@ -117,7 +117,7 @@ export function createDiscoveries(effects: DiscoveriesEffects): Discoveries {
   };
 }
 
-function requestsOf(line: DiscoveryLine): readonly EarlierAnswer[] {
+function requestsOf(line: DiscoveryLine): readonly EarlierResponse[] {
   switch (line.kind) {
     case 'asked':
       return [{ ...line.outcome, requests: line.requests }];

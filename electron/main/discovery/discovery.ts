@@ -11,7 +11,7 @@ import type { JobControl } from '../jobs/jobs.ts';
 import { isAboutTheBatch, readInBatches } from '../jobs/readInBatches.ts';
 import type { RecallReading } from '#shared/domain/atom.ts';
 import type { Readings } from '../readings/readings.ts';
-import { createBoundedAsk, overBudget } from './askWithin.ts';
+import { createLimitedRequests, overBudget } from './askWithin.ts';
 import type { DiscoveryRecord } from './discoveryRecord.ts';
 import { createHitLimits } from './hitLimits.ts';
 import { keyWords } from './keyWords.ts';
@@ -22,7 +22,7 @@ import {
   type DiscoveryPlan,
   type DiscoveryRequest,
 } from './plan.ts';
-import { progressOf, withNewKeys, withRequest, type EarlierAnswer } from './progress.ts';
+import { progressOf, withNewKeys, withRequest, type EarlierResponse } from './progress.ts';
 
 export interface DiscoveryMemory extends Pick<JobMemory, 'selected' | 'coverage'> {
   /**
@@ -57,7 +57,7 @@ export async function discover(options: {
   readonly settings: DiscoverySettings;
   readonly record: DiscoveryRecord;
   /** Requests of this discovery in an earlier session; they count toward its limit. */
-  readonly earlier: readonly EarlierAnswer[];
+  readonly earlier: readonly EarlierResponse[];
   readonly memory: DiscoveryMemory;
   readonly readings: Pick<Readings, 'recall' | 'readMany'>;
   readonly control: Pick<JobControl<'discovery'>, 'ask' | 'proceed' | 'report' | 'rest' | 'signal'>;
@@ -70,7 +70,7 @@ export async function discover(options: {
   let leavesBefore: number | null = null;
   let onlyGrows = true;
   let refusedBatches = 0;
-  const bounded = createBoundedAsk({
+  const bounded = createLimitedRequests({
     control,
     isSpent: () => progress.requests >= settings.budget,
     onRequest: () => {

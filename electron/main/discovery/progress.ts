@@ -41,14 +41,14 @@ export function withNewKeys(
 }
 
 /** A response of an earlier session, with the number of requests it took. */
-export interface EarlierAnswer extends Pick<DiscoveryOutcome, 'kind' | 'newKeys'> {
+export interface EarlierResponse extends Pick<DiscoveryOutcome, 'kind' | 'newKeys'> {
   readonly requests: number;
 }
 
 /** The totals of an unfinished discovery. */
 export function progressOf(
   settings: DiscoverySettings,
-  answers: readonly EarlierAnswer[],
+  answers: readonly EarlierResponse[],
 ): DiscoveryProgress {
   return answers.reduce((progress, { kind, newKeys, requests }) => {
     const sent = Array.from({ length: requests }).reduce<DiscoveryProgress>(withRequest, progress);

@@ -1,5 +1,5 @@
 import { countWords } from '#shared/text/sizes.ts';
-import { createJsonScanner, notJson, UnreadableAnswer, type JsonScanner } from './jsonScanner.ts';
+import { createJsonScanner, notJson, UnreadableResponse, type JsonScanner } from './jsonScanner.ts';
 import type { Span } from './jsonPart.ts';
 import type { Slices } from './slices.ts';
 
@@ -46,7 +46,7 @@ const opened: ReadonlyMap<string, Place> = new Map([
  * Finds the parts of a response: the items of a list, or the members of an object with the contents of
  * `atoms`, `results` and `predictions`. Yields regularly, so that a large body blocks nobody.
  *
- * @throws UnreadableAnswer if it is not JSON, or exceeds the limits
+ * @throws UnreadableResponse if it is not JSON, or exceeds the limits
  */
 export async function outlineBody(body: Buffer, limits: BodyLimits, slices: Slices): Promise<Outline> {
   const scanner = createJsonScanner(body);
@@ -55,7 +55,7 @@ export async function outlineBody(body: Buffer, limits: BodyLimits, slices: Slic
   return outline;
 }
 
-/** The body as one value, with the limits of one atom. @throws UnreadableAnswer */
+/** The body as one value, with the limits of one atom. @throws UnreadableResponse */
 export function outlineWhole(body: Buffer, mostValues = mostValuesInAtom): Span {
   const scanner = createJsonScanner(body);
   scanner.peek();
@@ -135,7 +135,7 @@ function spanOf({ scanner, limits }: Reading): Span {
   const start = scanner.at();
   const members = scanner.skipValue(mostValuesInAtom, 2, tooManyInEntry);
   const most = mostValuesOf(limits);
-  if (scanner.values() > most) throw new UnreadableAnswer(null, tooManyValues(most));
+  if (scanner.values() > most) throw new UnreadableResponse(null, tooManyValues(most));
   return { start, end: scanner.at(), members };
 }
 
@@ -149,12 +149,12 @@ function mostValuesOf({ asked }: BodyLimits): number {
   return leastValues + mostValuesForEach * asked;
 }
 
-function tooMany(what: 'atoms' | 'predictions', limits: BodyLimits): UnreadableAnswer {
+function tooMany(what: 'atoms' | 'predictions', limits: BodyLimits): UnreadableResponse {
   const asked =
     what === 'atoms'
       ? `, although only ${countWords(limits.asked)} ${limits.asked === 1 ? 'was' : 'were'} requested`
       : '';
-  return new UnreadableAnswer(null, `contains more than ${countWords(limits[what])} ${what}${asked}`);
+  return new UnreadableResponse(null, `contains more than ${countWords(limits[what])} ${what}${asked}`);
 }
 
 function nameOf(quoted: string): string {

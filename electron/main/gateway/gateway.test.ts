@@ -6,7 +6,7 @@ import { parseBaseAddress } from './baseAddress.ts';
 import { createGateway, type Gateway, type Target } from './gateway.ts';
 import { createHttpClient, defaultLimits, type HttpLimits } from './httpClient.ts';
 import {
-  answerJson,
+  respondJson,
   startScriptedServer,
   type Script,
   type ScriptedServer,
@@ -61,7 +61,7 @@ describe('what is sent', () => {
     ['a\0b', '/base/atoms/a%00b'],
   ])('puts the key %j on the wire as one segment under the base path', async (key, path) => {
     const { gateway, server } = await withServer((_request, response) => {
-      answerJson(response, 200, found);
+      respondJson(response, 200, found);
     });
     await gateway.read(targetOf(`${server.address}/base/`), key, options);
     expect(server.seen).toMatchObject([{ method: 'GET', path, authorization: `Bearer ${apiKey}`, body: '' }]);
@@ -78,7 +78,7 @@ describe('what is sent', () => {
 
   it('refuses text that UTF-8 cannot encode, and sends nothing', async () => {
     const { gateway, server, target } = await withServer((_request, response) => {
-      answerJson(response, 200, {});
+      respondJson(response, 200, {});
     });
     const answers = [
       await gateway.read(target, '\ud800', options),
@@ -97,7 +97,7 @@ describe('what is sent', () => {
 describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])('does not follow a %i, and the key goes nowhere', async (status) => {
     const elsewhere = await startScriptedServer((_request, response) => {
-      answerJson(response, 200, found);
+      respondJson(response, 200, found);
     });
     cleanUps.push(elsewhere.close);
     const { gateway, server, target } = await withServer((_request, response) => {
@@ -292,7 +292,7 @@ describe('retries', () => {
     const { gateway, waits, target } = await withServer((_request, response, index) => {
       if (index === 0) response.writeHead(503).end();
       else if (index === 1) response.destroy();
-      else answerJson(response, 200, found);
+      else respondJson(response, 200, found);
     });
     expect(await gateway.read(target, 'a', options)).toMatchObject({ ok: true, exchange: { retries: 2 } });
     expect(waits).toEqual([250, 500]);
@@ -301,7 +301,7 @@ describe('retries', () => {
   it.each(['recall', 'readMany'] as const)('takes %s for a read', async (call) => {
     const { gateway, server, target } = await withServer((_request, response, index) => {
       if (index === 0) response.writeHead(503).end();
-      else answerJson(response, 200, { atoms: [], predictions: [] });
+      else respondJson(response, 200, { atoms: [], predictions: [] });
     });
     const answer =
       call === 'recall'
@@ -324,7 +324,7 @@ describe('retries', () => {
   it('waits as long as a short Retry-After requests', async () => {
     const { gateway, waits, target } = await withServer((_request, response, index) => {
       if (index === 0) response.writeHead(429, { 'Retry-After': '1' }).end();
-      else answerJson(response, 200, found);
+      else respondJson(response, 200, found);
     });
     expect(await gateway.read(target, 'a', options)).toMatchObject({ ok: true });
     expect(waits).toEqual([1_000]);
@@ -362,7 +362,7 @@ describe('writes', () => {
     const ports: (number | undefined)[] = [];
     const { gateway, target } = await withServer((_request, response) => {
       ports.push(response.socket?.remotePort);
-      answerJson(response, 200, found);
+      respondJson(response, 200, found);
     });
     await gateway.read(target, 'a', options);
     await gateway.read(target, 'a', options);
@@ -431,7 +431,7 @@ describe('writes', () => {
 describe('the key', () => {
   it('is in no error, whatever the service echoes', async () => {
     const { gateway, target } = await withServer((request, response) => {
-      answerJson(response, 401, {
+      respondJson(response, 401, {
         error: { code: 'UNAUTHORIZED', message: `Bad: ${request.authorization}` },
       });
     });

@@ -9,14 +9,14 @@ import {
   decodeBatchStored,
   decodeRecall,
   decodeStored,
-  UnreadableAnswer,
+  UnreadableResponse,
   type ReceivedAtom,
   type ReceivedBatchStore,
   type ReceivedBody,
   type ReceivedRecall,
-} from './decodeAnswer.ts';
-import { errorOfAnswer } from './errorAnswer.ts';
-import type { HttpAnswer, HttpClient, HttpNoAnswer, HttpRequest } from './httpClient.ts';
+} from './decodeResponse.ts';
+import { errorOfResponse } from './errorResponse.ts';
+import type { HttpResponse, HttpClient, HttpNoResponse, HttpRequest } from './httpClient.ts';
 import { errorOfFailure } from './httpFailure.ts';
 import { redactKey } from './redact.ts';
 import { retryDelay } from './retryDelay.ts';
@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly once?: boolean;
 }
 
-export type GatewayAnswer<T> =
+export type GatewayResponse<T> =
   | { readonly ok: true; readonly value: T; readonly exchange: Exchange }
   | {
       readonly ok: false;
@@ -48,28 +48,32 @@ export type GatewayAnswer<T> =
 
 /** The five calls of the API (section 4). None of them throws. */
 export interface Gateway {
-  readonly read: (target: Target, key: string, options: CallOptions) => Promise<GatewayAnswer<ReceivedAtom>>;
+  readonly read: (
+    target: Target,
+    key: string,
+    options: CallOptions,
+  ) => Promise<GatewayResponse<ReceivedAtom>>;
   readonly recall: (
     target: Target,
     query: string,
     limit: number,
     options: CallOptions,
-  ) => Promise<GatewayAnswer<ReceivedRecall>>;
+  ) => Promise<GatewayResponse<ReceivedRecall>>;
   readonly readMany: (
     target: Target,
     keys: readonly string[],
     options: CallOptions,
-  ) => Promise<GatewayAnswer<readonly ReceivedAtom[]>>;
+  ) => Promise<GatewayResponse<readonly ReceivedAtom[]>>;
   readonly store: (
     target: Target,
     atom: { readonly key: string; readonly value: string },
     options: CallOptions,
-  ) => Promise<GatewayAnswer<StoredAtom>>;
+  ) => Promise<GatewayResponse<StoredAtom>>;
   readonly storeBatch: (
     target: Target,
     atoms: readonly { readonly key: string; readonly value: string }[],
     options: CallOptions,
-  ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
+  ) => Promise<GatewayResponse<ReceivedBatchStore>>;
 }
 
 export interface GatewayEffects {
@@ -89,7 +93,7 @@ interface Call<T> {
   readonly isWrite: boolean;
   /** The requested key, where 404 means that this atom does not exist. */
   readonly key: string | null;
-  /** @throws UnreadableAnswer */
+  /** @throws UnreadableResponse */
   readonly decode: (body: ReceivedBody) => Promise<T>;
 }
 
@@ -175,7 +179,7 @@ async function perform<T>(
   target: Target,
   options: CallOptions,
   call: Call<T>,
-): Promise<GatewayAnswer<T>> {
+): Promise<GatewayResponse<T>> {
   const request: HttpRequest = {
     address: target.address,
     method: call.method,
@@ -212,12 +216,12 @@ async function perform<T>(
 const clearRefusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 422, 429]);
 
 async function conclude<T>(
-  outcome: HttpAnswer | HttpNoAnswer,
+  outcome: HttpResponse | HttpNoResponse,
   target: Target,
   { requestId }: CallOptions,
   call: Call<T>,
   exchange: Omit<Exchange, 'status' | 'bodyBytes'>,
-): Promise<GatewayAnswer<T>> {
+): Promise<GatewayResponse<T>> {
   const address = target.address.text;
   if (outcome.kind === 'failed') {
     return {
@@ -227,7 +231,7 @@ async function conclude<T>(
     };
   }
   if (outcome.status < 200 || outcome.status >= 300) {
-    const error = errorOfAnswer(outcome, {
+    const error = errorOfResponse(outcome, {
       apiKey: target.apiKey,
       address,
       requestId,
@@ -244,7 +248,7 @@ async function conclude<T>(
       exchange: { ...exchange, status: outcome.status, bodyBytes: outcome.body.byteLength },
     };
   } catch (error) {
-    if (!(error instanceof UnreadableAnswer)) throw error;
+    if (!(error instanceof UnreadableResponse)) throw error;
     return {
       ok: false,
       error: {

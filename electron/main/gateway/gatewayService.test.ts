@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../service/testing/sta
 import { parseBaseAddress } from './baseAddress.ts';
 import { createGateway, type Target } from './gateway.ts';
 import { createHttpClient } from './httpClient.ts';
-import { answerJson, startScriptedServer } from './testing/scriptedServer.ts';
+import { respondJson, startScriptedServer } from './testing/scriptedServer.ts';
 
 const http = createHttpClient();
 const gateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
@@ -114,7 +114,7 @@ describe('probeService', () => {
   ])('does not take a web server for a service that %s', async (_name, status, body) => {
     const server = await startScriptedServer((_request, response) => {
       if (typeof body === 'string') response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
-      else answerJson(response, status, body);
+      else respondJson(response, status, body);
     });
     const probe = await probeService(gateway, target('any', server.address), effects, options);
     await server.close();

@@ -21,7 +21,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal | null;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly kind: 'answer';
   readonly status: number;
   readonly retryAfter: string | null;
@@ -32,7 +32,7 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-export interface HttpNoAnswer {
+export interface HttpNoResponse {
   readonly kind: 'failed';
   readonly failure: HttpFailure;
   /** False only if it is certain that the service received nothing of the request. */
@@ -71,7 +71,7 @@ const plainNetwork: HttpNetwork = {
 };
 
 export interface HttpClient {
-  readonly send: (request: HttpRequest) => Promise<HttpAnswer | HttpNoAnswer>;
+  readonly send: (request: HttpRequest) => Promise<HttpResponse | HttpNoResponse>;
   /** Closes idle connections. */
   readonly close: () => void;
 }
@@ -163,14 +163,14 @@ function exchange(
   limits: HttpLimits,
   agent: http.Agent,
   lookup: http.RequestOptions['lookup'],
-): Promise<HttpAnswer | HttpNoAnswer> {
+): Promise<HttpResponse | HttpNoResponse> {
   return new Promise((resolve) => {
     const { address, signal, body } = request;
     const isHttps = address.protocol === 'https:';
     let mayHaveArrived = false;
     let isSettled = false;
 
-    const settle = (outcome: HttpAnswer | HttpNoAnswer): void => {
+    const settle = (outcome: HttpResponse | HttpNoResponse): void => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(total);

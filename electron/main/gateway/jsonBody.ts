@@ -1,6 +1,6 @@
 import type { Json } from '#shared/domain/json.ts';
 import { outlineWhole } from './bodyOutline.ts';
-import { UnreadableAnswer } from './jsonScanner.ts';
+import { UnreadableResponse } from './jsonScanner.ts';
 
 /** Largest error body that is parsed as JSON; services send far smaller ones. */
 const mostBytes = 64 * 1024;
@@ -12,7 +12,7 @@ export function parseShortBody(body: Buffer): Json | undefined {
     outlineWhole(body);
     return JSON.parse(body.toString('utf8')) as Json;
   } catch (error) {
-    if (error instanceof UnreadableAnswer || error instanceof SyntaxError) return undefined;
+    if (error instanceof UnreadableResponse || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { ResponseAnomaly } from '#shared/domain/responseAnomaly.ts';
 import { findRepeatedName, quoteLargeIntegers } from './jsonSource.ts';
-import { notJson, UnreadableAnswer } from './jsonScanner.ts';
+import { notJson, UnreadableResponse } from './jsonScanner.ts';
 import type { KeyRedactor } from './redact.ts';
 import type { Slices } from './slices.ts';
 
@@ -34,7 +34,7 @@ const largePart = 4 * 1024 * 1024;
  * Reads one part of a body.
  *
  * @param redactor null if the body does not contain the API key
- * @throws UnreadableAnswer
+ * @throws UnreadableResponse
  */
 export async function readPart(
   body: Buffer,
@@ -61,7 +61,7 @@ export async function readPart(
   if (redactor === null || (anomalies.length === 0 && !redactor.isIn(received)))
     return { json: received, hasLargeIntegers, text, anomalies, received };
   if (isLarge)
-    throw new UnreadableAnswer(
+    throw new UnreadableResponse(
       null,
       'repeats the API key inside a very long item. It was discarded so that the key is not saved anywhere',
     );
@@ -99,7 +99,7 @@ function lookThrough(json: Json, found: Findings): void {
     for (const name of Object.keys(json)) {
       // Copied to the window, this would become the object's prototype, and its members would seem to exist.
       if (name === '__proto__')
-        throw new UnreadableAnswer(
+        throw new UnreadableResponse(
           null,
           'uses the member name “__proto__”, which is not accepted because it can disguise data',
         );

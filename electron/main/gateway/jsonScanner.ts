@@ -11,7 +11,7 @@ const shortString = 96;
  * A response that cannot be used; `field` is a path such as `atoms[2].version`, or null for the whole
  * response.
  */
-export class UnreadableAnswer extends Error {
+export class UnreadableResponse extends Error {
   readonly field: string | null;
 
   /** @param why continues "The response" or "The response's field ..." */
@@ -31,13 +31,13 @@ export interface JsonScanner {
   readonly at: () => number;
   /** The next byte after whitespace; -1 at the end. */
   readonly peek: () => number;
-  /** Consumes one byte after whitespace. @throws UnreadableAnswer if it is a different one */
+  /** Consumes one byte after whitespace. @throws UnreadableResponse if it is a different one */
   readonly take: (byte: number) => void;
   /**
    * Skips one value. @param most values that it may contain, including itself. @param level how deeply it is
    * nested
    * @returns the number of its member names, including nested ones
-   * @throws UnreadableAnswer, with the message `tooMany` if it contains more
+   * @throws UnreadableResponse, with the message `tooMany` if it contains more
    */
   readonly skipValue: (most: number, level: number, tooMany: string) => number;
   /** Number of values skipped so far. */
@@ -116,7 +116,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
           break;
         default:
       }
-      if (held > most) throw new UnreadableAnswer(null, tooMany);
+      if (held > most) throw new UnreadableResponse(null, tooMany);
       at += 1;
     }
   };
@@ -144,10 +144,10 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
   };
 }
 
-export function notJson(): UnreadableAnswer {
-  return new UnreadableAnswer(null, 'is not valid JSON');
+export function notJson(): UnreadableResponse {
+  return new UnreadableResponse(null, 'is not valid JSON');
 }
 
-function tooDeep(): UnreadableAnswer {
-  return new UnreadableAnswer(null, `is nested more than ${String(maxDepth)} levels deep`);
+function tooDeep(): UnreadableResponse {
+  return new UnreadableResponse(null, `is nested more than ${String(maxDepth)} levels deep`);
 }

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpNoAnswer } from './httpClient.ts';
+import type { HttpResponse, HttpNoResponse } from './httpClient.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 
 const mostRetries = 2;
@@ -13,7 +13,7 @@ const longestPatienceMs = 2_000;
  * together.
  */
 export function retryDelay(
-  outcome: HttpAnswer | HttpNoAnswer,
+  outcome: HttpResponse | HttpNoResponse,
   retriesSoFar: number,
   effects: { readonly now: () => number; readonly random: () => number },
 ): number | null {

@@ -21,7 +21,7 @@ import {
   testAuthority,
   testKey,
 } from './testing/certificates.ts';
-import { answerJson, startScriptedServer } from './testing/scriptedServer.ts';
+import { respondJson, startScriptedServer } from './testing/scriptedServer.ts';
 import { systemAuthorities } from './trust.ts';
 
 const apiKey = 'sk-test-0123456789';
@@ -56,7 +56,7 @@ async function startTls(cert: string, key = testKey): Promise<{ port: number; hi
   let hits = 0;
   const server = https.createServer({ cert, key }, (_incoming, response) => {
     hits += 1;
-    answerJson(response, 200, found);
+    respondJson(response, 200, found);
   });
   cleanUps.push(() => {
     server.closeAllConnections();
@@ -139,7 +139,7 @@ describe('trusted authorities', () => {
 describe('http://', () => {
   it('connects only to this computer, wherever the name leads', async () => {
     const server = await startScriptedServer((_request, response) => {
-      answerJson(response, 200, found);
+      respondJson(response, 200, found);
     });
     cleanUps.push(server.close);
     const target = targetOf(server.address.replace('127.0.0.1', 'localhost'));

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/history.ts';
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { AnsweredCall, ReadingObserver } from '../readings/readings.ts';
+import type { CompletedCall, ReadingObserver } from '../readings/readings.ts';
 import type { DataKeys } from '../storage/dataKeys.ts';
 import { exists } from './exists.ts';
 import { openHistoryDatabase, type HistoryDatabase, type SightingToKeep } from './historyDatabase.ts';
@@ -271,7 +271,7 @@ const nothingKept: AtomHistory = {
   recoveredFrom: null,
 };
 
-function readingsOf(call: AnsweredCall): readonly AtomReading[] {
+function readingsOf(call: CompletedCall): readonly AtomReading[] {
   switch (call.kind) {
     case 'read':
       return call.reading === null ? [] : [call.reading];

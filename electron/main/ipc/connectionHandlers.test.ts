@@ -67,7 +67,7 @@ beforeEach(async () => {
     }),
     requests: createActiveRequests(),
     connectionsChanged: () => undefined,
-    takeFirstLook: async () => undefined,
+    readDemoMemory: async () => undefined,
     now: Date.now,
     newId: () => 'probe',
   });

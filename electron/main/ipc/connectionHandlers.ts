@@ -16,7 +16,7 @@ export function createConnectionHandlers(effects: {
   readonly requests: ActiveRequests;
   readonly connectionsChanged: () => void;
   /** Adds the keys of the demo memory when it is first opened; never fails. */
-  readonly takeFirstLook: () => Promise<void>;
+  readonly readDemoMemory: () => Promise<void>;
   readonly now: () => number;
   readonly newId: () => string;
 }): IpcHandlers<typeof connectionOperations> {
@@ -55,7 +55,7 @@ export function createConnectionHandlers(effects: {
     setConnectionScheme: ({ id, scheme }) => announced(connections.setScheme(id, scheme)),
     openDemo: async () => {
       const opened = await announced(connections.openDemo());
-      if (opened.ok) await effects.takeFirstLook();
+      if (opened.ok) await effects.readDemoMemory();
       return opened;
     },
     testConnection: (input) =>

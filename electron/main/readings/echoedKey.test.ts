@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestService } from '../../../service/testing/startTestService.ts';
 import { allEntries } from '../catalogue/testing/allEntries.ts';
-import { answerJson } from '../gateway/testing/scriptedServer.ts';
+import { respondJson } from '../gateway/testing/scriptedServer.ts';
 import { readingsId, readingsOver, type ReadingsHere } from './testing/readingsOver.ts';
 
 const apiKey = 'correct horse battery staple';
@@ -27,7 +27,7 @@ describe('an API key that the service echoes in a successful response', () => {
     here = await readingsOver((_request, response) => {
       const proof = { leafHash: apiKey, siblings: [], rootHash: apiKey, leafIndex: 0, treeSize: 1 };
       const atom = { key: `v1.${apiKey}`, value: apiKey, version: 1, hash: apiKey, proof, [apiKey]: 1 };
-      answerJson(response, 200, { atoms: [{ ...atom, score: 0.5 }], predictions: [`v1.next.${apiKey}`] });
+      respondJson(response, 200, { atoms: [{ ...atom, score: 0.5 }], predictions: [`v1.next.${apiKey}`] });
     }, apiKey);
     const answers = [
       await here.readings.recall(readingsId, 'anything', 5, options),
@@ -51,7 +51,7 @@ describe('an API key that the service echoes in a successful response', () => {
     const received: unknown = await service.get('/atoms/v1.a').then(({ body }) => body);
     await service.stop();
     here = await readingsOver((_request, response) => {
-      answerJson(response, 200, received);
+      respondJson(response, 200, received);
     }, apiKey);
     expect(await here.readings.read(readingsId, 'v1.a', options)).toMatchObject({
       value: { value: 'we say: [API key]', verdict: { status: 'green' } },

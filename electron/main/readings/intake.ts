@@ -9,17 +9,17 @@ import type { Catalogue, Catalogues } from '../catalogue/catalogues.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { RootToRecord, WriteToRecord } from '../catalogue/rootLedger.ts';
 import type { Connections } from '../connections/connections.ts';
-import { valueToCheck } from '../gateway/decodeAnswer.ts';
+import { valueToCheck } from '../gateway/decodeResponse.ts';
 import { createTurns } from '../storage/inTurn.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import { createConfirmations } from '../verification/confirmations.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
-import { asReceived, readAnswer, type AnswerReading, type AtomToCheck } from './answerReading.ts';
+import { asReceived, readResponse, type ResponseReading, type AtomToCheck } from './responseReading.ts';
 import { shownEmptyIn } from './shownEmpty.ts';
 import { valueHashes } from './valueHashes.ts';
 
 /** A response that is being recorded. */
-export interface AnswerToRecord {
+export interface ResponseToRecord {
   readonly exchange: Exchange;
   readonly source: KeySource;
   /** Requested keys that were not returned. */
@@ -29,7 +29,7 @@ export interface AnswerToRecord {
   readonly otherNews?: readonly KeyNews[];
 }
 
-export interface RecordedAnswer extends AnswerReading {
+export interface RecordedResponse extends ResponseReading {
   /** The missing keys that were proven before. */
   readonly denials: readonly KeyDenial[];
 }
@@ -42,8 +42,8 @@ export interface Intake {
   readonly atoms: (
     id: ConnectionId,
     atoms: readonly AtomToCheck[],
-    answer: AnswerToRecord,
-  ) => Promise<RecordedAnswer>;
+    answer: ResponseToRecord,
+  ) => Promise<RecordedResponse>;
   readonly stored: (
     id: ConnectionId,
     stored: { readonly rootHash: string | null; readonly keys: readonly string[] },
@@ -149,7 +149,7 @@ export function createIntake(effects: IntakeEffects): Intake {
         );
         const proofs = atoms.map(({ atom }) => atom.proof);
         const known = await remembered(memory, [...atoms.map(({ atom }) => atom.key), ...missing]);
-        const reading = readAnswer({
+        const reading = readResponse({
           atoms,
           exchange,
           source,

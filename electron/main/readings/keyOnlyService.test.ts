@@ -14,7 +14,7 @@ import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
-import { answerJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
+import { respondJson, startScriptedServer, type ScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { startReadRun } from '../jobs/readRun.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
   catalogues = cataloguesHere(folder);
   server = await startScriptedServer(({ body }, response) => {
     const asked = z.object({ keys: z.array(z.string()) }).parse(JSON.parse(body));
-    answerJson(response, 200, { atoms: asked.keys.map(served) });
+    respondJson(response, 200, { atoms: asked.keys.map(served) });
   });
 });
 afterEach(async () => {

@@ -24,7 +24,7 @@ import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
-import { answerJson, startScriptedServer } from '../gateway/testing/scriptedServer.ts';
+import { respondJson, startScriptedServer } from '../gateway/testing/scriptedServer.ts';
 import { createSchemeLearning } from '../verification/schemeLearning.ts';
 import { createReadings } from './readings.ts';
 
@@ -59,7 +59,7 @@ beforeEach(() => {
 async function readAll(answers: readonly (readonly ProvenAtom[])[], inThread = runInThread) {
   const http = createHttpClient();
   const server = await startScriptedServer((_request, response, index) => {
-    answerJson(response, 200, { atoms: answers[index] ?? [] });
+    respondJson(response, 200, { atoms: answers[index] ?? [] });
   });
   const catalogues = cataloguesHere(await mkdtemp(path.join(folder, 'catalogue-')), () => undefined);
   let profile: Profile = {

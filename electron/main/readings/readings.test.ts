@@ -16,7 +16,7 @@ import { parseBaseAddress } from '../gateway/baseAddress.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { isJsonObject } from '../gateway/jsonBody.ts';
-import { createReadings, type AnsweredCall, type Readings } from './readings.ts';
+import { createReadings, type CompletedCall, type Readings } from './readings.ts';
 
 const id = 'one' as ConnectionId;
 let service: TestService;
@@ -27,7 +27,7 @@ let isRemoved: boolean;
 const unknownConnection = fail({ code: 'invalid_input', field: 'id', message: 'none', requestId: null });
 let activities: Activity[];
 let catalogueChanges: number;
-let answered: { readonly call: AnsweredCall; readonly askedBy: 'user' | 'app' }[];
+let answered: { readonly call: CompletedCall; readonly askedBy: 'user' | 'app' }[];
 const http = createHttpClient();
 const realGateway = createGateway({ http, now: Date.now, random: Math.random, sleep: async () => undefined });
 

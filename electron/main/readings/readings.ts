@@ -7,8 +7,8 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import { recallAnomalies } from '#shared/recall/recallAnomalies.ts';
 import type { Catalogues } from '../catalogue/catalogues.ts';
 import type { Connections, ConnectionTarget } from '../connections/connections.ts';
-import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
-import type { CallOptions, Gateway, GatewayAnswer } from '../gateway/gateway.ts';
+import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
+import type { CallOptions, Gateway, GatewayResponse } from '../gateway/gateway.ts';
 import type { BatchPaths } from '../verification/batchPaths.ts';
 import type { SchemeLearning } from '../verification/schemeLearning.ts';
 import { destinationOf, lockedReadOnly, type DestinationOptions } from './destination.ts';
@@ -20,7 +20,7 @@ export interface ReadOptions extends DestinationOptions {
 }
 
 /** A completed call with the result of its response. A read that found nothing has no reading. */
-export type AnsweredCall =
+export type CompletedCall =
   | { readonly kind: 'read'; readonly key: string; readonly reading: AtomReading | null }
   | { readonly kind: 'readMany'; readonly keys: readonly string[]; readonly reading: BatchReading }
   | {
@@ -33,7 +33,7 @@ export type AnsweredCall =
 /** Called after every completed call was recorded; it neither fails nor delays the caller. */
 export type ReadingObserver = (
   id: ConnectionId,
-  call: AnsweredCall,
+  call: CompletedCall,
   askedBy: 'user' | 'app',
   /** Epoch milliseconds. */
   at: number,
@@ -72,7 +72,7 @@ export interface Readings {
     id: ConnectionId,
     atom: { readonly key: string; readonly value: string },
     options: DestinationOptions,
-  ) => Promise<GatewayAnswer<StoredAtom>>;
+  ) => Promise<GatewayResponse<StoredAtom>>;
   /**
    * One atomic batch, without reading before or after. Stored atoms are remembered even if the connection was
    * locked meanwhile. Refused with `read_only` if the target is locked.
@@ -81,7 +81,7 @@ export interface Readings {
     id: ConnectionId,
     atoms: readonly { readonly key: string; readonly value: string }[],
     options: SendBatchOptions,
-  ) => Promise<GatewayAnswer<ReceivedBatchStore>>;
+  ) => Promise<GatewayResponse<ReceivedBatchStore>>;
 }
 
 export interface SendBatchOptions extends DestinationOptions {
@@ -127,8 +127,8 @@ export function createReadings(effects: ReadingsEffects): Readings {
     id: ConnectionId,
     options: ReadOptions,
     kind: 'read' | 'write',
-    send: (target: ConnectionTarget) => Promise<GatewayAnswer<T>>,
-  ): Promise<GatewayAnswer<T>> => {
+    send: (target: ConnectionTarget) => Promise<GatewayResponse<T>>,
+  ): Promise<GatewayResponse<T>> => {
     const startedAt = now();
     const target = await destinationOf(effects.connections, id, options, kind);
     const answer = target.ok
@@ -145,9 +145,9 @@ export function createReadings(effects: ReadingsEffects): Readings {
     id: ConnectionId,
     options: SendBatchOptions,
     endpoint: string,
-    send: (target: ConnectionTarget) => Promise<GatewayAnswer<T>>,
+    send: (target: ConnectionTarget) => Promise<GatewayResponse<T>>,
     takeIn: (value: T, exchange: Exchange) => Promise<void>,
-  ): Promise<GatewayAnswer<T>> => {
+  ): Promise<GatewayResponse<T>> => {
     const locked = lock(id, options);
     if (locked !== null) return { ok: false, error: locked, mayHaveBeenDone: false };
     const askedAt = now();
@@ -172,7 +172,7 @@ export function createReadings(effects: ReadingsEffects): Readings {
     return profile.value.readOnly ? { ...lockedReadOnly, requestId } : null;
   };
 
-  const tell = (id: ConnectionId, answered: AnsweredCall, { askedBy = 'user' }: ReadOptions): void => {
+  const tell = (id: ConnectionId, answered: CompletedCall, { askedBy = 'user' }: ReadOptions): void => {
     for (const observe of effects.observers) observe(id, answered, askedBy, now());
   };
 

@@ -14,7 +14,7 @@ import type { Catalogues } from '../catalogue/catalogues.ts';
 import { cataloguesHere } from '../catalogue/testing/catalogueHere.ts';
 import type { Profile } from '../connections/profileStore.ts';
 import { parseBaseAddress } from '../gateway/baseAddress.ts';
-import type { ReceivedAtom } from '../gateway/decodeAnswer.ts';
+import type { ReceivedAtom } from '../gateway/decodeResponse.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { createHttpClient } from '../gateway/httpClient.ts';
 import { createCatalogueMemory } from '../jobs/catalogueMemory.ts';

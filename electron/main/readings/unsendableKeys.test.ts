@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { ReadProgress } from '#shared/domain/job.ts';
 import { noReadProgress, withBatch } from '../jobs/readRun.ts';
 import { readInBatches } from '../jobs/readInBatches.ts';
-import { answerJson } from '../gateway/testing/scriptedServer.ts';
+import { respondJson } from '../gateway/testing/scriptedServer.ts';
 import { readingsId, readingsOver, type ReadingsHere } from './testing/readingsOver.ts';
 
 const options = { requestId: 'r1', signal: null };
@@ -19,12 +19,12 @@ afterEach(async () => {
 async function begin(): Promise<void> {
   here = await readingsOver((request, response) => {
     if (request.path === '/recall') {
-      answerJson(response, 200, { atoms: [], predictions: ['v1.a', '', '\ud800', 7, 'v1.b'] });
+      respondJson(response, 200, { atoms: [], predictions: ['v1.a', '', '\ud800', 7, 'v1.b'] });
       return;
     }
     const { keys } = JSON.parse(request.body) as { keys: readonly string[] };
-    if (keys.includes('')) answerJson(response, 400, { error: 'empty key' });
-    else answerJson(response, 200, { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
+    if (keys.includes('')) respondJson(response, 400, { error: 'empty key' });
+    else respondJson(response, 200, { atoms: keys.map((key) => ({ key, value: `value of ${key}` })) });
   }, 'sk-test-0123456789');
 }
 

@@ -1,10 +1,10 @@
 import { assertNever } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
-import type { AnsweredCall } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readings.ts';
 import { runHit } from '../readings/runHit.ts';
 
 /** What is saved of a completed call: everything that can be compared later, and no value. */
-export function recordedCall(call: AnsweredCall, at: number): RecordedStep {
+export function recordedCall(call: CompletedCall, at: number): RecordedStep {
   switch (call.kind) {
     case 'recall': {
       const { query, limit, reading } = call;

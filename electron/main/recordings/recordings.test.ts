@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { AnsweredCall } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readings.ts';
 import { beginAppendLog } from '../storage/appendLog.ts';
 import { createRecordings, mostRecordingBytes, type Recordings } from './recordings.ts';
 
@@ -88,8 +88,8 @@ function reading(key: string): AtomReading {
   };
 }
 
-const read = (key: string): AnsweredCall => ({ kind: 'read', key, reading: reading(key) });
-const recall = (query: string): AnsweredCall => ({
+const read = (key: string): CompletedCall => ({ kind: 'read', key, reading: reading(key) });
+const recall = (query: string): CompletedCall => ({
   kind: 'recall',
   query,
   limit: 10,

@@ -4,7 +4,7 @@ import { failsEveryRequest, waitBeforeRepeating } from '#shared/domain/patience.
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
 import type { ReplayEnd, ReplayedStep, ReplayProgress } from '#shared/recordings/replay.ts';
-import type { AnsweredCall, ReadOptions, Readings } from '../readings/readings.ts';
+import type { CompletedCall, ReadOptions, Readings } from '../readings/readings.ts';
 import { recordedCall } from './recordedCall.ts';
 
 export interface ReplayEffects {
@@ -77,7 +77,7 @@ async function askAgain(
   id: ConnectionId,
   step: RecordedStep,
   options: ReadOptions,
-): Promise<Result<AnsweredCall>> {
+): Promise<Result<CompletedCall>> {
   switch (step.kind) {
     case 'recall': {
       const { query, limit } = step;

@@ -5,7 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { AnsweredCall } from '../readings/readings.ts';
+import type { CompletedCall } from '../readings/readings.ts';
 import { openObservationStore } from './observationStore.ts';
 import { createScoreboards, type Scoreboards } from './scoreboards.ts';
 
@@ -65,7 +65,7 @@ function hit(key: string): AtomReading {
   };
 }
 
-function recall(hits: readonly string[], predictions: readonly string[]): AnsweredCall {
+function recall(hits: readonly string[], predictions: readonly string[]): CompletedCall {
   const reading = { atoms: hits.map(hit), predictions, anomalies: [], exchange };
   return { kind: 'recall', query: 'q', limit: 10, reading };
 }

@@ -1,6 +1,6 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
-import { readBackRows, type AskForKeys } from './readBackRows.ts';
+import { readBackRows, type RequestKeys } from './readBackRows.ts';
 import { provenRootOf } from './rootOf.ts';
 
 /** Rows to read at once: few enough to hold in memory, many enough for several requests. */
@@ -9,7 +9,7 @@ const atOnce = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
 /** Requests the service's values for all ready rows, and passes them to the rows for comparison. */
 export async function compareRows(options: {
   readonly rows: Pick<UploadRows, 'take' | 'setCompared'>;
-  readonly ask: AskForKeys;
+  readonly ask: RequestKeys;
   readonly proceed: () => Promise<boolean>;
   /** Number of further rows compared. `root`: the last root with a proof; null if there was none. */
   readonly report: (rows: number, root: string | null) => void;

@@ -13,7 +13,7 @@ export interface FoundRow extends Row {
 }
 
 /** Batch recall of keys, with the failures that the caller handles. */
-export type AskForKeys = (
+export type RequestKeys = (
   keys: readonly string[],
   expects: (error: AppError) => boolean,
 ) => Promise<Result<BatchReading>>;
@@ -25,7 +25,7 @@ export type AskForKeys = (
  */
 export function readBackRows(options: {
   readonly rows: readonly Row[];
-  readonly ask: AskForKeys;
+  readonly ask: RequestKeys;
   readonly atOnce?: number;
   readonly take: (found: readonly FoundRow[]) => Promise<void> | void;
 }): Promise<Result<null>> {

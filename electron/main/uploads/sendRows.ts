@@ -3,8 +3,8 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { assertNever, fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { SendSettings, UploadAnswer, UploadQuestion } from '#shared/domain/upload.ts';
 import type { OutcomeChange, TakenRows, UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
-import type { ReceivedBatchStore } from '../gateway/decodeAnswer.ts';
-import type { GatewayAnswer } from '../gateway/gateway.ts';
+import type { ReceivedBatchStore } from '../gateway/decodeResponse.ts';
+import type { GatewayResponse } from '../gateway/gateway.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { SizeKnowledges } from '../writes/sizeKnowledge.ts';
@@ -12,7 +12,7 @@ import type { ActiveRate } from './activeRate.ts';
 import { batchRefusalOf, type BatchRefusal } from './batchRefusal.ts';
 import { createOutbox, matchingRows, type Batch } from './outbox.ts';
 import { outcomeReasons, refusalReason } from './outcomeReasons.ts';
-import type { AskForKeys } from './readBackRows.ts';
+import type { RequestKeys } from './readBackRows.ts';
 import { toRanges } from './rowRanges.ts';
 import { settleBatch } from './settleBatch.ts';
 import { storedChange, type JournalLine } from './uploadJournal.ts';
@@ -102,10 +102,10 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
   };
 
   /** null if it was canceled before it was sent. */
-  const transmit = async (batch: Batch): Promise<GatewayAnswer<ReceivedBatchStore> | null> => {
+  const transmit = async (batch: Batch): Promise<GatewayResponse<ReceivedBatchStore> | null> => {
     const atoms = batch.rows.map(({ key, value }) => ({ key, value }));
     // In an object because it is set in a callback.
-    const last: { answer: GatewayAnswer<ReceivedBatchStore> | null } = { answer: null };
+    const last: { answer: GatewayResponse<ReceivedBatchStore> | null } = { answer: null };
     await control.ask(
       async ({ requestId }): Promise<Result<ReceivedBatchStore>> => {
         effects.rate.setActive(true);
@@ -329,7 +329,7 @@ export async function sendRows(effects: SendEffects, underWay: readonly number[]
    * for it.
    */
   const restBeforeLooking = (ms: number): Promise<void> => effects.sleep(ms, control.closing);
-  const askBack: AskForKeys = async (keys, expects) => {
+  const askBack: RequestKeys = async (keys, expects) => {
     effects.rate.setActive(false);
     const read = await control.ask(
       (options) => readings.readMany(id, keys, { ...options, askedBy: 'app' }),

@@ -2,7 +2,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { UploadQuestion } from '#shared/domain/upload.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { TakenRows } from '../../../workers/uploadRows/uploadRows.ts';
-import { readBackRows, type AskForKeys } from './readBackRows.ts';
+import { readBackRows, type RequestKeys } from './readBackRows.ts';
 
 type Rows = TakenRows['rows'];
 
@@ -25,7 +25,7 @@ interface SettleOptions {
   readonly hadBefore: ReadonlySet<number>;
   /** Whether the atom of a row is known to have had this version before the batch was sent. */
   readonly isUnchanged: (row: number, version: number | null) => Promise<boolean>;
-  readonly ask: AskForKeys;
+  readonly ask: RequestKeys;
   readonly rest: (ms: number) => Promise<void>;
 }
 

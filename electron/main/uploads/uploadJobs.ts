@@ -19,7 +19,7 @@ import { compareRows } from './compareRows.ts';
 import { countLeft } from './endedRows.ts';
 import type { UploadSession, Sending } from './uploadSession.ts';
 import { outcomeReasons } from './outcomeReasons.ts';
-import { readBackRows, type AskForKeys, type FoundRow } from './readBackRows.ts';
+import { readBackRows, type RequestKeys, type FoundRow } from './readBackRows.ts';
 import { provenRootOf } from './rootOf.ts';
 import { toRanges } from './rowRanges.ts';
 import { addressOf, askingOnly } from './sameService.ts';
@@ -133,7 +133,7 @@ export function createUploadJobs(effects: UploadJobsEffects): UploadJobs {
     held.record = { ...held.record, ...change };
     await saveUploadRecord(held.folder, held.record);
   };
-  const asking = (held: UploadSession, control: Control, address: string): AskForKeys => {
+  const asking = (held: UploadSession, control: Control, address: string): RequestKeys => {
     const readings = askingOnly(address, effects.readings);
     return (keys, expects) =>
       control.ask(

@@ -19,9 +19,9 @@ import type {
 } from '#shared/domain/upload.ts';
 import { largestUploadFile, type RowMapping, type SourceChoice } from '#shared/domain/uploadSource.ts';
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
-import type { Pace } from '../catalogue/paced.ts';
+import type { Pace } from '../catalogue/throttle.ts';
 import { createTurns } from '../storage/inTurn.ts';
-import { paced } from '../catalogue/paced.ts';
+import { throttle } from '../catalogue/throttle.ts';
 import type { Connections } from '../connections/connections.ts';
 import { replacedLink } from '../files/replacedLink.ts';
 import { fileFailed, type WantedFile } from '../files/userFiles.ts';
@@ -115,7 +115,7 @@ export function createUploads(effects: UploadsEffects): Uploads {
   const changed = (id: ConnectionId): void => {
     let announce = announcers.get(id);
     if (announce === undefined) {
-      announce = paced(changedEveryMs, effects.pace, () => {
+      announce = throttle(changedEveryMs, effects.pace, () => {
         effects.changed(id);
       });
       announcers.set(id, announce);

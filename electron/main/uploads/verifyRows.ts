@@ -1,7 +1,7 @@
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { ReadBack, UploadVerification } from '#shared/domain/upload.ts';
 import type { UploadRows } from '../../../workers/uploadRows/uploadRows.ts';
-import { readBackRows, type AskForKeys, type FoundRow } from './readBackRows.ts';
+import { readBackRows, type RequestKeys, type FoundRow } from './readBackRows.ts';
 import { rootOf } from './rootOf.ts';
 
 /**
@@ -17,7 +17,7 @@ const usual = { mostRows: 2_000, mostBytes: 8 * 1024 * 1024 };
  */
 export async function verifyRows(options: {
   readonly rows: Pick<UploadRows, 'take' | 'counts'>;
-  readonly ask: AskForKeys;
+  readonly ask: RequestKeys;
   readonly proceed: () => Promise<boolean>;
   /** Resolves when it is saved. */
   readonly take: (found: readonly { readonly row: number; readonly readBack: ReadBack }[]) => Promise<void>;

@@ -7,7 +7,7 @@ import { fastNodeHash } from '#shared/merkle/fastNodeHash.ts';
 import { packProofs } from '#shared/merkle/packedProofs.ts';
 import { verifyPacked } from '#shared/merkle/verifyPacked.ts';
 import type { VerifierPool } from '../../../workers/verifierPool.ts';
-import { readAnswer, type AtomToCheck } from '../readings/answerReading.ts';
+import { readResponse, type AtomToCheck } from '../readings/responseReading.ts';
 import { createBatchPaths, smallestBatch } from './batchPaths.ts';
 import { sha256 } from '#shared/merkle/testing/nodeSha256.ts';
 
@@ -62,7 +62,7 @@ function read(atoms: readonly AtomToCheck[], paths: Awaited<ReturnType<typeof pr
     bodyBytes: 1,
     retries: 0,
   } as const;
-  const { atoms: readings } = readAnswer({
+  const { atoms: readings } = readResponse({
     atoms,
     exchange,
     pin,

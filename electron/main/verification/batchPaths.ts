@@ -1,7 +1,7 @@
 import type { Json } from '#shared/domain/json.ts';
 import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { VerifierPool } from '../../../workers/verifierPool.ts';
-import type { ProvenPaths } from '../readings/answerReading.ts';
+import type { ProvenPaths } from '../readings/responseReading.ts';
 
 /** Below this, a message to another thread costs more than the hashing that it saves. */
 export const smallestBatch = 32;

@@ -64,7 +64,7 @@ export function holdsValue({ key, value, readBack }: AttemptedAtom): boolean | n
 /**
  * Whether the read-back value is the one sent, at the version in the response; null if it could not be read.
  */
-export function isReadBackAsAnswered(atom: AttemptedAtom): boolean | null {
+export function isReadBackAsStored(atom: AttemptedAtom): boolean | null {
   const holds = holdsValue(atom);
   if (holds !== true || !atom.readBack.ok) return holds;
   const version = atom.answered?.version ?? null;
@@ -133,7 +133,7 @@ function isCredible({ verdict }: AtomReading): boolean {
 }
 
 /** Whether an error is a response of the service, not a failure on the way or in the app. */
-export function isAnswer(code: AppErrorCode): boolean {
+export function isServiceResponse(code: AppErrorCode): boolean {
   switch (code) {
     case 'unauthorized':
     case 'forbidden':

@@ -5,16 +5,16 @@ import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { AtomToStore, BatchReceipt, StoreReceipt, WrittenInBatch } from '#shared/domain/store.ts';
 import type { WriteReceipt } from '#shared/domain/writeReceipt.ts';
 import { findSensitiveContent } from '#shared/safety/sensitiveContent.ts';
-import type { CallOptions, GatewayAnswer } from '../gateway/gateway.ts';
+import type { CallOptions, GatewayResponse } from '../gateway/gateway.ts';
 import { readInBatches } from '../jobs/readInBatches.ts';
 import type { ReadOptions, Readings } from '../readings/readings.ts';
 import {
   beforeOf,
   commonRoot,
   holdsValue,
-  isAnswer,
+  isServiceResponse,
   meetsPrecondition,
-  isReadBackAsAnswered,
+  isReadBackAsStored,
   isSettledAsStored,
   nowOf,
   otherWritesOf,
@@ -110,7 +110,7 @@ export function createWrites(effects: WritesEffects): Writes {
   const learnSizes = async (
     id: ConnectionId,
     atoms: readonly { readonly value: string }[],
-    answer: GatewayAnswer<unknown>,
+    answer: GatewayResponse<unknown>,
   ): Promise<void> => {
     const largestValue = Math.max(...atoms.map(({ value }) => Buffer.byteLength(value, 'utf8')));
     if (answer.ok) await sizes.accepted(id, { largestValue, atoms: atoms.length });
@@ -124,13 +124,13 @@ export function createWrites(effects: WritesEffects): Writes {
   const sendKept = async <T>(
     unsettled: WriteReceipt,
     atoms: readonly { readonly value: string }[],
-    send: () => Promise<GatewayAnswer<T>>,
-  ): Promise<GatewayAnswer<T>> => {
+    send: () => Promise<GatewayResponse<T>>,
+  ): Promise<GatewayResponse<T>> => {
     await receipts.begin(unsettled);
     const answer = await send();
     await learnSizes(unsettled.connectionId, atoms, answer);
     if (answer.ok || answer.mayHaveBeenDone) return answer;
-    if (isAnswer(answer.error.code)) {
+    if (isServiceResponse(answer.error.code)) {
       const refused = refusedReceipt(unsettled, { endedAt: now(), error: answer.error });
       await receipts.add(refused, { erases: answer.error.code === 'sensitive_content' });
     } else await receipts.drop(unsettled.connectionId, unsettled.id);
@@ -235,7 +235,7 @@ export function createWrites(effects: WritesEffects): Writes {
       outcome: 'stored',
       answer: answer.value,
       exchange: answer.exchange,
-      readBackMatches: isReadBackAsAnswered(attempted),
+      readBackMatches: isReadBackAsStored(attempted),
       otherWrites: otherWritesOf(attempted),
     });
   };

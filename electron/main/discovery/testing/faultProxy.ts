@@ -12,7 +12,7 @@ export interface ProxiedRequest {
   readonly index: number;
 }
 
-export interface FaultyAnswer {
+export interface FaultyResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly retryAfter?: string;
@@ -22,7 +22,7 @@ export interface FaultyAnswer {
  * The response to send instead of the service's; null passes the request on. A promise that never resolves
  * holds the request.
  */
-export type Fault = (request: ProxiedRequest) => FaultyAnswer | null | Promise<FaultyAnswer | null>;
+export type Fault = (request: ProxiedRequest) => FaultyResponse | null | Promise<FaultyResponse | null>;
 
 export interface FaultProxy {
   readonly address: string;

@@ -56,7 +56,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   };
 }
 
-export function answerJson(response: http.ServerResponse, status: number, body: unknown): void {
+export function respondJson(response: http.ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify(body));
 }

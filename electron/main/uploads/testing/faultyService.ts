@@ -1,5 +1,5 @@
 import type { TestService } from '../../../../service/testing/startTestService.ts';
-import { answerJson, startScriptedServer } from '../../gateway/testing/scriptedServer.ts';
+import { respondJson, startScriptedServer } from '../../gateway/testing/scriptedServer.ts';
 
 export interface BatchAtoms {
   readonly key: string;
@@ -52,7 +52,7 @@ export async function startFaultyService(
       }
       if (typeof met === 'object') {
         if (met.retryAfter !== undefined) response.setHeader('Retry-After', met.retryAfter);
-        answerJson(response, met.status, met.body ?? {});
+        respondJson(response, met.status, met.body ?? {});
         return;
       }
       handedOn.push(...atoms.map(({ key }) => key));

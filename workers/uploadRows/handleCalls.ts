@@ -9,7 +9,7 @@ import {
 import type { UploadRows } from './uploadRows.ts';
 
 /** Handles the calls to the thread one after the other. Requests to stop take effect at once. */
-export function answerCalls(
+export function handleCalls(
   rows: UploadRows,
   tell: (message: FromUploadThread) => void,
 ): (message: ToUploadThread) => void {

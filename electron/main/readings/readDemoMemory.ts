@@ -8,7 +8,7 @@ import type { Readings } from './readings.ts';
  * these. They are read and verified like any others. If reading fails they stay unread: the memory can be
  * explored without it.
  */
-export async function takeFirstLook(effects: {
+export async function readDemoMemory(effects: {
   readonly embedded: Pick<EmbeddedService, 'ensureRunning'>;
   readonly readings: Pick<Readings, 'readMany'>;
   readonly catalogues: Pick<Catalogues, 'summary'>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import { fail, succeed } from '#shared/domain/result.ts';
-import { takeFirstLook } from './firstLook.ts';
+import { readDemoMemory } from './readDemoMemory.ts';
 import type { Readings } from './readings.ts';
 
 const sampleKeys = Array.from({ length: 250 }, (_, index) => `v1.sample.${index}`);
@@ -17,7 +17,7 @@ function look(keys: number, readMany: Readings['readMany']): Promise<void> {
     recoveredFrom: null,
     tags: [],
   };
-  return takeFirstLook({
+  return readDemoMemory({
     embedded: {
       ensureRunning: async () => succeed({ address: 'http://127.0.0.1:1', apiKey: 'k', sampleKeys }),
     },

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { paced } from './paced.ts';
+import { throttle } from './throttle.ts';
 
 it('passes on the first value at once and the newest of the rest after the interval', () => {
   const timers: (() => void)[] = [];
   const passed: number[] = [];
-  const tell = paced(250, { setTimer: (work) => timers.push(work) }, (value: number) => passed.push(value));
+  const tell = throttle(250, { setTimer: (work) => timers.push(work) }, (value: number) =>
+    passed.push(value),
+  );
   tell(1);
   tell(2);
   tell(3);

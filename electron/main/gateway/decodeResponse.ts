@@ -13,7 +13,7 @@ import {
 } from './bodyOutline.ts';
 import { isJsonObject } from './jsonBody.ts';
 import { readPart, type JsonPart, type Span } from './jsonPart.ts';
-import { UnreadableAnswer } from './jsonScanner.ts';
+import { UnreadableResponse } from './jsonScanner.ts';
 import { createKeyRedactor, type KeyRedactor } from './redact.ts';
 import { createSlices, type Slices } from './slices.ts';
 
@@ -66,7 +66,7 @@ export function valueToCheck(atom: ReceivedAtom): string {
   return receivedValues.get(atom) ?? atom.value;
 }
 
-/** `GET /atoms/:key` (section 4.2). @throws UnreadableAnswer */
+/** `GET /atoms/:key` (section 4.2). @throws UnreadableResponse */
 export async function decodeAtom(body: ReceivedBody): Promise<ReceivedAtom> {
   const reader = await openBody(body);
   return atomOf(await read(reader, outlineWhole(body.bytes)), '', null);
@@ -74,15 +74,15 @@ export async function decodeAtom(body: ReceivedBody): Promise<ReceivedAtom> {
 
 /**
  * `POST /recall` (section 4.4): `{atoms, predictions}`; predictions are optional. More atoms than `limit` are
- * read, within reason, so that they can be shown. @throws UnreadableAnswer
+ * read, within reason, so that they can be shown. @throws UnreadableResponse
  */
 export async function decodeRecall(body: ReceivedBody, limit: number): Promise<ReceivedRecall> {
   const reader = await openBody(body);
   const outline = await outlineBody(body.bytes, limitsFor(limit), reader.slices);
-  if (outline.kind !== 'object') throw new UnreadableAnswer(null, 'is not an object with “atoms”');
+  if (outline.kind !== 'object') throw new UnreadableResponse(null, 'is not an object with “atoms”');
   const list = memberOf(outline, 'atoms');
-  if (list === null) throw new UnreadableAnswer('atoms', 'is missing');
-  if (list.kind !== 'list') throw new UnreadableAnswer('atoms', 'is not a list');
+  if (list === null) throw new UnreadableResponse('atoms', 'is missing');
+  if (list.kind !== 'list') throw new UnreadableResponse('atoms', 'is not a list');
   const atoms = await readEach(reader, list.items, (part, at) => atomOf(part, `atoms[${String(at)}]`, null));
   return { atoms, ...(await readPredictions(reader, memberOf(outline, 'predictions'))) };
 }
@@ -93,7 +93,7 @@ export async function decodeRecall(body: ReceivedBody, limit: number): Promise<R
  * or omitted. The atoms found are returned in the order received, including all copies of a repeated atom.
  *
  * @param asked how many keys were sent
- * @throws UnreadableAnswer
+ * @throws UnreadableResponse
  */
 export async function decodeBatchRead(body: ReceivedBody, asked: number): Promise<readonly ReceivedAtom[]> {
   const reader = await openBody(body);
@@ -109,20 +109,20 @@ export async function decodeBatchRead(body: ReceivedBody, asked: number): Promis
       const found = await readEach(reader, spans, (part, i) => {
         const key = atoms.members[i]?.name ?? '';
         if (part.json !== null && !isJsonObject(part.json))
-          throw new UnreadableAnswer(at === '' ? null : at, 'does not contain a list of atoms');
+          throw new UnreadableResponse(at === '' ? null : at, 'does not contain a list of atoms');
         const shown = reader.redactor?.text(key) ?? key;
         return foundAtom(part, `${at}[${quoteText(shown)}]`, shown);
       });
       return found.flat();
     }
     case 'value':
-      throw new UnreadableAnswer(null, 'is neither a list nor an object');
+      throw new UnreadableResponse(null, 'is neither a list nor an object');
   }
 }
 
 /**
  * `POST /atoms` (section 4.1). A body without details is accepted because the status says that the atom is
- * stored. A body about an atom that was not sent is refused. @throws UnreadableAnswer
+ * stored. A body about an atom that was not sent is refused. @throws UnreadableResponse
  */
 export async function decodeStored(body: ReceivedBody, key: string): Promise<StoredAtom> {
   const part = await readAnswerToWrite(body, 1);
@@ -131,7 +131,7 @@ export async function decodeStored(body: ReceivedBody, key: string): Promise<Sto
 
 /**
  * `POST /batch-atoms` (section 4.3), whose response the API does not define: `{atoms, rootHash}`, an array,
- * `{results}`, or nothing. @throws UnreadableAnswer
+ * `{results}`, or nothing. @throws UnreadableResponse
  */
 export async function decodeBatchStored(
   body: ReceivedBody,
@@ -146,7 +146,7 @@ export async function decodeBatchStored(
     const atoms = storedList(json as readonly Json[], '');
     return { atoms, rootHash: commonRoot(atoms) };
   }
-  if (!isJsonObject(json)) throw new UnreadableAnswer(null, 'is neither a list nor an object');
+  if (!isJsonObject(json)) throw new UnreadableResponse(null, 'is neither a list nor an object');
   const rootHash = optionalText(json, 'rootHash', '');
   for (const name of ['atoms', 'results']) {
     const inner = json[name];
@@ -164,12 +164,12 @@ interface BodyReader {
   readonly slices: Slices;
 }
 
-/** @throws UnreadableAnswer if the body is empty or not JSON */
+/** @throws UnreadableResponse if the body is empty or not JSON */
 async function openBody({ bytes, apiKey }: ReceivedBody): Promise<BodyReader> {
-  if (isBlank(bytes)) throw new UnreadableAnswer(null, 'is empty');
-  if (!isUtf8(bytes)) throw new UnreadableAnswer(null, 'is not valid UTF-8');
+  if (isBlank(bytes)) throw new UnreadableResponse(null, 'is empty');
+  if (!isUtf8(bytes)) throw new UnreadableResponse(null, 'is not valid UTF-8');
   if (/^\s*</.test(bytes.toString('latin1', 0, 100)))
-    throw new UnreadableAnswer(null, 'is a web page, not JSON');
+    throw new UnreadableResponse(null, 'is a web page, not JSON');
   const redactor = createKeyRedactor(apiKey);
   const slices = createSlices();
   return { bytes, redactor: (await redactor.mayHold(bytes, slices)) ? redactor : null, slices };
@@ -225,11 +225,11 @@ async function readPredictions(
   return { predictions, oddPredictions };
 }
 
-/** @throws UnreadableAnswer if it appears twice, because it is unclear which one applies */
+/** @throws UnreadableResponse if it appears twice, because it is unclear which one applies */
 function memberOf({ members }: Outline & { readonly kind: 'object' }, name: string): Outline | null {
   const [first, second] = members.filter((member) => member.name === name);
   if (second !== undefined)
-    throw new UnreadableAnswer(name, 'appears twice, so it is unclear which one applies');
+    throw new UnreadableResponse(name, 'appears twice, so it is unclear which one applies');
   return first?.value ?? null;
 }
 
@@ -255,7 +255,7 @@ function envelopeOf(outline: Outline): { readonly at: string; readonly atoms: Ou
 function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom[] {
   const { json: item, received } = part;
   if (item === null) return [];
-  if (!isJsonObject(item)) throw new UnreadableAnswer(at, 'is not an atom');
+  if (!isJsonObject(item)) throw new UnreadableResponse(at, 'is not an atom');
   const value = item['value'];
   const wrapped = item['atom'];
   if (value === undefined && wrapped !== undefined) {
@@ -278,7 +278,7 @@ function foundAtom(part: JsonPart, at: string, mapKey: string | null): ReceivedA
 /** @param mapKey its key, if the atom itself has none */
 function atomOf(part: JsonPart, at: string, mapKey: string | null): ReceivedAtom {
   const { json, received } = part;
-  if (!isJsonObject(json)) throw new UnreadableAnswer(at === '' ? null : at, 'is not an atom');
+  if (!isJsonObject(json)) throw new UnreadableResponse(at === '' ? null : at, 'is not an atom');
   const anomalies = [...part.anomalies];
   const key = json['key'] === undefined && mapKey !== null ? mapKey : requiredText(json, 'key', at);
   const atom: ReceivedAtom = {
@@ -303,10 +303,10 @@ function storedAt(
   sent: { readonly key: string; readonly among: ReadonlySet<string> },
 ): StoredAtom {
   if (json === null) return noStoredDetails(sent.key);
-  if (!isJsonObject(json)) throw new UnreadableAnswer(at === '' ? null : at, 'is not an object');
+  if (!isJsonObject(json)) throw new UnreadableResponse(at === '' ? null : at, 'is not an object');
   const key = optionalText(json, 'key', at);
   if (key !== null && !sent.among.has(key))
-    throw new UnreadableAnswer(pathOf(at, 'key'), 'names an atom that was not sent');
+    throw new UnreadableResponse(pathOf(at, 'key'), 'names an atom that was not sent');
   const createdAt = json['createdAt'];
   return {
     key: key ?? sent.key,
@@ -333,7 +333,7 @@ type Fields = { readonly [name: string]: Json };
 function requiredText(json: Fields, name: string, at: string): string {
   const text = json[name];
   if (typeof text === 'string') return text;
-  throw new UnreadableAnswer(
+  throw new UnreadableResponse(
     pathOf(at, name),
     text === undefined ? 'is missing' : `is ${kindOf(text)}, not a string`,
   );
@@ -342,7 +342,7 @@ function requiredText(json: Fields, name: string, at: string): string {
 function optionalText(json: Fields, name: string, at: string): string | null {
   const text = json[name] ?? null;
   if (text === null || typeof text === 'string') return text;
-  throw new UnreadableAnswer(pathOf(at, name), `is ${kindOf(text)}, not a string`);
+  throw new UnreadableResponse(pathOf(at, name), `is ${kindOf(text)}, not a string`);
 }
 
 function versionOf(
@@ -356,7 +356,8 @@ function versionOf(
   const text = typeof version === 'string' ? version : JSON.stringify(version);
   const isInexact =
     typeof version === 'number' ? Number.isInteger(version) : hasLargeIntegers && largeInteger.test(text);
-  if (!isInexact) throw new UnreadableAnswer(pathOf(at, 'version'), `is ${kindOf(version)}, not an integer`);
+  if (!isInexact)
+    throw new UnreadableResponse(pathOf(at, 'version'), `is ${kindOf(version)}, not an integer`);
   anomalies.push({ kind: 'inexact-integer', field: 'version', text: cutText(text, longestOddText) });
   return null;
 }
@@ -396,4 +397,4 @@ function pathOf(at: string, name: string): string {
   return at === '' ? name : `${at}.${name}`;
 }
 
-export { UnreadableAnswer };
+export { UnreadableResponse };

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const turnMs = 8;
 
 /** For long work: call it often, and await its result if it returns a promise. */
-export function takingTurns(): () => Promise<void> | null {
+export function yieldRegularly(): () => Promise<void> | null {
   let begun = performance.now();
   return () => {
     if (performance.now() - begun < turnMs) return null;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  answerJson,
+  respondJson,
   startScriptedServer,
   type Script,
   type ScriptedServer,
@@ -36,12 +36,12 @@ describe('names of members in responses', () => {
     const { stdout, stderr } = await run((request, response) => {
       const { keys = [] } = JSON.parse(request.body || '{}') as { keys?: readonly string[] };
       if (request.method === 'GET') {
-        answerJson(response, 404, { [hostile]: { [hostile]: 'NOT_FOUND', other: 'longer than the code' } });
+        respondJson(response, 404, { [hostile]: { [hostile]: 'NOT_FOUND', other: 'longer than the code' } });
       } else if (request.path === '/recall') {
-        answerJson(response, 200, { atoms: [{ key: hostile, value: hostile, version: hostile }] });
+        respondJson(response, 200, { atoms: [{ key: hostile, value: hostile, version: hostile }] });
       } else {
         const atoms = keys.map((key) => ({ [hostile]: { key, value: hostile, version: hostile } }));
-        answerJson(response, 200, { [hostile]: atoms, [`of${hostile}`]: { [keys.at(-1) ?? '']: null } });
+        respondJson(response, 200, { [hostile]: atoms, [`of${hostile}`]: { [keys.at(-1) ?? '']: null } });
       }
     }, args);
     const shown = stdout + stderr;
@@ -80,9 +80,9 @@ describe('a service that responds with 429', () => {
   const limited =
     (retryAfter: string, after: number): Script =>
     (_request, response, index) => {
-      if (index < after) return answerJson(response, 404, {});
+      if (index < after) return respondJson(response, 404, {});
       response.setHeader('Retry-After', retryAfter);
-      answerJson(response, 429, {});
+      respondJson(response, 429, {});
     };
 
   it('and asks to wait longer than --patience ends the run, with its findings and the reason', async () => {

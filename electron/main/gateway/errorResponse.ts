@@ -78,7 +78,7 @@ function cleaned(value: Json | undefined, apiKey: string): string | null {
 }
 
 /** A response with a failure status, as one of the API's errors (section 7) or ours. */
-export function errorOfAnswer(
+export function errorOfResponse(
   answer: {
     readonly status: number;
     readonly body: Buffer;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#shared/domain/json.ts';
-import * as decode from './decodeAnswer.ts';
-import { UnreadableAnswer, valueToCheck, type ReceivedBody } from './decodeAnswer.ts';
+import * as decode from './decodeResponse.ts';
+import { UnreadableResponse, valueToCheck, type ReceivedBody } from './decodeResponse.ts';
 
 const apiKey = 'sk-test-0123456789';
 /** undefined: no body at all. */
@@ -28,7 +28,7 @@ async function fieldOf(run: () => Promise<unknown>): Promise<string | null> {
   try {
     await run();
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return error.field;
+    if (error instanceof UnreadableResponse) return error.field;
     throw error;
   }
   throw new Error('It was readable.');
@@ -212,7 +212,7 @@ describe('anomalies of an atom', () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect(error).toBeInstanceOf(UnreadableAnswer);
+    expect(error).toBeInstanceOf(UnreadableResponse);
     expect(String(error)).toContain('U+202E');
     expect(String(error).length).toBeLessThan(250);
   });

@@ -13,7 +13,7 @@ import { verify, type CopyFinding } from '#shared/merkle/verify.ts';
 import type { KeyNews } from '../catalogue/knownKeys.ts';
 import type { SeenRoot } from '../catalogue/rootHistory.ts';
 import type { RootToRecord } from '../catalogue/rootLedger.ts';
-import { valueToCheck, type ReceivedAtom } from '../gateway/decodeAnswer.ts';
+import { valueToCheck, type ReceivedAtom } from '../gateway/decodeResponse.ts';
 
 /** An atom of a response, with the key that was requested (null for recall). */
 export interface AtomToCheck {
@@ -22,7 +22,7 @@ export interface AtomToCheck {
 }
 
 /** The result of checking one response: the readings for the window, and what to remember. */
-export interface AnswerReading {
+export interface ResponseReading {
   readonly atoms: readonly AtomReading[];
   readonly news: readonly KeyNews[];
   /** One for each root in the response, in order. */
@@ -42,7 +42,7 @@ export interface ProvenPaths {
  * Checks all atoms of one response against the pin, each other, the ledger, and the memory. Has no side
  * effects.
  */
-export function readAnswer(input: {
+export function readResponse(input: {
   readonly atoms: readonly AtomToCheck[];
   readonly exchange: Exchange;
   /** The scheme to check against, which has already learned from the response. */
@@ -60,7 +60,7 @@ export function readAnswer(input: {
   readonly deniedKey: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
-}): AnswerReading {
+}): ResponseReading {
   const { exchange, now, paths, pin } = input;
   const stated = input.atoms.map(({ atom }) => readClaimedRoot(atom.proof));
   const snapshots = snapshotsOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOfAnswer, readErrorDetails } from './errorAnswer.ts';
+import { errorOfResponse, readErrorDetails } from './errorResponse.ts';
 import { longestRetryAfterMs, parseRetryAfter } from './retryAfter.ts';
 
 const apiKey = 'sk-live/ab+"cd';
@@ -79,7 +79,7 @@ describe('readErrorDetails', () => {
   });
 });
 
-describe('errorOfAnswer', () => {
+describe('errorOfResponse', () => {
   it.each([
     [401, 'unauthorized'],
     [403, 'forbidden'],
@@ -96,7 +96,7 @@ describe('errorOfAnswer', () => {
     [414, 'unexpected_status'],
     [418, 'unexpected_status'],
   ])('maps %i to %s', (status, code) => {
-    expect(errorOfAnswer({ status, body: bytes(''), retryAfter: null }, context)).toMatchObject({
+    expect(errorOfResponse({ status, body: bytes(''), retryAfter: null }, context)).toMatchObject({
       code,
       requestId: 'r1',
     });
@@ -109,7 +109,7 @@ describe('errorOfAnswer', () => {
     [422, 'sensitive_content'],
   ])('maps %i to %s where something was to be stored', (status, code) => {
     const write = { ...context, isWrite: true, key: null };
-    expect(errorOfAnswer({ status, body: bytes(''), retryAfter: null }, write)).toMatchObject({ code });
+    expect(errorOfResponse({ status, body: bytes(''), retryAfter: null }, write)).toMatchObject({ code });
   });
 
   it('has its own sentence for each status', () => {
@@ -118,7 +118,7 @@ describe('errorOfAnswer', () => {
       504,
     ];
     const sentences = statuses.map((status) => {
-      const error = errorOfAnswer({ status, body: bytes(''), retryAfter: null }, context);
+      const error = errorOfResponse({ status, body: bytes(''), retryAfter: null }, context);
       expect(error.message).toMatch(/\d{3}\)?.*\.$/);
       return error.message.replaceAll(String(status), '');
     });
@@ -126,7 +126,7 @@ describe('errorOfAnswer', () => {
   });
 
   it('does not report an atom as missing if no atom was requested', () => {
-    const error = errorOfAnswer(
+    const error = errorOfResponse(
       { status: 404, body: bytes(''), retryAfter: null },
       { ...context, key: null },
     );
@@ -136,7 +136,7 @@ describe('errorOfAnswer', () => {
   it('passes on the details of refused content', () => {
     const body = bytes({ error: { reason: 'entropy', pattern: 'aws', field: 'value', failedIndex: 2 } });
     const write = { ...context, isWrite: true };
-    expect(errorOfAnswer({ status: 422, body, retryAfter: null }, write)).toMatchObject({
+    expect(errorOfResponse({ status: 422, body, retryAfter: null }, write)).toMatchObject({
       reason: 'entropy',
       pattern: 'aws',
       field: 'value',

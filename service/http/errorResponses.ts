@@ -8,7 +8,7 @@ import { ServiceError, type ErrorDetails } from '../serviceError.ts';
 export type Log = (line: string) => void;
 
 /** `{ error: { code, message, ...details } }` with the status and headers of the error. */
-export function errorAnswer(c: Context, thrown: unknown, log: Log): Response {
+export function errorResponse(c: Context, thrown: unknown, log: Log): Response {
   const error = asServiceError(thrown, c, log);
   const { code, message, details } = error;
   return c.json({ error: { code, message, ...details } }, error.status as ContentfulStatusCode, {
