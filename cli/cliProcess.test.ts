@@ -429,7 +429,7 @@ describe('atom-explorer verify', () => {
     ['two roots', ['verify', '-', '--root', 'ab', '--root', 'cd'], '', 'Use --root only once'],
     ['a tree size that is none', ['verify', '-', '--tree-size', '-3x'], '', '--tree-size'],
     ['a folder', ['verify', '.'], '', 'is a folder'],
-  ])('exits with 2 and says why for %s', (_, args, input, words) => {
+  ])('exits with 2 and gives the reason for %s', (_, args, input, words) => {
     const { code, stdout, stderr } = run(args, input);
     expect(code).toBe(2);
     expect(stdout).toBe('');

@@ -240,7 +240,7 @@ describe('atom-explorer recall', () => {
     ["'--key'", ['--expect', 'x', '--url', 'https://a.example', '--key', 'k']],
     ['--patience', ['--expect', 'x', '--url', 'https://a.example', '--patience', '-1']],
     ['--scheme', ['--expect', 'x', '--url', 'https://a.example', '--scheme', 'nonsense']],
-  ])('names %s, exits with 2 and sends nothing: %j', async (named, args) => {
+  ])('names %s, exits with 2, and sends nothing: %j', async (named, args) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(named);
@@ -249,7 +249,7 @@ describe('atom-explorer recall', () => {
   it.each([
     ['expectations[0].within', JSON.stringify({ ...findsTheme, within: 0 })],
     ['expectations[0]', JSON.stringify({ ...findsTheme, expects: [] })],
-  ])('names %s of a file that it cannot use, exits with 2 and sends nothing', async (field, expectation) => {
+  ])('names %s in an invalid file, exits with 2, and sends nothing', async (field, expectation) => {
     const { code, stdout, stderr } = await run(
       asked(await fileOf(JSON.parse(expectation) as object)),
       withKey(),

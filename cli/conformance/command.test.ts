@@ -108,7 +108,7 @@ describe('the conformance command', () => {
   });
 
   it.each(['--key', '--write-key'])(
-    'takes no key from %s, says what to do instead, and sends and repeats nothing',
+    'accepts no key from %s, says what to do instead, and sends and repeats nothing',
     async (option) => {
       const running = run(['--url', service.url.href, option, 'a-secret-on-the-command-line', '--yes']);
       await expect(running).rejects.toThrow(

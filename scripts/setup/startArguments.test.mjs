@@ -21,6 +21,6 @@ it('passes everything after a separator to the app, even known options', () => {
 it.each([
   ['two arguments', ['--smoke', '--app', 'dist/app']],
   ['one argument', ['--app=dist/app', '--smoke']],
-])('takes the path of a packaged app as %s', (_, args) => {
+])('accepts the path of a packaged app as %s', (_, args) => {
   expect(parseStartArguments(args)).toEqual({ ...nothing, smoke: true, app: 'dist/app' });
 });

@@ -18,7 +18,7 @@ it.each([
   ['22.1.0', true],
   ['20.18.3', false],
   ['18.20.4', false],
-])('tells whether Node %s is new enough for >=20.19: %s', (version, expected) => {
+])('decides whether Node %s is new enough for >=20.19: %s', (version, expected) => {
   expect(satisfies(version, '>=20.19')).toBe(expected);
 });
 

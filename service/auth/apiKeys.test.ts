@@ -32,7 +32,7 @@ describe('API keys', () => {
     `Bearer ${full} ${full}`,
     `Bearer ${full.slice(0, -1)}`,
     `Bearer ${full.toUpperCase()}`,
-  ])('are not recognised in %j', (header) => {
+  ])('are not recognized in %j', (header) => {
     expect(authenticator.identify(header)).toBeNull();
   });
 
@@ -68,7 +68,7 @@ describe('key file', () => {
   });
 
   it.each(['', '{', '{"keys":[{"id":"a","scope":"all","hash":"00"}]}'])(
-    'that is damaged (%j) is told, and left as it is',
+    'that is damaged (%j) is reported and not changed',
     async (text) => {
       await writeFile(keyFilePath(folder), text);
       await expect(readKeyFile(folder)).rejects.toThrow('damaged');

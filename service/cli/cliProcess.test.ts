@@ -87,7 +87,7 @@ describe('the service as a process', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'keeps its data closed to other users, also what an earlier version left open',
+    'restricts its data to its user, including what an earlier version left readable',
     async () => {
       await mkdir(join(data, 'memory'), { mode: 0o755 });
       await chmod(join(data, 'memory'), 0o755);

@@ -100,7 +100,7 @@ describe('faults on demand', () => {
     expect(problemOfAtom((await service.get(`/atoms/${keys[0]}`)).body)).toBeNull();
   });
 
-  it.each([429, 500, 503, 599])('answer %i to everything but themselves', async (status) => {
+  it.each([429, 500, 503, 599])('return %i for everything except the fault endpoint', async (status) => {
     await service.post('/admin/faults', { status });
     expect((await service.get(`/atoms/${keys[0]}`)).status).toBe(status);
     const refused = await service.post('/atoms', { key: 'v1.new', value: 'x' });
@@ -130,7 +130,7 @@ describe('faults on demand', () => {
     ['truncated', 201],
     ['empty', 201],
     ['html', 200],
-  ])('answer with a body that is %s, when the request was done', async (body, status) => {
+  ])('return a body that is %s after handling the request', async (body, status) => {
     await service.post('/admin/faults', { body });
     const answer = await service.post('/atoms', { key: 'v1.new', value: 'x' });
     expect(answer.status).toBe(status);

@@ -66,7 +66,7 @@ describe('unfinished request bodies', () => {
   });
 
   it.each(['/recall', '/batch-access', '/nothing-here'])(
-    'are small ones for %s: a read-only key cannot send more than a batch of keys takes',
+    'are small for %s: a read-only key cannot send more than a batch of keys needs',
     async (path) => {
       await start();
       expect((await hold(path, 16 * mebibyte, service.readKey).answer).status).toBe(413);

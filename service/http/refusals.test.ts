@@ -129,7 +129,7 @@ describe('400 INVALID_REQUEST', () => {
     ['a limit of 101', '/recall', { query: 'a', limit: 101 }, { field: 'limit' }],
     ['a fractional limit', '/recall', { query: 'a', limit: 1.5 }, { field: 'limit' }],
     ['a limit in a string', '/recall', { query: 'a', limit: '5' }, { field: 'limit' }],
-  ])('answers %s at %s', async (_, path, body, details) => {
+  ])('responds to %s at %s', async (_, path, body, details) => {
     const answer = await service.post(path, body);
     expect(answer.status).toBe(400);
     const message = expect.stringMatching(/^[A-Za-z].*\.$/) as unknown;
@@ -146,7 +146,7 @@ describe('400 INVALID_REQUEST', () => {
   });
 
   it.each(['%', '%zz', '%ff', '%ED%A0%80', '%00', 'a%0Ab', 'k'.repeat(513)])(
-    'answers the path segment %s',
+    'responds to the path segment %s',
     async (segment) => {
       const answer = await service.get(`/atoms/${segment}`);
       expect(answer.status).toBe(400);
@@ -228,7 +228,7 @@ describe('the server', () => {
   });
 
   it.each(['127.0.0.1', '127.0.0.1:1', 'localhost:8080', 'LOCALHOST', '[::1]:80'])(
-    'answers what was sent to %s',
+    'responds to requests sent to %s',
     async (host) => {
       expect((await service.get('/atoms/v1.a', { headers: { Host: host } })).status).toBe(404);
     },
@@ -240,7 +240,7 @@ describe('the server', () => {
     'localhost.rebound.example:80',
     '10.0.0.1',
     'x127.0.0.1',
-  ])('answers 421 to what was sent to “%s”, whatever key comes with it', async (host) => {
+  ])('responds 421 to requests sent to “%s”, with any key', async (host) => {
     const answer = await service.get('/atoms/v1.a', { headers: { Host: host } });
     expect(answer.status).toBe(421);
     expect(answer.body).toMatchObject({ error: { code: 'WRONG_HOST' } });

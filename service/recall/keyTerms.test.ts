@@ -35,7 +35,7 @@ describe('stem', () => {
     ['boxes', 'box'],
     ['stopped', 'stopping', 'stop'],
     ['decisions', 'decision'],
-  ])('takes %s and its forms together', (...forms) => {
+  ])('treats %s and its forms alike', (...forms) => {
     expect(new Set(forms.map(stem)).size).toBe(1);
   });
 

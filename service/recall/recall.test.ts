@@ -252,7 +252,7 @@ describe('recall over the demo memory, with the included model', () => {
   });
 
   it.each(['🌿', '…', '?', '\u0301', '温室', '\ud800', ' \t', '', 'x'.repeat(10_000), '__proto__', '\u3164'])(
-    'takes the query %j',
+    'accepts the query %j',
     async (query) => {
       expect((await recall.search(query, 3)).length).toBeLessThanOrEqual(3);
     },

@@ -11,7 +11,7 @@ const hashes: readonly ((key: string) => KeyHash)[] = [
 ];
 
 describe('groups of rows with the same key', () => {
-  it.each(hashes)('are right even where all hashes collide: %#', (hash) => {
+  it.each(hashes)('are correct even if all hashes collide: %#', (hash) => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 3 });
     fc.assert(
       fc.property(

@@ -90,7 +90,7 @@ describe('a table', () => {
     expect(read.records[2]).toMatchObject({ why: 'The row has 3 cells, but the table has 2 columns.' });
   });
 
-  it.each(cutWords)('goes on after a quote that does not belong there ($sizes)', async ({ sizes }) => {
+  it.each(cutWords)('continues after a misplaced quote ($sizes)', async ({ sizes }) => {
     const text = 'key,value\r\na,5" pipe\r\nb\r\nc,"x"y\r\nd,2\r\n"e,3\r\n';
     const read = await readAll(fileOf('a.csv', text, sizes), {});
     expect(read.refusal).toBeNull();
@@ -103,7 +103,7 @@ describe('a table', () => {
     ]);
   });
 
-  it.each(cutWords)('makes no rows of what may be the inside of a text ($sizes)', async ({ sizes }) => {
+  it.each(cutWords)('makes no rows of text that may be inside quotes ($sizes)', async ({ sizes }) => {
     const text = 'key,value\na,"he said "no", and\nthen, slowly, left.\nGood."\nb,2\nc\n';
     const read = await readAll(fileOf('a.csv', text, sizes), {});
     expect(summary(read)).toEqual([
@@ -182,7 +182,7 @@ describe('JSON', () => {
     ['has a name that is none', '{"a":"x","\\x":"y"}', 2],
     ['has no value', '{"a":"x","b":}', 2],
     ['leaves a quote open', '[{"key":"a"},{"key":"b},{"key":"c"}]', 2],
-  ])('is broken, with the number of the item, where it %s', async (_, text, place) => {
+  ])('is broken, with the number of the item, if it %s', async (_, text, place) => {
     for (const sizes of everyCut) {
       const read = await readAll(fileOf('a.json', text, sizes), { format: 'json' });
       expect(read.refusal).toMatchObject({ kind: 'broken', place });

@@ -173,7 +173,7 @@ describe('a table', () => {
   it.each([
     ['a header', '"key"s,value\na,x\n', true],
     ['any record', '"a"b,x\n"c"d,y\n', false],
-  ])('is broken where %s cannot be read', async (_, text, hasHeader) => {
+  ])('is broken if %s cannot be read', async (_, text, hasHeader) => {
     const choice: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader };
     expect(await readSample(fileOf('a.csv', text), choice)).toMatchObject({
       ok: false,

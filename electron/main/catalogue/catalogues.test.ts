@@ -267,7 +267,7 @@ describe('the root ledger', () => {
     ['taken out of the middle', (database) => database.del('1'.padStart(16, '0'))],
     ['taken from the beginning', (database) => database.del('0'.padStart(16, '0'))],
     ['unreadable', (database) => database.put('2'.padStart(16, '0'), '{')],
-  ])('is set aside when a record was %s, with the known keys kept', async (_name, tamper) => {
+  ])('is set aside if a record was %s; the known keys are kept', async (_name, tamper) => {
     const { keys, ledger } = await catalogues.of(id);
     await keys.learn([read('a')]);
     for (const [i, size] of [5n, 6n, 7n].entries()) await ledger.append(root(`a${String(i)}`, size, i + 1));
@@ -291,7 +291,7 @@ describe('damage', () => {
     ['CURRENT', 'x'],
     ['MANIFEST-000002', 'garbage'.repeat(100)],
     ['MANIFEST-000002', null],
-  ])('in %s: the catalogue is set aside and a new one begun, with the ledger kept', async (name, content) => {
+  ])('in %s: the catalogue is set aside and a new one started; the ledger is kept', async (name, content) => {
     const { keys, ledger } = await catalogues.of(id);
     await keys.learn([read('a')]);
     await ledger.append(root('aa', 5n));

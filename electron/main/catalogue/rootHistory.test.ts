@@ -109,7 +109,7 @@ describe('createRootHistory', () => {
       ['under way when the second was asked for', { askedAt: 9, at: 99 }, 'new'],
       ['before the first was asked for', { askedAt: -9, at: -5 }, 'unexplained'],
       ['after the second came', { askedAt: 50, at: 60 }, 'unexplained'],
-    ])('is explained by a write of ours that was %s', (_, write, kind) => {
+    ])('is explained by a store of ours that was %s', (_, write, kind) => {
       const history = seen();
       history.addWrite(write);
       expect(history.status(root('bb', 5n), when(10)).kind).toBe(kind);

@@ -7,7 +7,7 @@ describe('cleanApiKey', () => {
     ['\tsk-1\r\n', 'sk-1'],
     ['sk 1', 'sk 1'],
     ['sk-\u00e9', 'sk-\u00e9'],
-  ])('makes %j fit for a header', (pasted, apiKey) => {
+  ])('prepares %j for a header', (pasted, apiKey) => {
     expect(cleanApiKey(pasted)).toEqual({ ok: true, value: apiKey });
   });
 

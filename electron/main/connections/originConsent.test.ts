@@ -51,7 +51,7 @@ it.each(['https://memory.example.com:8443', 'https://sub.memory.example.com', 'h
 );
 
 it.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'https://localhost'])(
-  'does not ask for %s: nothing leaves this machine',
+  'does not ask for %s: nothing leaves this computer',
   async (address) => {
     const { consent, asked } = make([]);
     expect(await consent.allowed(address)).toMatchObject({ ok: true });

@@ -117,7 +117,7 @@ describe('the request limit', () => {
       ({ index }) => (index % 3 === 0 ? { status: 429, retryAfter: '0' } : null),
     ],
   ])(
-    'is a ceiling: it counts %s',
+    'includes %s',
     async (_what, fault) => {
       await storeAll(service, sensorKeys(400));
       await behind(fault);

@@ -113,7 +113,7 @@ describe('createEmbeddedService', () => {
       /stopped during startup/,
     ],
     ['says nothing', () => undefined, /in time/],
-  ])('tells a start where the service %s, and tries again when asked again', async (_name, act, words) => {
+  ])('reports a start in which the service %s, and retries on the next call', async (_name, act, words) => {
     const { embedded, becomesReady, whenSpawned } = make({ startTimeoutMs: 30 });
     whenSpawned(act);
     const failed = await embedded.ensureRunning();

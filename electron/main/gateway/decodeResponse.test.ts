@@ -179,7 +179,7 @@ describe('anomalies of an atom', () => {
     ['true', 'true'],
     ['{"of": 1}', '{"of":1}'],
     ['1e999', 'a number too large to use'],
-  ])('reads an atom whose score is %s, and says so', async (score, text) => {
+  ])('reads an atom whose score is %s, and reports that', async (score, text) => {
     expect(await read(`{"key":"a","value":"x","score":${score}}`)).toMatchObject({
       score: null,
       anomalies: [{ kind: 'score-not-a-number', text }],
@@ -325,7 +325,7 @@ describe('decodeStored', () => {
     ['null', null],
     ['an empty object', {}],
     ['an odd timestamp', { createdAt: '2026-01-01' }],
-  ])('takes %s for stored without details', async (_name, json) => {
+  ])('accepts %s as stored without details', async (_name, json) => {
     expect(await decodeStored(json, 'a')).toEqual({
       key: 'a',
       version: null,

@@ -43,7 +43,7 @@ describe('readErrorDetails', () => {
     [{ message: 7 }, null, false],
     ['{"error":', '{"error":', false],
     ['[['.repeat(100_000), '[', false],
-  ])('makes the best of %j', (body, message, isWebPage) => {
+  ])('reads what it can of %j', (body, message, isWebPage) => {
     const details = readErrorDetails(bytes(body), apiKey);
     expect(details.isWebPage).toBe(isWebPage);
     if (message === null) expect(details.message).toBeNull();
@@ -107,7 +107,7 @@ describe('errorOfResponse', () => {
     [404, 'unexpected_status'],
     [413, 'payload_too_large'],
     [422, 'sensitive_content'],
-  ])('maps %i to %s where something was to be stored', (status, code) => {
+  ])('maps %i to %s for a store', (status, code) => {
     const write = { ...context, isWrite: true, key: null };
     expect(errorOfResponse({ status, body: bytes(''), retryAfter: null }, write)).toMatchObject({ code });
   });

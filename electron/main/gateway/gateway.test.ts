@@ -59,7 +59,7 @@ describe('what is sent', () => {
     ['a/../b', '/base/atoms/a%2F..%2Fb'],
     ['%2e%2e', '/base/atoms/%252e%252e'],
     ['a\0b', '/base/atoms/a%00b'],
-  ])('puts the key %j on the wire as one segment under the base path', async (key, path) => {
+  ])('sends the key %j as one segment under the base path', async (key, path) => {
     const { gateway, server } = await withServer((_request, response) => {
       respondJson(response, 200, found);
     });
@@ -124,7 +124,7 @@ describe('unreadable responses', () => {
       /levels deep/,
     ],
     ['a wrong type', 'application/json', '{"key":"a","value":"x","version":"1"}', /version/],
-  ])('says what is wrong with %s', async (_name, type, body, words) => {
+  ])('reports what is wrong with %s', async (_name, type, body, words) => {
     const { gateway, target } = await withServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': type }).end(body);
     });
@@ -330,18 +330,21 @@ describe('retries', () => {
     expect(waits).toEqual([1_000]);
   });
 
-  it.each([{}, { 'Retry-After': '3600' }])('hands a 429 on that asks for patience: %j', async (headers) => {
-    const { gateway, server, target } = await withServer((_request, response) => {
-      response.writeHead(429, headers).end();
-    });
-    expect(await gateway.read(target, 'a', options)).toMatchObject({ error: { code: 'rate_limited' } });
-    expect(server.seen).toHaveLength(1);
-  });
+  it.each([{}, { 'Retry-After': '3600' }])(
+    'passes on a 429 that asks for a long wait: %j',
+    async (headers) => {
+      const { gateway, server, target } = await withServer((_request, response) => {
+        response.writeHead(429, headers).end();
+      });
+      expect(await gateway.read(target, 'a', options)).toMatchObject({ error: { code: 'rate_limited' } });
+      expect(server.seen).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['answered with 503', 503],
     ['lost', null],
-  ])('never sends a write twice, also when it was %s', async (_name, status) => {
+  ])('never sends a store twice, even if it was %s', async (_name, status) => {
     const { gateway, server, target } = await withServer((_request, response) => {
       if (status === null) response.destroy();
       else response.writeHead(status).end();
@@ -371,17 +374,20 @@ describe('writes', () => {
     expect(ports[2]).not.toBe(ports[0]);
   });
 
-  it.each([400, 401, 403, 404, 413, 422, 429])('is certain that a %i stored nothing', async (status) => {
-    const { gateway, target } = await withServer((_request, response) => {
-      response.writeHead(status).end();
-    });
-    expect(await gateway.store(target, { key: 'a', value: 'x' }, options)).toMatchObject({
-      mayHaveBeenDone: false,
-    });
-  });
+  it.each([400, 401, 403, 404, 413, 422, 429])(
+    'is certain that nothing was stored after a %i',
+    async (status) => {
+      const { gateway, target } = await withServer((_request, response) => {
+        response.writeHead(status).end();
+      });
+      expect(await gateway.store(target, { key: 'a', value: 'x' }, options)).toMatchObject({
+        mayHaveBeenDone: false,
+      });
+    },
+  );
 
   it.each([300, 303, 308, 402, 405, 408, 409, 410, 418, 425, 451, 500, 503, 504])(
-    'is not certain about a %i, which no service has to mean as a refusal',
+    'is not certain after a %i, which need not be a refusal',
     async (status) => {
       const { gateway, target } = await withServer((_request, response) => {
         response.writeHead(status).end();

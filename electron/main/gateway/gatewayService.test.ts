@@ -37,7 +37,7 @@ describe('the gateway with a real service', () => {
     'caf\u00e9',
     'cafe\u0301',
     '\u{1f600}\u202e',
-  ])('stores the key %j and reads exactly it back', async (key) => {
+  ])('stores the key %j and reads back exactly the same', async (key) => {
     const stored = await gateway.store(target(), { key, value: `value of ${key}` }, options);
     expect(stored).toMatchObject({ ok: true, value: { key, version: 1 }, exchange: { status: 201 } });
     const read = await gateway.read(target(), key, options);
@@ -111,7 +111,7 @@ describe('probeService', () => {
     ['says 404 in HTML to everything', 404, '<html>'],
     ['says 404 in JSON to everything', 404, { error: { code: 'NOT_FOUND' } }],
     ['shows a web page for everything', 200, '<html>'],
-  ])('does not take a web server for a service that %s', async (_name, status, body) => {
+  ])('does not accept a web server that %s', async (_name, status, body) => {
     const server = await startScriptedServer((_request, response) => {
       if (typeof body === 'string') response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
       else respondJson(response, status, body);

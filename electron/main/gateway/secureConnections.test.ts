@@ -73,19 +73,16 @@ describe('certificates', () => {
     ['is for another host', 'certificate-host', otherHostCertificate, testKey, trusted()],
     ['is self-signed', 'certificate-self-signed', selfSignedCertificate, selfSignedKey, null],
     ['has an unknown issuer', 'certificate-unknown-issuer', goodCertificate, testKey, null],
-  ])(
-    'one that %s gets a failure of its own, and nothing is sent',
-    async (_what, failure, cert, key, trust) => {
-      const { port, hits } = await startTls(cert, key);
-      const target = targetOf(`https://localhost:${String(port)}`);
-      const gateway = gatewayOver({ trusted: () => trust });
-      expect(await gateway.store(target, { key: 'a', value: 'x' }, options)).toMatchObject({
-        error: { code: 'network', failure },
-        mayHaveBeenDone: false,
-      });
-      expect(hits()).toBe(0);
-    },
-  );
+  ])('one that %s has its own failure, and nothing is sent', async (_what, failure, cert, key, trust) => {
+    const { port, hits } = await startTls(cert, key);
+    const target = targetOf(`https://localhost:${String(port)}`);
+    const gateway = gatewayOver({ trusted: () => trust });
+    expect(await gateway.store(target, { key: 'a', value: 'x' }, options)).toMatchObject({
+      error: { code: 'network', failure },
+      mayHaveBeenDone: false,
+    });
+    expect(hits()).toBe(0);
+  });
 
   it('are accepted if an authority that this computer trusts issued them', async () => {
     const { port } = await startTls(goodCertificate);
@@ -221,7 +218,7 @@ describe('a proxy', () => {
     [407, 'proxy-sign-in'],
     [403, 'proxy-refused'],
     [502, 'proxy-refused'],
-  ])('that responds with %i is a failure of its own, and nothing was sent', async (status, failure) => {
+  ])('that responds with %i has its own failure, and nothing was sent', async (status, failure) => {
     const { ways } = await startProxy(1, status);
     expect(await gatewayOver({ proxyFor: async () => ways }).store(target, atom, options)).toMatchObject({
       error: { code: 'network', failure },

@@ -316,7 +316,7 @@ describe('the keychain', () => {
     expect(await versionsOf('a')).toMatchObject([{ version: 1 }]);
   });
 
-  it.each(['locked', 'emptied'])('that is %s is not asked again for every reading', async (how) => {
+  it.each(['locked', 'emptied'])('that is %s is not accessed again for every reading', async (how) => {
     valueOf(await histories.setKept(id, true));
     await restart();
     storage.calls.length = 0;

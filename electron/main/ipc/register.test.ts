@@ -241,19 +241,19 @@ describe('registerIpc', () => {
     expect([...register().listeners.keys()].sort()).toEqual([...operations].sort());
   });
 
-  it.each(operations)('hands a well-formed %s on', async (operation) => {
+  it.each(operations)('passes on a valid %s', async (operation) => {
     const { invoke } = register();
     expect(await invoke(operation, valid[operation])).toEqual({ ok: true, value: valid[operation] });
   });
 
-  it.each(operations)('refuses %s from a page that is not ours, loudly', async (operation) => {
+  it.each(operations)('refuses %s from another page, and logs it', async (operation) => {
     const { invoke, logged, reached } = register({}, false);
     await expect(invoke(operation, valid[operation])).rejects.toThrow('not allowed');
     expect(reached).toEqual([]);
     expect(logged).toContain('https://evil.example/');
   });
 
-  it.each(operations)('refuses malformed input to %s before any handler sees it', async (operation) => {
+  it.each(operations)('refuses invalid input to %s before any handler sees it', async (operation) => {
     const { invoke, reached } = register();
     const extra = valid[operation];
     const malformed = [7, [], { unexpected: 1 }, null];
@@ -300,7 +300,7 @@ describe('registerIpc', () => {
     ['a node rule', { ...embeddedServiceScheme, path: { ...embeddedServiceScheme.path, node: 'xor' } }],
     ['a pre-image', { ...embeddedServiceScheme, leaf: { ...embeddedServiceScheme.leaf, preimage: 'mood' } }],
     ['a missing part', { leaf: embeddedServiceScheme.leaf }],
-  ])('refuses a chosen scheme for %s that the registry does not have', async (_what, scheme) => {
+  ])('refuses a chosen scheme with an invalid part: %s', async (_what, scheme) => {
     const { invoke, reached } = register();
     expect(await invoke('setConnectionScheme', { id: 'i', scheme })).toMatchObject({ ok: false });
     expect(reached).toEqual([]);

@@ -12,12 +12,12 @@ it.each([
   ['timed out', /did not respond/],
   ['Platform failure: DBus error: Did not receive a reply. Possible causes include: …', /did not respond/],
   ['something else', /refused/],
-])('puts %j into plain words', (message, words) => {
+])('explains %j in plain English', (message, words) => {
   expect(keychainReason(new Error(message))).toMatch(words);
 });
 
 it.each(['secret', 'Couldn\'t store "secret" at /run/user/0', 'timed out'])(
-  'never repeats what the keychain said: %s',
+  "never repeats the keychain's message: %s",
   (message) => {
     expect(keychainReason(new Error(message))).not.toMatch(/secret|run/);
   },

@@ -43,7 +43,7 @@ describe('the log file', () => {
     ['percent-encoded', encodeURIComponent(secret)],
     ['inside JSON', JSON.stringify({ x: secret })],
     ['in a header', `Authorization: Bearer ${secret}`],
-  ])('never holds a hidden secret: %s', async (_, text) => {
+  ])('never contains a hidden secret: %s', async (_, text) => {
     const { log, echoed, written } = openLog();
     log.hide(secret);
     log.write('error', `Failed: ${text}`, new Error(text));
@@ -59,7 +59,7 @@ describe('the log file', () => {
     '{"authorization":"Bearer unknown-key-123"}',
     "headers: { 'x-api-key': 'unknown-key-123' }",
     'https://user:unknown-key-123@example.com/',
-  ])('removes what looks like a credential even if nobody hid it: %s', async (text) => {
+  ])('removes apparent credentials even if they were not registered: %s', async (text) => {
     const { log, written } = openLog();
     log.write('error', text);
     expect(await written()).not.toContain('unknown-key-123');

@@ -275,7 +275,7 @@ describe('a response that has a key twice', () => {
       'differs and comes without a proof',
       (atom: ReceivedAtom) => ({ ...atom, value: 'forged', proof: null }),
     ],
-  ])('is red in every copy, run and row where one %s', async (_, forge) => {
+  ])('is red in every copy, run, and row if one %s', async (_, forge) => {
     const readings = await readAll();
     const forging = makeReadings(twice(forge));
     const { progress } = await run(forging);
@@ -383,7 +383,7 @@ describe('a key that is not returned', () => {
     });
   });
 
-  it.each([400, 414])('is read by the batch endpoint where it answers %i alone', async (status) => {
+  it.each([400, 414])('is read by the batch endpoint if a single read returns %i', async (status) => {
     const reading = readingOf(await makeReadings(refusedAlone(status)).read(id, untouched, options));
     expect(reading).toMatchObject({
       key: untouched,

@@ -103,7 +103,7 @@ describe('recall runs', () => {
     ['another shape', '{"format":1,"run":{"id":"a"}}'],
     ['a later format', JSON.stringify({ format: 2, run: run('a', 1) })],
     ['another id', JSON.stringify({ format: 1, run: run('b', 1) })],
-  ])('are set aside whole where one is damaged: %s', async (_name, text) => {
+  ])('are all set aside if one is damaged: %s', async (_name, text) => {
     const database = new ClassicLevel(path.join(folder, 'runs'));
     await database.put('a', text);
     await database.close();

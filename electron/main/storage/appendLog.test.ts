@@ -135,7 +135,7 @@ describe('an append log', () => {
     await expect(beginAppendLog(file)).rejects.toThrow('EEXIST');
   });
 
-  it.skipIf(process.platform === 'win32')('has its name on the disk once it is begun', async () => {
+  it.skipIf(process.platform === 'win32')('has its name on disk once it is created', async () => {
     await (await beginAppendLog(file)).close();
     expect(disk.synced).toContain(folder);
   });

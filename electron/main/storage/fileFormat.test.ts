@@ -47,7 +47,7 @@ describe('a file that a newer version of the app wrote', () => {
     ['expectations', () => openExpectationStore(file, { now, newId: () => 'a' })],
     ['the journal of an upload', () => openUploadJournal(file)],
     ['the record of a discovery', () => openDiscoveryRecord(file, now)],
-  ])('is not read, written over or set aside: %s', async (_, open) => {
+  ])('is not read, overwritten, or set aside: %s', async (_, open) => {
     const error: unknown = await open().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(NewerFileError);
     expect(String(error)).toContain(`${file} was written by a newer version of Atom Explorer`);
@@ -121,7 +121,7 @@ describe('a file that an older version of the app wrote', () => {
     ['that stated no version yet', '{"title":"a"}'],
     ['of the version before', '{"version":2,"name":"a"}'],
     ['of this version', '{"version":3,"names":["a"]}'],
-  ])('is brought up to date: one %s', async (_, content) => {
+  ])('is upgraded: one %s', async (_, content) => {
     await writeFile(file, content);
     expect(await load()).toEqual({ value: { version: 3, names: ['a'] }, setAside: null });
   });

@@ -32,7 +32,7 @@ describe('createRecordCipher', () => {
     ['another record of the same version', ['connection', 'v1.key', 'value', 2, 'id2']],
     ['another kind of record', ['connection', 'v1.key', 'list', 2, 'id']],
     ['parts cut elsewhere', ['connectionv1', '.key', 'value', 2, 'id']],
-  ])('does not open a record put in the place of %s', (_what, other) => {
+  ])('does not open a record moved to the place of %s', (_what, other) => {
     expect(cipher.open(cipher.seal('secret', place), other)).toBeNull();
   });
 

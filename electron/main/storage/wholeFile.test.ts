@@ -116,7 +116,7 @@ it('other systems do not wait', async () => {
 });
 
 it.each(['EINVAL', 'ENOTSUP'])(
-  'a folder on a drive that cannot sync folders (%s) is left as it is',
+  'a folder on a drive that cannot sync folders (%s) is not synced',
   async (code) => {
     disk.syncFails = code;
     await syncFolder(folder);

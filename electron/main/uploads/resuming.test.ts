@@ -100,7 +100,7 @@ describe('a crashed rows thread', () => {
     expect(await here.current()).toMatchObject({ id: upload.id, counts: { rows: 8 } });
   });
 
-  it.each(['take', 'setOutcomes'])('in mid-sending leaves the upload to be resumed: %s', async (call) => {
+  it.each(['take', 'setOutcomes'])('while sending leaves the upload resumable: %s', async (call) => {
     const upload = await here.prepare(lines);
     faults = ['none', 'answer-lost'];
     diesAt = call;

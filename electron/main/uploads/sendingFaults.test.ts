@@ -106,7 +106,7 @@ describe('a batch whose response is lost', () => {
   });
 
   it.each([301, 303, 307, 408, 409, 418, 425, 500])(
-    'is not sent again where the service stored it and answered %d',
+    'is not sent again if the service stored it and responded with %d',
     async (status) => {
       fault = async (atoms, index) => {
         if (index !== 1) return 'none';
@@ -361,17 +361,14 @@ describe('a service that is busy, or accepts no stores', () => {
     expect(await stored(keys(9))).toEqual(storedOnce(9));
   });
 
-  it.each([401, 403, 404])(
-    'pauses the upload with status %d, which goes on when the user says so',
-    async (status) => {
-      fault = () => ({ status });
-      await here.send(await here.prepare(lines(3)));
-      await here.until(({ jobId }) => here.jobs().find(jobId ?? '')?.state.kind === 'paused');
-      fault = () => 'none';
-      await here.resume();
-      expect((await ended()).counts?.outcomes).toMatchObject({ stored: 3 });
-    },
-  );
+  it.each([401, 403, 404])('pauses the upload with status %d, until the user resumes it', async (status) => {
+    fault = () => ({ status });
+    await here.send(await here.prepare(lines(3)));
+    await here.until(({ jobId }) => here.jobs().find(jobId ?? '')?.state.kind === 'paused');
+    fault = () => 'none';
+    await here.resume();
+    expect((await ended()).counts?.outcomes).toMatchObject({ stored: 3 });
+  });
 
   it('gets no more requests after the connection is locked', async () => {
     fault = (_atoms, index) => {

@@ -85,7 +85,7 @@ async function outcomes(): Promise<readonly string[]> {
 
 describe('a full disk', () => {
   it.each(['sending', 'stored'])(
-    'pauses the upload at a line of “%s”, and nothing leaves that is not written down',
+    'pauses the upload at a line of “%s”, and nothing is sent that is not recorded',
     async (kind) => {
       let lineCount = 0;
       isDiskFull = (text) => text.includes(`"kind":"${kind}"`) && (lineCount += 1) >= 2;
@@ -161,7 +161,7 @@ describe('a response that reports success', () => {
     ['names fewer atoms', { atoms: [{ key: 'v1.row.0', version: 1 }] }],
     ['names other atoms', { atoms: keys(3).map((key) => ({ key: `${key}!`, version: 9 })) }],
     ['has versions as text', { atoms: keys(3).map((key) => ({ key, version: '1' })) }],
-  ])('and %s is not believed: reading back tells', async (_name, body) => {
+  ])('and %s is not trusted: reading back decides', async (_name, body) => {
     fault = async (atoms) => {
       await service.post('/batch-atoms', { atoms });
       return { status: 200, body };

@@ -175,7 +175,7 @@ describe('rows that were not stored in a send run', () => {
     appends.flatMap((at) => [0.5, 1].map((part) => [met, at, part] as const)),
   );
   it.each(ways)(
-    'are stored once where the process dies: %s, at append %d, %d of it written',
+    'are stored once if the process crashes: %s, at append %d, %d of it written',
     async (met, at, part) => {
       const upload = await firstRun();
       await fix(upload, 1);

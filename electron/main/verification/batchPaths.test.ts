@@ -84,7 +84,7 @@ describe('createBatchPaths', () => {
   it.each([
     ['sound', () => false],
     ['partly tampered with', (at: number) => at % 9 === 4],
-  ])('gives a %s answer the verdicts that it gets without', async (_name, tamper) => {
+  ])('gives a %s response the same verdicts as without threads', async (_name, tamper) => {
     const atoms = answer(70, tamper);
     const paths = await prove(
       atoms.map(({ atom }) => atom.proof),

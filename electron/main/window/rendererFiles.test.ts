@@ -72,7 +72,7 @@ describe('createRendererFileHandler', () => {
   });
 
   it.each(['/index.html', '/bare.html'])(
-    'gives %s a fresh nonce at each load, the one in its policy',
+    'gives %s a new nonce at each load, the same as in its policy',
     async (page) => {
       const nonces = await Promise.all(
         [1, 2].map(async () => {

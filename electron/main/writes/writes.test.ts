@@ -192,7 +192,7 @@ describe('storing one atom', () => {
     ['a later version of the same value', { kind: 'as-read', version: 1, value: 'theirs' }, 'theirs'],
     ['another value, where no version is known', { kind: 'as-read', version: null, value: 'old' }, 'theirs'],
     ['an atom that should not be there', { kind: 'absent' }, 'theirs'],
-  ])('sends nothing where it finds %s', async (_what, precondition, now) => {
+  ])('sends nothing if it finds %s', async (_what, precondition, now) => {
     await put('v1.a', 'old');
     await put('v1.a', 'theirs');
     expect(
@@ -427,7 +427,7 @@ describe('storing one atom', () => {
     });
   });
 
-  it.each([303, 408, 409])('reads back after a %d, though it is no server error', async (status) => {
+  it.each([303, 408, 409])('reads back after a %d, although it is not a server error', async (status) => {
     await put('v1.a', 'one');
     const way = await startScriptedServer((request, response) => {
       void service.ask(request.method, request.path, { body: request.body }).then((answer) => {
