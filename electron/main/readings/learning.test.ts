@@ -147,7 +147,7 @@ describe('a service whose leaf rule is unknown', () => {
       return verdict === undefined ? '' : verdictWords(verdict).summary;
     });
     expect(words[0]).toContain('None of the leaf rules tried so far fits');
-    expect(words[1]).toContain('None of the rules we know');
+    expect(words[1]).toContain('No known rule produces this leaf');
   });
 
   it('still verifies the response with the known rules if the thread fails, and logs that', async () => {
