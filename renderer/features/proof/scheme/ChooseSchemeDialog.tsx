@@ -1,4 +1,4 @@
-import { Checkbox, Group } from '@mantine/core';
+import { Checkbox, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -51,10 +51,10 @@ export function ChooseSchemeDialog({ connection, shown, onClose }: ChooseSchemeD
           From now on, every proof that <strong>{name}</strong> returns is checked by exactly these rules, and
           fails if it does not fit them. Nothing the service returns can change them; only you can.
         </p>
-        <p>
+        <Text inherit mt="xs">
           Rules that you picked because a proof passes with them are no better than inferred rules. They are
           stronger evidence if they come from a specification or from someone you trust.
-        </p>
+        </Text>
       </Callout>
       <Checkbox
         size="sm"
