@@ -14,7 +14,7 @@ import { connect, openDemo, recall, showScreen } from './support/steps.ts';
 test.beforeEach(clearKeyring);
 
 const show = (page: Page, what: 'Answer' | 'History' | 'Compare' | 'Expectations') =>
-  page.getByRole('radiogroup', { name: 'What to show' }).getByText(what).click();
+  page.getByRole('radiogroup', { name: 'View' }).getByText(what).click();
 const hits = (page: Page) => page.getByRole('listbox', { name: 'Hits' }).getByRole('option');
 const runs = (page: Page) => page.getByRole('listbox', { name: 'Runs' }).getByRole('option');
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
@@ -66,7 +66,7 @@ test('runs are kept over a restart with names and pins, without values, and can 
   await page.getByLabel('Search runs').fill('VALVE');
   await expect(runs(page)).toHaveCount(1);
   await page.getByRole('listbox', { name: 'Runs' }).press('Delete');
-  await expect(page.getByText('No run matches')).toBeVisible();
+  await expect(page.getByText('No runs found')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(runs(page)).toHaveCount(1);
   await page.getByRole('listbox', { name: 'Runs' }).press('Enter');
@@ -122,8 +122,8 @@ test('two runs are compared: what is new, what moved, which value changed; sides
   await page.getByRole('button', { name: 'Recall', exact: true }).last().click();
   await expect(hits(page).first()).toContainText('v1.pump.pressure.alarm');
 
-  await page.getByRole('button', { name: 'Compare with the run before' }).click();
-  await expect(page.getByText(/^1 hit is new, 2 moved down/)).toBeVisible();
+  await page.getByRole('button', { name: 'Compare with previous run' }).click();
+  await expect(page.getByText(/^1 new hit, 2 moved down/)).toBeVisible();
   await expect(rowOf(page, 'v1.pump.pressure.alarm')).toContainText('new');
   const moved = rowOf(page, 'v1.pump.pressure').filter({ hasNotText: 'alarm' });
   await expect(moved).toContainText('down 1');
@@ -135,7 +135,7 @@ test('two runs are compared: what is new, what moved, which value changed; sides
   await page.getByRole('button', { name: 'Swap sides' }).click();
   await expect(rowOf(page, 'v1.pump.pressure.alarm')).toContainText('removed');
   await expect(moved).toContainText('up 1');
-  await expect(page.getByText('swap the sides to read it forwards')).toBeVisible();
+  await expect(page.getByText('Swap the sides for the order of time')).toBeVisible();
   await page.getByRole('button', { name: 'Swap sides' }).click();
 
   const file = join(folder, 'compared.csv');
@@ -181,12 +181,12 @@ test('what is unexpected in an answer is flagged above the list and at the very 
   await page.getByRole('textbox', { name: 'Limit' }).fill('2');
   await recall(page, 'what is b');
   await expect(hits(page)).toHaveCount(4);
-  const notice = page.getByRole('status').filter({ hasText: 'not quite as the interface says' });
+  const notice = page.getByRole('status').filter({ hasText: 'does not follow the API' });
   for (const words of [
-    '4 hits came back',
-    'not from the best down',
-    '2 scores lie',
-    'repeats a key',
+    '4 hits returned',
+    'ranked below a hit with a lower score',
+    '2 scores are outside',
+    'repeats an earlier key',
     'no score',
   ])
     await expect(notice).toContainText(words);
@@ -197,10 +197,10 @@ test('what is unexpected in an answer is flagged above the list and at the very 
   await expect(hits(page).nth(1)).toContainText('17.000');
   await expect(hits(page).nth(1)).toContainText('U+202E');
   await expect(hits(page).nth(2)).toContainText(
-    'beyond the limit of 2 · the key of hit 1 again · score below 0',
+    'beyond the limit of 2 · repeats the key of hit 1 · score below 0',
   );
   await expect(hits(page).nth(3)).toContainText('no score');
-  await expect(page.getByText('best first')).toBeHidden();
+  await expect(page.getByText(/Best first/)).toBeHidden();
   // The inspector shows the atom of the hit that is selected, although both have one key.
   await expect(page.getByRole('tabpanel')).toContainText('the first of two');
   await hits(page).nth(2).click();
@@ -224,11 +224,11 @@ test('the words that query and key share are said to be a guess of the app, and 
   await showScreen(page, 'Recall');
   await recall(page, 'theme that Glen prefers');
   await expect(hits(page).first()).toContainText('in common: Glen, ≈ preference, theme');
-  await expect(page.getByText('is this app’s own guess')).toBeVisible();
+  await expect(page.getByText('is this app’s guess')).toBeVisible();
 
   const file = join(folder, 'answer.csv');
   await answerDialogs(electron, file);
-  await page.getByRole('button', { name: 'Export this answer' }).click();
+  await page.getByRole('button', { name: 'Export these hits' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await expect(page.getByText(`Saved to ${file}`)).toBeVisible();
   expect(await readFile(file, 'utf8')).toMatch(
@@ -254,11 +254,11 @@ test('expectations are met, then not met when the memory changes, and a service 
   await connect(page, { address: service.address, apiKey: service.fullKey });
   await showScreen(page, 'Recall');
   await recall(page, 'pump pressure alarm');
-  await page.getByRole('button', { name: 'Expect these…' }).click();
+  await page.getByRole('button', { name: 'New expectation…' }).click();
   const editor = page.getByRole('dialog');
-  await editor.getByRole('button', { name: 'Take out v1.valve.state' }).click();
-  await editor.getByRole('textbox', { name: 'Look at the first' }).fill('1');
-  await editor.getByRole('combobox', { name: 'Key: must not be among them' }).fill('v1.valve.state');
+  await editor.getByRole('button', { name: 'Remove v1.valve.state' }).click();
+  await editor.getByRole('textbox', { name: 'Hits to check' }).fill('1');
+  await editor.getByRole('combobox', { name: 'Key: must not be found' }).fill('v1.valve.state');
   // Typed and not added: saving takes it too.
   await expectNoViolations(page, 'the editor of an expectation');
   await editor.getByRole('button', { name: 'Save expectation' }).click();
@@ -278,7 +278,7 @@ test('expectations are met, then not met when the memory changes, and a service 
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(row).toContainText('Not met');
   await expect(row).toContainText('no longer met');
-  await expect(row).toContainText('“v1.pump.pressure” only at 2.');
+  await expect(row).toContainText('“v1.pump.pressure” only at rank 2.');
   await expect(row).toContainText('was #1');
   await expectNoViolations(page, 'an expectation that is not met');
 
@@ -287,20 +287,20 @@ test('expectations are met, then not met when the memory changes, and a service 
   await expect(row).toContainText('Could not run');
   await expect(page.getByText('0 met, 0 not met, 1 could not run.')).toBeVisible();
   await service.setFaults({ status: null });
-  await page.getByRole('button', { name: 'Run those not met (1)' }).click();
+  await page.getByRole('button', { name: 'Run not met (1)' }).click();
   await expect(row).toContainText('unchanged');
 
   const file = join(folder, 'expectations.json');
   await answerDialogs(electron, file);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByText(`Saved to ${file}`)).toBeVisible();
-  await page.getByRole('button', { name: 'More about pump pressure alarm' }).click();
+  await page.getByRole('button', { name: 'More actions for pump pressure alarm' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('Nothing is expected yet')).toBeVisible();
+  await expect(page.getByText('No expectations yet')).toBeVisible();
   await page.getByRole('button', { name: 'Import…' }).click();
   await expect(row).toContainText('Not run yet');
   await page.getByRole('button', { name: 'Import…' }).click();
-  await expect(page.getByText('0 expectations were added, 1 had been there already.')).toBeVisible();
+  await expect(page.getByText('0 expectations added, 1 skipped: already in the list.')).toBeVisible();
 
   await writeFile(
     file,
@@ -336,9 +336,7 @@ test('a run of expectations can be cancelled and keeps what it found', async ({ 
   await showScreen(page, 'Recall');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Run all' })).toBeVisible();
-  await expect(
-    page.getByText(/^\d+ expectations?: \d+ met, 0 not met\. \d+ more were not run yet\.$/),
-  ).toBeVisible();
+  await expect(page.getByText(/^\d+ expectations?: \d+ met, 0 not met\. \d+ not run yet\.$/)).toBeVisible();
   await service.stop();
 });
 
@@ -351,7 +349,7 @@ test('history, comparison and expectations are accessible', async ({ launch }) =
     await expectNoViolations(page, `${what}, empty`);
   }
   await recall(page, 'climate in bay 3');
-  await page.getByRole('button', { name: 'Expect these…' }).click();
+  await page.getByRole('button', { name: 'New expectation…' }).click();
   await page.getByRole('button', { name: 'Save expectation' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await recall(page, 'climate in bay 4');
@@ -360,9 +358,9 @@ test('history, comparison and expectations are accessible', async ({ launch }) =
   await expectNoViolations(page, 'History');
   await page.getByRole('button', { name: 'Compare…' }).click();
   await expect(page.getByText('Choose two runs')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Run A, the earlier' }).click();
+  await page.getByRole('combobox', { name: 'Run A (earlier)' }).click();
   await page.getByRole('option', { name: /climate in bay 3/ }).click();
-  await expect(page.getByText('asked different questions')).toBeVisible();
+  await expect(page.getByText('have different queries')).toBeVisible();
   await expectNoViolations(page, 'Compare');
   await show(page, 'Expectations');
   await page.getByRole('button', { name: 'Run all' }).click();

@@ -39,10 +39,14 @@ export const firstRecallView: RecallView = {
   compared: { a: null, b: null },
 };
 
-export const { useView: useRecallView, change: changeRecallView } = createKeyedStore<
-  ConnectionId,
-  RecallView
->(firstRecallView);
+const views = createKeyedStore<ConnectionId, RecallView>(firstRecallView);
+
+export const { useView: useRecallView, change: changeRecallView } = views;
+
+/** The limit as typed. */
+export function limitOf(id: ConnectionId): number | string {
+  return views.viewOf(id).limit;
+}
 
 /** Shows a new run, from wherever it was started. */
 export function startRun(view: RecallView, run: RecallRun): RecallView {

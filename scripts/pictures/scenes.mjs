@@ -305,11 +305,11 @@ async function playRecall({ window, shoot, service }) {
   await window.getByRole('tabpanel').waitFor();
   await shoot('recall-hits');
   await steps.recall(window, '…');
-  await window.getByText('Nothing recalled').waitFor();
+  await window.getByText('No hits').waitFor();
   await shoot('recall-nothing');
   await steps.recall(window, 'climate in bay 3');
   await steps.hits(window).first().waitFor();
-  await window.getByRole('button', { name: 'Expect these…' }).click();
+  await window.getByRole('button', { name: 'New expectation…' }).click();
   await window.getByRole('dialog').waitFor();
   await shoot('recall-expect');
   await window.getByRole('button', { name: 'Save expectation' }).click();
@@ -320,7 +320,7 @@ async function playRecall({ window, shoot, service }) {
   await window.getByRole('table').waitFor();
   await shoot('recall-history');
   await window.getByRole('button', { name: 'Compare…' }).click();
-  await window.getByRole('combobox', { name: 'Run A, the earlier' }).click();
+  await window.getByRole('combobox', { name: 'Run A (earlier)' }).click();
   await window
     .getByRole('option', { name: /climate in bay 3/ })
     .first()
@@ -336,7 +336,7 @@ async function playRecall({ window, shoot, service }) {
   await steps.connect(window, { address: service.address, apiKey: service.fullKey, name: 'Greenhouse' });
   await service.setFaults({ latencyMs: 4_000 });
   await steps.recall(window, 'pump');
-  await window.getByText('Recalling and checking the proofs…').waitFor();
+  await window.getByText('Waiting for the hits and checking their proofs…').waitFor();
   await shoot('recall-waiting');
   await steps.hits(window).first().waitFor();
   await service.setFaults({ tamper: 'value' });

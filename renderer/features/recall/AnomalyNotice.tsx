@@ -1,22 +1,18 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { List } from '@mantine/core';
 import type { RecallAnomaly } from '#shared/domain/recallAnomaly.ts';
 import { anomalyWords } from '#shared/text/recallWords.ts';
-import classes from './AnomalyNotice.module.css';
+import { Callout } from '../../ui/Callout.tsx';
 
-/** What an answer did against the interface. It is shown as it came all the same. */
+/** How a response deviates from the API. The response is shown unchanged. */
 export function AnomalyNotice({ anomalies }: { readonly anomalies: readonly RecallAnomaly[] }) {
   if (anomalies.length === 0) return null;
   return (
-    <div className={classes.notice} role="status">
-      <p>
-        <IconAlertTriangle size={15} aria-hidden />
-        This answer is not quite as the interface says
-      </p>
-      <ul>
+    <Callout tone="warning" role="status" title="Response does not follow the API" compact mb="sm">
+      <List size="sm">
         {anomalyWords(anomalies).map((words) => (
-          <li key={words}>{words}</li>
+          <List.Item key={words}>{words}</List.Item>
         ))}
-      </ul>
-    </div>
+      </List>
+    </Callout>
   );
 }

@@ -1,4 +1,14 @@
-import { ActionIcon, Button, Modal, NumberInput, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -11,9 +21,9 @@ import { KeyField } from '../../ui/KeyField.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { draftOf, readDraft, withKey, type DraftField, type ExpectationDraft } from './expectationDraft.ts';
-import classes from './ExpectationEditor.module.css';
+import classes from './Recall.module.css';
 
-/** What is edited: one that is kept, by its id, or a new one (null). */
+/** A saved expectation by its id, or a new one (null). */
 export interface EditedExpectation {
   readonly id: string | null;
   readonly expectation: Expectation;
@@ -46,7 +56,7 @@ interface FormProps extends ExpectationEditorProps {
 
 function Form({ connectionId, edited, onClose }: FormProps) {
   const [draft, setDraft] = useState<ExpectationDraft>(() => draftOf(edited.expectation));
-  // Keys that were typed and not added: who saves means them too.
+  // Keys that were typed but not added are saved too.
   const [typed, setTyped] = useState({ expect: '', reject: '' });
   const [wasTried, setWasTried] = useState(false);
   const reading = readDraft({
@@ -58,9 +68,9 @@ function Form({ connectionId, edited, onClose }: FormProps) {
     mutationFn: async (expectation: Expectation): Promise<string> => {
       const { add, replace } = expectationChanges(connectionId);
       if (edited.id === null)
-        return (await add([expectation])) === 0 ? 'This is expected already.' : 'Saved under Expectations.';
+        return (await add([expectation])) === 0 ? 'This expectation already exists.' : 'Expectation saved.';
       await replace(edited.id, expectation);
-      return 'Saved.';
+      return 'Expectation saved.';
     },
     onSuccess: (said) => {
       onClose();
@@ -72,7 +82,6 @@ function Form({ connectionId, edited, onClose }: FormProps) {
   const change = (changed: Partial<ExpectationDraft>): void => setDraft({ ...draft, ...changed });
   return (
     <form
-      className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -80,69 +89,71 @@ function Form({ connectionId, edited, onClose }: FormProps) {
         if (reading.ok) save.mutate(reading.expectation);
       }}
     >
-      <TextInput
-        label="Query"
-        value={draft.query}
-        onChange={(event) => change({ query: event.currentTarget.value })}
-        error={problem('query')}
-        data-autofocus
-      />
-      <TextInput
-        label="Name"
-        description="For the table and reports; without one the query stands for it"
-        value={draft.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        error={problem('name')}
-      />
-      <div className={classes.numbers}>
-        <NumberInput
-          label="Look at the first"
-          description="hits: both lists below are about these"
-          value={draft.within}
-          onChange={(within) => change({ within })}
-          min={1}
-          max={10_000}
-          allowDecimal={false}
-          error={problem('within')}
+      <Stack gap="md">
+        <TextInput
+          label="Query"
+          value={draft.query}
+          onChange={(event) => change({ query: event.currentTarget.value })}
+          error={problem('query')}
+          data-autofocus
         />
-        <NumberInput
-          label="Ask for"
-          description="hits: those further down show where a key went"
-          value={draft.limit}
-          onChange={(limit) => change({ limit })}
-          min={1}
-          max={10_000}
-          allowDecimal={false}
-          error={problem('limit')}
+        <TextInput
+          label="Name"
+          description="Optional. Without a name, the query is shown."
+          value={draft.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          error={problem('name')}
         />
-      </div>
-      <KeyList
-        label="Must be among them"
-        empty="No key is expected."
-        keys={draft.expect}
-        onChange={(expect) => change({ expect })}
-        typed={typed.expect}
-        onType={(expect) => setTyped({ ...typed, expect })}
-        problem={problem('expect')}
-      />
-      <KeyList
-        label="Must not be among them"
-        empty="No key is ruled out."
-        keys={draft.reject}
-        onChange={(reject) => change({ reject })}
-        typed={typed.reject}
-        onType={(reject) => setTyped({ ...typed, reject })}
-        problem={problem('reject')}
-      />
-      {save.isError && <ErrorNotice error={save.error} />}
-      <div className={classes.actions}>
-        <Button variant="subtle" color="gray" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          Save expectation
-        </Button>
-      </div>
+        <SimpleGrid cols={2} spacing="md">
+          <NumberInput
+            label="Hits to check"
+            description="Both lists below are about the first hits"
+            value={draft.within}
+            onChange={(within) => change({ within })}
+            min={1}
+            max={10_000}
+            allowDecimal={false}
+            error={problem('within')}
+          />
+          <NumberInput
+            label="Hits to request"
+            description="More hits show the rank of keys further down"
+            value={draft.limit}
+            onChange={(limit) => change({ limit })}
+            min={1}
+            max={10_000}
+            allowDecimal={false}
+            error={problem('limit')}
+          />
+        </SimpleGrid>
+        <KeyList
+          label="Must be found"
+          empty="No keys"
+          keys={draft.expect}
+          onChange={(expect) => change({ expect })}
+          typed={typed.expect}
+          onType={(expect) => setTyped({ ...typed, expect })}
+          problem={problem('expect')}
+        />
+        <KeyList
+          label="Must not be found"
+          empty="No keys"
+          keys={draft.reject}
+          onChange={(reject) => change({ reject })}
+          typed={typed.reject}
+          onType={(reject) => setTyped({ ...typed, reject })}
+          problem={problem('reject')}
+        />
+        {save.isError && <ErrorNotice error={save.error} />}
+        <div className={classes.formEnd}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save expectation
+          </Button>
+        </div>
+      </Stack>
     </form>
   );
 }
@@ -157,7 +168,7 @@ interface KeyListProps {
   readonly problem: string | undefined;
 }
 
-/** Keys, each on a line of its own: any text can be a key, so that none can be split from the next by a character. */
+/** Keys on separate lines: a key may contain any character, so no separator would be safe. */
 function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyListProps) {
   const labelId = useId();
   const add = (): void => {
@@ -165,20 +176,22 @@ function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyLi
     onType('');
   };
   return (
-    <fieldset className={classes.keys} aria-labelledby={labelId}>
-      <span id={labelId} className={classes.label}>
+    <fieldset className={classes.fieldset} aria-labelledby={labelId}>
+      <Text id={labelId} span size="sm" fw={600}>
         {label}
-      </span>
+      </Text>
       {keys.length === 0 ? (
-        <p className={classes.empty}>{empty}</p>
+        <Text size="sm" c="dimmed" mt="3xs" mb="xs">
+          {empty}
+        </Text>
       ) : (
-        <ul className={classes.list}>
+        <ul className={classes.keyList}>
           {keys.map((key) => (
             <li key={key}>
               <KeyText atomKey={key} />
               <ActionIcon
                 size="sm"
-                aria-label={`Take out ${visibleLine(key.slice(0, 200))}`}
+                aria-label={`Remove ${visibleLine(key.slice(0, 200))}`}
                 onClick={() => onChange(keys.filter((other) => other !== key))}
               >
                 <IconX size={13} aria-hidden />
@@ -187,10 +200,10 @@ function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyLi
           ))}
         </ul>
       )}
-      <div className={classes.add}>
-        {/* Enter that took a suggestion is used up by the time it comes here. */}
+      <Group gap="sm" align="flex-start" wrap="nowrap">
+        {/* An Enter that chose a suggestion is already default-prevented here. */}
         <div
-          className={classes.addField}
+          className={classes.grow}
           role="presentation"
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.defaultPrevented) return;
@@ -200,7 +213,7 @@ function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyLi
         >
           <KeyField
             aria-label={`Key: ${label.toLowerCase()}`}
-            placeholder="An exact key"
+            placeholder="Exact key"
             value={typed}
             onChange={onType}
             error={problem}
@@ -215,7 +228,7 @@ function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyLi
         >
           Add
         </Button>
-      </div>
+      </Group>
     </fieldset>
   );
 }

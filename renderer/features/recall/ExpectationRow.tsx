@@ -35,13 +35,11 @@ import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
-import classes from './ExpectationsPane.module.css';
+import classes from './Recall.module.css';
 
 function remove(connectionId: ConnectionId, item: KeptExpectation): void {
   const changes = expectationChanges(connectionId);
-  changes
-    .remove([item.id])
-    .then(() => notifyUndo('The expectation was deleted.', changes.restore), notifyFailure);
+  changes.remove([item.id]).then(() => notifyUndo('Expectation deleted.', changes.restore), notifyFailure);
 }
 
 interface RowProps {
@@ -52,7 +50,7 @@ interface RowProps {
   readonly onEdit: (edited: EditedExpectation) => void;
 }
 
-/** One expectation with how its last run ended. While many are run, only the rows of those that were answered are drawn anew. */
+/** One expectation with its last result. During a run, only the rows with a new result render again. */
 export const ExpectationRow = memo(function ExpectationRow({
   connectionId,
   item,
@@ -74,11 +72,11 @@ export const ExpectationRow = memo(function ExpectationRow({
       <td>
         <Outcome last={last} />
       </td>
-      <td className={classes.query}>
-        <span className={classes.queryText}>{shownName}</span>
+      <td className={classes.expectedQuery}>
+        <span>{shownName}</span>
         {name !== null && <span className={classes.dim}>“{visibleLine(query.slice(0, 200))}”</span>}
         <span className={classes.dim}>
-          the first {countWords(within)} of {countWords(expectation.limit)}
+          first {countWords(within)} of {countWords(expectation.limit)}
         </span>
       </td>
       <td className={classes.keysCell}>
@@ -107,10 +105,10 @@ export const ExpectationRow = memo(function ExpectationRow({
           ))}
         </ul>
         {last !== null && last.outcome.kind !== 'met' && (
-          <p className={classes.why}>{outcomeWords(expectation, last.outcome)}</p>
+          <p className={classes.reason}>{outcomeWords(expectation, last.outcome)}</p>
         )}
         {finding !== null && finding.anomalyCount > 0 && (
-          <p className={classes.odd}>The answer was not quite as the interface says.</p>
+          <p className={classes.anomaly}>The response did not follow the API.</p>
         )}
       </td>
       <td>
@@ -129,7 +127,7 @@ export const ExpectationRow = memo(function ExpectationRow({
           </Tooltip>
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon aria-label={`More about ${shownName}`}>
+              <ActionIcon aria-label={`More actions for ${shownName}`}>
                 <IconDots size={15} aria-hidden />
               </ActionIcon>
             </Menu.Target>
@@ -141,7 +139,7 @@ export const ExpectationRow = memo(function ExpectationRow({
                 leftSection={<IconSearch size={14} aria-hidden />}
                 onClick={() => askRecall(connectionId, query, expectation.limit)}
               >
-                Recall it now
+                Recall now
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconTrash size={14} aria-hidden />}
@@ -193,9 +191,9 @@ interface KeyLineProps {
   readonly wanted: boolean;
   readonly within: number;
   readonly found: FoundKey | null;
-  /** Whether there was an answer to look for the key in. */
+  /** Whether there was a response. */
   readonly isKnown: boolean;
-  /** In the answer before; undefined where there was none. */
+  /** In the previous response; undefined if there was none. */
   readonly earlierRank: number | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { Button, Progress, Switch, Tooltip } from '@mantine/core';
+import { Box, Button, Progress, Switch, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconDownload,
   IconListCheck,
@@ -21,15 +21,18 @@ import { expectationChanges } from '../../api/expectations.ts';
 import { openFile } from '../../api/files.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { emptyExpectation } from './expectationDraft.ts';
 import type { EditedExpectation } from './ExpectationEditor.tsx';
 import { ExpectationRow } from './ExpectationRow.tsx';
-import classes from './ExpectationsPane.module.css';
+import classes from './Recall.module.css';
 
 interface ExpectationsPaneProps {
   readonly connectionId: ConnectionId;
@@ -37,18 +40,16 @@ interface ExpectationsPaneProps {
   readonly onEdit: (edited: EditedExpectation) => void;
 }
 
-/** What queries are expected to find, and whether they do. */
+/** Saved queries with the keys that they must find, and whether they do. */
 export function ExpectationsPane({ connectionId, expectations, onEdit }: ExpectationsPaneProps) {
-  const { data, isError, error, refetch } = expectations;
+  const { data } = expectations;
   const { cancel, failure } = useExpectationRun(connectionId);
   const [chosen, setChosen] = useState<boolean | null>(null);
   if (data === undefined)
-    return isError ? (
-      <div className={classes.notice}>
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    ) : (
-      <LoadingState label="Reading what is expected" />
+    return (
+      <QueryView query={expectations} loading="Reading the expectations">
+        {() => null}
+      </QueryView>
     );
   const { items, running, setAside } = data;
   const requireVerified = chosen ?? data.requireVerified;
@@ -77,108 +78,118 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
     </>
   );
   return (
-    <div className={classes.pane}>
-      {setAside !== null && (
-        <p className={classes.setAside} role="status">
-          The expectations kept before were damaged. They were set aside: {visibleLine(setAside)}
-        </p>
-      )}
+    <Screen
+      head={
+        setAside !== null && (
+          <Callout tone="warning" role="status" compact m="sm">
+            The saved expectations were damaged. A new list was started, and the damaged file was moved to{' '}
+            {visibleLine(setAside)}.
+          </Callout>
+        )
+      }
+    >
       {items.length === 0 ? (
         <EmptyState
           icon={IconListCheck}
-          title="Nothing is expected yet"
-          description="Save a query with the keys that it must find, and run all of them whenever the memory or its service changed. “Expect these…” beside an answer begins one from what it found."
-          action={<div className={classes.actions}>{add}</div>}
+          title="No expectations yet"
+          description="An expectation is a query with the keys that it must find. Run all of them whenever the memory or its service changes. “New expectation…” above the hits of a recall starts with its first keys."
+          action={add}
         />
       ) : (
-        <>
-          <div className={classes.bar}>
-            {running !== null ? (
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconPlayerStop size={14} aria-hidden />}
-                disabled={cancel === null}
-                onClick={() => cancel?.()}
-              >
-                Cancel
-              </Button>
-            ) : (
-              <Button
-                size="compact-sm"
-                leftSection={<IconPlayerPlay size={14} aria-hidden />}
-                onClick={() => run(null)}
-              >
-                Run all
-              </Button>
-            )}
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={running !== null || failing.length === 0}
-              onClick={() => run(failing.map(({ id }) => id))}
-            >
-              Run those not met ({countWords(failing.length)})
-            </Button>
-            <Tooltip label="An expected key counts only if its proof verifies" multiline maw={320}>
-              <Switch
-                size="xs"
-                label="Require verified"
-                checked={requireVerified}
-                disabled={running !== null}
-                onChange={(event) => setChosen(event.currentTarget.checked)}
-              />
-            </Tooltip>
-            <span className={classes.gap} />
-            {add}
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() =>
-                void saveFile(
-                  'expectations.json',
-                  writeExpectations(items.map(({ expectation }) => expectation)),
-                )
-              }
-            >
-              Export
-            </Button>
-          </div>
-          {running !== null && (
-            <Progress
-              className={classes.progress ?? ''}
-              size="sm"
-              value={running.total === 0 ? 0 : (100 * running.done) / running.total}
-              aria-label="Expectations run"
-              animated
-            />
-          )}
-          <p className={classes.summary} role="status">
-            {running === null
-              ? outcomes.length === 0
-                ? `${countOf(items.length, 'expectation')}, none run yet.`
-                : outcomeCountWords(countOutcomes(outcomes)) +
-                  (outcomes.length < items.length
-                    ? ` ${countOf(items.length - outcomes.length, 'more was', 'more were')} not run yet.`
-                    : '')
-              : `Running ${countWords(running.done)} of ${countWords(running.total)}. The service may learn from these recalls what to predict.`}
-          </p>
-          {failure !== undefined && running === null && (
-            <div className={classes.notice}>
-              <ErrorNotice error={failure} onRetry={() => run(null)} />
-            </div>
-          )}
+        <Screen
+          head={
+            <>
+              <Toolbar>
+                {running !== null ? (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconPlayerStop size={14} aria-hidden />}
+                    disabled={cancel === null}
+                    onClick={() => cancel?.()}
+                  >
+                    Cancel
+                  </Button>
+                ) : (
+                  <Button
+                    size="compact-sm"
+                    leftSection={<IconPlayerPlay size={14} aria-hidden />}
+                    onClick={() => run(null)}
+                  >
+                    Run all
+                  </Button>
+                )}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={running !== null || failing.length === 0}
+                  onClick={() => run(failing.map(({ id }) => id))}
+                >
+                  Run not met ({countWords(failing.length)})
+                </Button>
+                <Tooltip label="Expected keys count only if their proofs are verified" multiline maw={320}>
+                  <Switch
+                    size="xs"
+                    label="Require verified"
+                    checked={requireVerified}
+                    disabled={running !== null}
+                    onChange={(event) => setChosen(event.currentTarget.checked)}
+                  />
+                </Tooltip>
+                <Box flex={1} />
+                {add}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconDownload size={14} aria-hidden />}
+                  onClick={() =>
+                    void saveFile(
+                      'expectations.json',
+                      writeExpectations(items.map(({ expectation }) => expectation)),
+                    )
+                  }
+                >
+                  Export
+                </Button>
+              </Toolbar>
+              {running !== null && (
+                <Progress
+                  mx="md"
+                  mt="sm"
+                  size="sm"
+                  value={running.total === 0 ? 0 : (100 * running.done) / running.total}
+                  aria-label="Expectations checked"
+                  animated
+                />
+              )}
+              <Text fw={600} size="sm" px="md" py="xs" role="status">
+                {running === null
+                  ? outcomes.length === 0
+                    ? `${countOf(items.length, 'expectation')}, not run yet.`
+                    : outcomeCountWords(countOutcomes(outcomes)) +
+                      (outcomes.length < items.length
+                        ? ` ${countWords(items.length - outcomes.length)} not run yet.`
+                        : '')
+                  : `Checked ${countWords(running.done)} of ${countWords(running.total)}. The service may learn from these recalls, which can change its predictions.`}
+              </Text>
+              {failure !== undefined && running === null && (
+                <Box px="md" pb="sm">
+                  <ErrorNotice error={failure} onRetry={() => run(null)} />
+                </Box>
+              )}
+            </>
+          }
+        >
           <div className={classes.scroll} role="region" aria-label="Expectations" tabIndex={0}>
-            <table className={classes.table}>
+            <table className={`${classes.table} ${classes.expectations}`}>
               <thead>
                 <tr>
                   <th scope="col">Outcome</th>
                   <th scope="col">Query</th>
-                  <th scope="col">Keys and where they were found</th>
-                  <th scope="col">Since the run before</th>
+                  <th scope="col">Keys and their ranks</th>
+                  <th scope="col">Since the previous run</th>
                   <th scope="col">
-                    <span className={classes.hiddenHead}>Actions</span>
+                    <VisuallyHidden>Actions</VisuallyHidden>
                   </th>
                 </tr>
               </thead>
@@ -196,9 +207,9 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
               </tbody>
             </table>
           </div>
-        </>
+        </Screen>
       )}
-    </div>
+    </Screen>
   );
 }
 
@@ -208,26 +219,25 @@ async function importFile(connectionId: ConnectionId): Promise<void> {
     if (file === null) return;
     const reading = parseExpectations(decode(file.bytes));
     if (!reading.ok) {
-      const where = reading.field === '' ? 'The file' : `Its ${reading.field}`;
+      const where = reading.field === '' ? 'The file' : `The field ${reading.field}`;
       throw new AppFailure({
         code: 'invalid_input',
         field: reading.field,
-        message: `${visibleLine(file.name)} cannot be used. ${where} ${reading.problem}.`,
+        message: `${visibleLine(file.name)} was not imported. ${where} ${reading.problem}.`,
         requestId: null,
       });
     }
     const { length } = reading.expectations;
     const added = await expectationChanges(connectionId).add(reading.expectations);
-    const known = length - added;
     notifyDone(
-      `${countOf(added, 'expectation was', 'expectations were')} added${known > 0 ? `, ${countWords(known)} had been there already` : ''}.`,
+      `${countOf(added, 'expectation')} added${added < length ? `, ${countWords(length - added)} skipped: already in the list` : ''}.`,
     );
   } catch (error) {
     notifyFailure(error);
   }
 }
 
-/** @throws AppFailure where the bytes are no text */
+/** @throws AppFailure if the bytes are not UTF-8 text */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -235,7 +245,7 @@ function decode(bytes: Uint8Array): string {
     throw new AppFailure({
       code: 'invalid_input',
       field: 'file',
-      message: 'The file is not text in UTF-8.',
+      message: 'The file is not UTF-8 text.',
       requestId: null,
     });
   }

@@ -9,7 +9,7 @@ import { hitAnomalyWords } from '#shared/text/recallWords.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { KeyText, Pieces } from '../../ui/KeyText.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
-import classes from './HitList.module.css';
+import classes from './Recall.module.css';
 import { ScoreBar } from './ScoreBar.tsx';
 import { useListKeys } from './useListKeys.ts';
 
@@ -18,15 +18,15 @@ interface HitListProps {
   readonly query: string;
   readonly hits: readonly AtomReading[];
   readonly anomalies: readonly RecallAnomaly[];
-  /** Index of the hit that is looked at; -1 for none. */
+  /** Index of the selected hit; -1 for none. */
   readonly selected: number;
   readonly onSelect: (at: number) => void;
   readonly onOpen: (key: string) => void;
 }
 
 /**
- * The hits in the order the service ranked them. Their atoms came along, so that moving shows them; a double click or
- * Ctrl+Enter opens one in Browse.
+ * The hits as the service ranked them. The response contains their atoms, so the arrow keys show them without a request.
+ * A double click or Ctrl+Enter opens one in Browse.
  */
 export function HitList({ ref, query, hits, anomalies, selected, onSelect, onOpen }: HitListProps) {
   const listId = useId();
@@ -57,7 +57,7 @@ export function HitList({ ref, query, hits, anomalies, selected, onSelect, onOpe
     >
       {hits.map((hit, index) => (
         <div
-          // A service may answer the same key twice: the place is part of the identity.
+          // A response may repeat a key, so the index is part of the identity.
           key={`${index} ${hit.key}`}
           id={`${listId}-${index}`}
           className={classes.hit}
@@ -100,13 +100,13 @@ function Hit({ query, hit, rank, anomalies }: HitProps) {
         <span className={classes.version}>{version === null ? '' : `v${version}`}</span>
         <VerdictBadge status={verdict.status} size="sm" withLabel={false} />
       </span>
-      <span className={classes.preview}>
+      <span className={classes.valueStart}>
         <Preview value={value} />
       </span>
       <WordsInCommon query={query} atomKey={key} />
       {anomalies.length > 0 && (
         <span className={classes.odd}>
-          <IconAlertTriangle size={13} role="img" aria-label="Unexpected:" />
+          <IconAlertTriangle size={13} role="img" aria-label="Anomaly:" />
           {anomalies.map(hitAnomalyWords).join(' · ')}
         </span>
       )}
@@ -114,17 +114,17 @@ function Hit({ query, hit, rank, anomalies }: HitProps) {
   );
 }
 
-/** One line of a value: its line breaks and indentation are for the inspector. */
+/** A value on one line; the inspector shows line breaks and indentation. */
 function Preview({ value }: { readonly value: string }) {
   if (value === '') return <span className={classes.empty}>empty value</span>;
   const line = cutText(value, previewLength).replace(/[ \t\r\n]+/g, ' ');
   return <Pieces pieces={visiblePieces(line, { markLeading: true, markTrailing: true })} />;
 }
 
-/** A guess at why it was found. The list's heading says whose guess. */
+/** A guess at why a key matched. The text above the list says that it is one. */
 function WordsInCommon({ query, atomKey }: { readonly query: string; readonly atomKey: string }) {
   const words = useMemo(() => wordsInCommon(query, atomKey), [query, atomKey]);
-  if (words.length === 0) return <span className={classes.common}>no word in common</span>;
+  if (words.length === 0) return <span className={classes.common}>no words in common</span>;
   return (
     <span className={classes.common}>
       in common:{' '}
@@ -133,7 +133,7 @@ function WordsInCommon({ query, atomKey }: { readonly query: string; readonly at
           {index > 0 && ', '}
           <span
             className={classes.word}
-            title={match === 'same' ? undefined : 'Begins like a word of the query'}
+            title={match === 'same' ? undefined : 'Starts like a word of the query'}
           >
             {match === 'similar' && '≈ '}
             {visibleLine(word)}

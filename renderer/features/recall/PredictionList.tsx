@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
@@ -12,38 +12,38 @@ import { noteOpened } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showChain } from '../../state/chainStore.ts';
 import { usePredictionStore } from '../../state/predictionStore.ts';
-import { useRecallView } from '../../state/recallStore.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { AtomMark } from '../../ui/AtomMark.tsx';
 import { PrefetchSwitch } from '../predictions/PrefetchSwitch.tsx';
 import { StatusMark } from '../predictions/StatusMark.tsx';
-import classes from './PredictionList.module.css';
+import classes from './Recall.module.css';
 import { useListKeys } from './useListKeys.ts';
 
 interface PredictionListProps {
   readonly keys: readonly string[];
+  /** The query of the recall that returned them. */
+  readonly query: string;
   readonly entries: ReadonlyMap<string, CatalogueEntry>;
   readonly selectedKey: string | null;
   readonly onLookUp: (key: string) => void;
 }
 
 /**
- * Keys that the service expects to be recalled next, and what of them is in the cache. Looking one up is a request, so
- * moving alone does nothing; where prefetch is on, all of them are read at once.
+ * The keys that the service predicts, with what the app has read of them. Reading one takes a request, so the arrow keys
+ * only move. With prefetch on, all of them are read at once.
  */
-export function PredictionList({ keys, entries, selectedKey, onLookUp }: PredictionListProps) {
+export function PredictionList({ keys, query, entries, selectedKey, onLookUp }: PredictionListProps) {
   const { id } = useActiveConnection();
   const client = useQueryClient();
   const status = useStatuses(id);
   const now = useNow();
-  const query = useRecallView(id).run?.query;
   const isPrefetching = usePredictionStore(({ prefetching }) => prefetching.includes(id));
   useEffect(() => {
     if (!isPrefetching) return;
     const controller = new AbortController();
-    // How it ended stands beside each key.
+    // The result is shown next to each key.
     readPredicted(client, id, keys, controller.signal).catch(() => undefined);
     return () => controller.abort();
   }, [client, id, keys, isPrefetching]);
@@ -65,7 +65,7 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
   const unread = unreadAmong(client, id, keys);
   return (
     <>
-      <div className={classes.tools}>
+      <Group gap="xs" px="md" py="xs">
         <PrefetchSwitch connectionId={id} />
         {unread.length > 0 && (
           <Button
@@ -78,17 +78,15 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
             Read {countOf(unread.length, 'atom')}
           </Button>
         )}
-        {query !== undefined && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconRoute size={13} aria-hidden />}
-            onClick={() => showChain(id, { kind: 'query', text: query })}
-          >
-            Follow as a chain
-          </Button>
-        )}
-      </div>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconRoute size={13} aria-hidden />}
+          onClick={() => showChain(id, { kind: 'query', text: query })}
+        >
+          Show as chain
+        </Button>
+      </Group>
       <div
         className={classes.list}
         role="listbox"
@@ -110,7 +108,7 @@ export function PredictionList({ keys, entries, selectedKey, onLookUp }: Predict
               take(index);
             }}
           >
-            <span className={classes.key} data-absent={status(key).kind === 'absent' || undefined}>
+            <span className={classes.predictedKey} data-absent={status(key).kind === 'absent' || undefined}>
               <KeyText atomKey={key} />
             </span>
             <CacheState status={status(key)} entry={entries.get(key)} now={now} />
@@ -128,19 +126,19 @@ interface CacheStateProps {
   readonly now: number;
 }
 
-/** What is in the cache of a predicted atom; where nothing is, what is remembered of an earlier reading. */
+/** What the app has read of a predicted atom in this session, or when it last read it. */
 function CacheState({ status, entry, now }: CacheStateProps) {
   if (status.kind === 'unread' && entry !== undefined && entry.readAt !== null)
     return (
-      <span className={classes.state}>
+      <span className={classes.facts}>
         <AtomMark entry={entry} />
-        <span className={classes.age}>last read {agoWords(entry.readAt, now)}</span>
+        <span>last read {agoWords(entry.readAt, now)}</span>
       </span>
     );
   return (
-    <span className={classes.state}>
+    <span className={classes.facts}>
       {status.kind === 'read' && (
-        <span className={classes.age}>
+        <span>
           {versionWords(status)} {agoWords(status.at, now)}
         </span>
       )}

@@ -1,39 +1,47 @@
-import { ActionIcon, Button, Menu, NumberInput, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, NumberInput, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconHistory, IconPlayerStop, IconSearch } from '@tabler/icons-react';
-import type { RecallView } from '../../state/recallStore.ts';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ConnectionId } from '#shared/domain/connection.ts';
+import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { changeRecallView, useRecallView, type RecallView } from '../../state/recallStore.ts';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import { largestLimit, parseLimit, smallestLimit } from './recallLimit.ts';
-import classes from './RecallScreen.module.css';
+import { distinctQueries } from './runLists.ts';
 
 interface RecallBarProps {
-  readonly view: RecallView;
-  /** Distinct queries of the past, newest first. */
-  readonly pastQueries: readonly string[];
-  readonly isRunning: boolean;
-  readonly onType: (change: Partial<Pick<RecallView, 'query' | 'limit'>>) => void;
+  readonly connectionId: ConnectionId;
+  readonly runs: readonly RunSummary[];
   readonly onRun: (query: string) => void;
-  readonly onCancel: () => void;
-  /** The arrow down in the query. */
+  /** Called on the down arrow in the query field. */
   readonly onDown: () => void;
 }
 
-export function RecallBar({ view, pastQueries, isRunning, onType, onRun, onCancel, onDown }: RecallBarProps) {
-  const canRun = view.query.trim() !== '' && parseLimit(view.limit) !== null;
+/** The only part of the screen that renders while the user types. */
+export function RecallBar({ connectionId, runs, onRun, onDown }: RecallBarProps) {
+  const client = useQueryClient();
+  const query = useRecallView(connectionId, (view) => view.query);
+  const limit = useRecallView(connectionId, (view) => view.limit);
+  const isRunning = useIsFetching({ queryKey: ['recall', connectionId] }) > 0;
+  const pastQueries = useMemo(() => distinctQueries(runs), [runs]);
+  const type = (typed: Partial<Pick<RecallView, 'query' | 'limit'>>): void =>
+    changeRecallView(connectionId, (view) => ({ ...view, ...typed }));
+  const canRun = query.trim() !== '' && parseLimit(limit) !== null;
   return (
-    <form
-      className={classes.bar}
+    <Toolbar
       role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (canRun) onRun(view.query);
+      onSubmit={() => {
+        if (canRun) onRun(query);
       }}
     >
       <TextInput
-        className={classes.query ?? ''}
+        flex={1}
+        miw={0}
         aria-label="Query"
-        placeholder="What does this memory know about …"
-        value={view.query}
-        onChange={(event) => onType({ query: event.currentTarget.value })}
+        placeholder="Search this memory by meaning"
+        value={query}
+        onChange={(event) => type({ query: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
           event.preventDefault();
@@ -44,33 +52,35 @@ export function RecallBar({ view, pastQueries, isRunning, onType, onRun, onCance
         autoComplete="off"
         autoFocus
       />
-      <div className={classes.limit}>
+      <Text size="sm" c="dimmed">
         Limit
-        <NumberInput
-          aria-label="Limit"
-          value={view.limit}
-          onChange={(limit) => onType({ limit })}
-          min={smallestLimit}
-          max={largestLimit}
-          allowDecimal={false}
-          error={parseLimit(view.limit) === null}
-        />
-      </div>
+      </Text>
+      <NumberInput
+        w={76}
+        aria-label="Limit"
+        value={limit}
+        onChange={(typed) => type({ limit: typed })}
+        min={smallestLimit}
+        max={largestLimit}
+        allowDecimal={false}
+        error={parseLimit(limit) === null}
+      />
       {isRunning ? (
         <Button
-          className={classes.run ?? ''}
+          flex="none"
+          miw={96}
           variant="default"
           leftSection={<IconPlayerStop size={15} aria-hidden />}
-          onClick={onCancel}
+          onClick={() => void client.cancelQueries({ queryKey: ['recall', connectionId] })}
         >
           Cancel
         </Button>
       ) : (
-        <Button className={classes.run ?? ''} type="submit" disabled={!canRun}>
+        <Button flex="none" miw={96} type="submit" disabled={!canRun}>
           Recall
         </Button>
       )}
-    </form>
+    </Toolbar>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
@@ -7,7 +7,6 @@ import type { RecallAnomaly } from '#shared/domain/recallAnomaly.ts';
 import { answerAsCsv, answerAsJson } from '#shared/recall/exportRuns.ts';
 import { serviceToExport } from '#shared/text/exportedAtom.ts';
 import { countOf } from '#shared/text/phrases.ts';
-
 import { durationWords } from '#shared/text/times.ts';
 import { useCatalogueEntries } from '../../api/catalogueEntries.ts';
 import type { RecallRun } from '../../api/recall.ts';
@@ -21,7 +20,9 @@ import { HitList } from './HitList.tsx';
 import { AnomalyNotice } from './AnomalyNotice.tsx';
 import { openAtomTab } from '../../state/tabStore.ts';
 import { PredictionList } from './PredictionList.tsx';
-import classes from './RecallScreen.module.css';
+import { PaneHead } from '../../ui/PaneHead.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import classes from './Recall.module.css';
 
 interface RecallResultsProps {
   readonly hitList: RefObject<HTMLDivElement | null>;
@@ -30,12 +31,12 @@ interface RecallResultsProps {
   readonly reading: RecallReading;
   readonly selection: RecallSelection;
   readonly onSelect: (selection: RecallSelection) => void;
-  /** Compares with the run of the same question before this one; null where there is none. */
+  /** Compares with the previous run of the same query; null if there is none. */
   readonly onCompare: (() => void) | null;
   readonly onExpect: () => void;
 }
 
-/** Ranked hits above, what the service expects next below. */
+/** The ranked hits, and below them the predictions of the service. */
 export function RecallResults(props: RecallResultsProps) {
   const { hitList, connectionId, run, reading, selection, onSelect, onCompare, onExpect } = props;
   const { atoms, predictions, anomalies, exchange } = reading;
@@ -48,83 +49,90 @@ export function RecallResults(props: RecallResultsProps) {
     await saveFile(fileNameOf('recall', run.query, format), text);
   };
   return (
-    <div className={classes.results}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>
-          {countOf(atoms.length, 'hit')}
-          <span className={classes.headFacts}>
-            {atoms.length > 1 &&
-              (isFromBestDown(anomalies) ? 'best first, ' : 'as the service ranked them, ')}
-            in {durationWords(exchange.elapsedMs)}
-          </span>
-        </h2>
-        <div className={classes.actions}>
-          {onCompare !== null && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconArrowsDiff size={14} aria-hidden />}
-              onClick={onCompare}
-            >
-              Compare with the run before
-            </Button>
+    <Screen
+      head={
+        <PaneHead
+          title={countOf(atoms.length, 'hit')}
+          note={
+            <>
+              {atoms.length > 1 &&
+                (isFromBestDown(anomalies) ? 'Best first, in ' : 'In the service’s order, in ')}
+              {durationWords(exchange.elapsedMs)}
+            </>
+          }
+          actions={
+            <>
+              {onCompare !== null && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconArrowsDiff size={14} aria-hidden />}
+                  onClick={onCompare}
+                >
+                  Compare with previous run
+                </Button>
+              )}
+              {atoms.length > 0 && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconListCheck size={14} aria-hidden />}
+                  onClick={onExpect}
+                >
+                  New expectation…
+                </Button>
+              )}
+              <ExportMenu label="these hits" choices={csvOrJson} onExport={save} />
+            </>
+          }
+        />
+      }
+      foot={
+        <section className={classes.predictions} aria-label="Predictions">
+          <PaneHead title="Predicted next" note="By the service; not proven" />
+          {predictions.length === 0 ? (
+            <Text size="sm" c="dimmed" p="md">
+              The service returned no predictions.
+            </Text>
+          ) : (
+            <PredictionList
+              key={exchange.requestId}
+              keys={predictions}
+              query={run.query}
+              entries={entries}
+              selectedKey={selection.kind === 'prediction' ? selection.key : null}
+              onLookUp={(key) => onSelect({ kind: 'prediction', key })}
+            />
           )}
-          {atoms.length > 0 && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconListCheck size={14} aria-hidden />}
-              onClick={onExpect}
-            >
-              Expect these…
-            </Button>
-          )}
-          <ExportMenu label="this answer" choices={csvOrJson} onExport={save} />
-        </div>
-      </div>
+        </section>
+      }
+    >
       <div className={classes.hits}>
-        <div className={classes.anomalies}>
+        <Box px="md" pt="sm">
           <AnomalyNotice anomalies={anomalies} />
-        </div>
+          {atoms.length > 0 && (
+            <Text size="xs" c="dimmed">
+              “In common” is this app’s guess at why a key matched, based on the words of the key and the
+              query. The service gives no reasons.
+            </Text>
+          )}
+        </Box>
         {atoms.length === 0 ? (
           <NothingRecalled />
         ) : (
-          <>
-            <p className={classes.guess}>
-              “In common” is this app’s own guess at why a key matched, from the words of both. The service
-              gives no reasons.
-            </p>
-            <HitList
-              ref={hitList}
-              key={exchange.requestId}
-              query={run.query}
-              hits={atoms}
-              anomalies={anomalies}
-              selected={selection.kind === 'hit' ? selection.at : -1}
-              onSelect={(at) => onSelect({ kind: 'hit', at })}
-              onOpen={(key) => openAtomTab(connectionId, key)}
-            />
-          </>
-        )}
-      </div>
-      <section className={classes.predictions} aria-label="Predictions">
-        <h2 className={classes.head}>
-          Expected next
-          <span className={classes.headFacts}>the service’s guess, not proven</span>
-        </h2>
-        {predictions.length === 0 ? (
-          <p className={classes.none}>The service expects nothing in particular.</p>
-        ) : (
-          <PredictionList
+          <HitList
+            ref={hitList}
             key={exchange.requestId}
-            keys={predictions}
-            entries={entries}
-            selectedKey={selection.kind === 'prediction' ? selection.key : null}
-            onLookUp={(key) => onSelect({ kind: 'prediction', key })}
+            query={run.query}
+            hits={atoms}
+            anomalies={anomalies}
+            selected={selection.kind === 'hit' ? selection.at : -1}
+            onSelect={(at) => onSelect({ kind: 'hit', at })}
+            onOpen={(key) => openAtomTab(connectionId, key)}
           />
         )}
-      </section>
-    </div>
+      </div>
+    </Screen>
   );
 }
 
@@ -132,13 +140,12 @@ function isFromBestDown(anomalies: readonly RecallAnomaly[]): boolean {
   return !anomalies.some(({ kind }) => kind === 'out-of-order' || kind === 'no-score');
 }
 
-/** Other words are all that helps. */
 export function NothingRecalled() {
   return (
     <EmptyState
       icon={IconMoodEmpty}
-      title="Nothing recalled"
-      description="The service found no atom for this query. Other words may do better: recall matches the meaning of keys, not of values."
+      title="No hits"
+      description="The service found no atoms for this query. Try other words. Recall matches the meaning of keys, not of values."
     />
   );
 }

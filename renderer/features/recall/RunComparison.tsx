@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Group, Select, Switch, Text, Title, Tooltip } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsDiff,
@@ -24,16 +24,19 @@ import { caveatWords, comparisonWords, rankMoveWords, scoreWords } from '#shared
 import { momentWords } from '#shared/text/times.ts';
 import { runQuery } from '../../api/recallRuns.ts';
 import { changeRecallView, compare, useRecallView } from '../../state/recallStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { fileNameOf } from '../../ui/fileNames.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
-import classes from './RunComparison.module.css';
+import classes from './Recall.module.css';
 import { pinnedFirst, runLine } from './runLists.ts';
 
 interface RunComparisonProps {
@@ -41,9 +44,9 @@ interface RunComparisonProps {
   readonly runs: readonly RunSummary[];
 }
 
-/** Any two runs of the past, hit by hit. */
+/** Two saved runs, hit by hit. */
 export function RunComparison({ connectionId, runs }: RunComparisonProps) {
-  const { compared } = useRecallView(connectionId);
+  const compared = useRecallView(connectionId, (view) => view.compared);
   const a = useRun(connectionId, compared.a);
   const b = useRun(connectionId, compared.b);
   const choose = (nextA: string | null, nextB: string | null): void =>
@@ -62,63 +65,64 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
       <EmptyState
         icon={IconArrowsDiff}
         title="Nothing to compare yet"
-        description="Two runs are wanted. Recall the same words again after something changed, and see here what moved."
+        description="Run the query twice to compare. The comparison shows how hits, values and verdicts changed."
       />
     );
   return (
-    <div className={classes.screen}>
-      <div className={classes.bar}>
-        <RunSelect
-          label="Run A, the earlier"
-          choices={choices}
-          value={compared.a}
-          onChoose={(id) => choose(id, compared.b)}
-        />
-        <Tooltip label="Swap sides">
-          <ActionIcon
-            className={classes.swap ?? ''}
-            aria-label="Swap sides"
-            onClick={() => choose(compared.b, compared.a)}
-          >
-            <IconArrowsExchange size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <RunSelect
-          label="Run B, the later"
-          choices={choices}
-          value={compared.b}
-          onChoose={(id) => choose(compared.a, id)}
-        />
-        <div className={classes.export}>
-          <ExportMenu
-            label="this comparison"
-            disabled={comparison === null}
-            choices={csvOrJson}
-            onExport={async (format) => {
-              if (comparison === null || a.data === undefined || b.data === undefined) return;
-              const text =
-                format === 'csv' ? comparisonAsCsv(comparison) : comparisonAsJson(a.data, b.data, comparison);
-              await saveFile(fileNameOf('compared', b.data.query, format), text);
-            }}
+    <Screen
+      head={
+        <Toolbar>
+          <RunSelect
+            label="Run A (earlier)"
+            choices={choices}
+            value={compared.a}
+            onChoose={(id) => choose(id, compared.b)}
           />
-        </div>
-      </div>
+          <Tooltip label="Swap sides">
+            <ActionIcon aria-label="Swap sides" onClick={() => choose(compared.b, compared.a)}>
+              <IconArrowsExchange size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <RunSelect
+            label="Run B (later)"
+            choices={choices}
+            value={compared.b}
+            onChoose={(id) => choose(compared.a, id)}
+          />
+          <div>
+            <ExportMenu
+              label="this comparison"
+              disabled={comparison === null}
+              choices={csvOrJson}
+              onExport={async (format) => {
+                if (comparison === null || a.data === undefined || b.data === undefined) return;
+                const text =
+                  format === 'csv'
+                    ? comparisonAsCsv(comparison)
+                    : comparisonAsJson(a.data, b.data, comparison);
+                await saveFile(fileNameOf('compared', b.data.query, format), text);
+              }}
+            />
+          </div>
+        </Toolbar>
+      }
+    >
       {failed !== null ? (
-        <div className={classes.notice}>
+        <Box p="md">
           <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
-        </div>
+        </Box>
       ) : compared.a === null || compared.b === null ? (
         <EmptyState
           icon={IconArrowsDiff}
           title="Choose two runs"
-          description="What moved from A to B is shown: ranks, scores, versions, values and verdicts."
+          description="The comparison shows how ranks, scores, versions, values and verdicts changed from A to B."
         />
       ) : comparison === null || a.data === undefined || b.data === undefined ? (
         <LoadingState label="Reading both runs" />
       ) : (
         <ComparisonBody connectionId={connectionId} a={a.data} b={b.data} comparison={comparison} />
       )}
-    </div>
+    </Screen>
   );
 }
 
@@ -140,7 +144,8 @@ interface RunSelectProps {
 function RunSelect({ label, choices, value, onChoose }: RunSelectProps) {
   return (
     <Select
-      className={classes.select ?? ''}
+      flex={1}
+      miw={0}
       label={label}
       placeholder="Choose a run"
       data={choices}
@@ -149,7 +154,7 @@ function RunSelect({ label, choices, value, onChoose }: RunSelectProps) {
       searchable
       limit={100}
       maxDropdownHeight={320}
-      nothingFoundMessage="No run matches"
+      nothingFoundMessage="No runs found"
       allowDeselect={false}
     />
   );
@@ -167,40 +172,47 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
   const { moves, predictions, caveats } = comparison;
   const shown = onlyChanges ? moves.filter(hasChanged) : moves;
   const open = (key: string): void => openAtomTab(connectionId, key);
+  const notes = [
+    ...(a.id === b.id ? ['Both sides are the same run.'] : []),
+    ...(b.at < a.at
+      ? [
+          `B (${momentWords(b.at)}) is older than A (${momentWords(a.at)}). Swap the sides for the order of time.`,
+        ]
+      : []),
+    ...caveats.map(caveatWords),
+  ];
   return (
-    <div className={classes.body} role="region" aria-label="Comparison" tabIndex={0}>
-      <p className={classes.summary} role="status">
+    <div className={classes.comparison} role="region" aria-label="Comparison" tabIndex={0}>
+      <Text fw={600} role="status">
         {comparisonWords(comparison)}
-      </p>
-      {a.id === b.id && <p className={classes.caveat}>Both sides are the same run.</p>}
-      {b.at < a.at && (
-        <p className={classes.caveat}>
-          B ({momentWords(b.at)}) is older than A ({momentWords(a.at)}): swap the sides to read it forwards.
-        </p>
+      </Text>
+      {notes.length > 0 && (
+        <Callout tone="warning" compact mt="xs">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Callout>
       )}
-      {caveats.map((caveat) => (
-        <p key={caveat} className={classes.caveat}>
-          {caveatWords(caveat)}
-        </p>
-      ))}
-      <div className={classes.tableHead}>
-        <h2 className={classes.subtitle}>Hits</h2>
+      <Group gap="lg" mt="md" mb="2xs">
+        <Title order={2} fz="sm">
+          Hits
+        </Title>
         <Switch
           size="xs"
-          label="Only what changed"
+          label="Changes only"
           checked={onlyChanges}
           onChange={(event) => setOnlyChanges(event.currentTarget.checked)}
         />
-      </div>
+      </Group>
       {shown.length === 0 ? (
-        <p className={classes.none}>
-          {moves.length === 0 ? 'Neither run found anything.' : 'No hit changed.'}
-        </p>
+        <Text size="sm" c="dimmed">
+          {moves.length === 0 ? 'Neither run has hits.' : 'No hits changed.'}
+        </Text>
       ) : (
-        <table className={classes.table}>
+        <table className={`${classes.table} ${classes.changes}`}>
           <thead>
             <tr>
-              <th scope="col">Move</th>
+              <th scope="col">Change</th>
               <th scope="col" data-numeric>
                 Rank A
               </th>
@@ -225,11 +237,15 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
           </tbody>
         </table>
       )}
-      <h2 className={classes.subtitle}>Predictions</h2>
+      <Title order={2} fz="sm" mt="md" mb="2xs">
+        Predictions
+      </Title>
       {predictions.came.length + predictions.went.length + predictions.stayed.length === 0 ? (
-        <p className={classes.none}>Neither run came with a prediction.</p>
+        <Text size="sm" c="dimmed">
+          Neither run has predictions.
+        </Text>
       ) : (
-        <ul className={classes.predictions}>
+        <ul className={classes.keys}>
           {predictions.came.map((key) => (
             <Predicted key={key} atomKey={key} change="new" />
           ))}
@@ -241,10 +257,10 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
           ))}
         </ul>
       )}
-      <p className={classes.none}>
-        Values are compared by their hashes; they are not kept. {countOf(a.hits.length, 'hit')} of A,{' '}
-        {countOf(b.hits.length, 'hit')} of B.
-      </p>
+      <Text size="sm" c="dimmed" mt="sm">
+        Run A has {countOf(a.hits.length, 'hit')}, run B has {countOf(b.hits.length, 'hit')}. Values are
+        compared by their saved hashes.
+      </Text>
     </div>
   );
 }
@@ -266,7 +282,7 @@ function MoveRow({ move, onOpen }: { readonly move: HitChange; readonly onOpen: 
       <td data-numeric>{a?.rank ?? '–'}</td>
       <td data-numeric>{b?.rank ?? '–'}</td>
       <td className={classes.keyCell}>
-        <button type="button" className={classes.key} onClick={() => onOpen(key)}>
+        <button type="button" className={classes.keyButton} onClick={() => onOpen(key)}>
           <KeyText atomKey={key} />
         </button>
       </td>
@@ -280,7 +296,7 @@ function MoveRow({ move, onOpen }: { readonly move: HitChange; readonly onOpen: 
       </td>
       <td data-changed={valueChanged || undefined}>{both ? (valueChanged ? 'changed' : 'same') : '–'}</td>
       <td data-changed={verdictChanged || undefined}>
-        <span className={classes.verdicts}>
+        <span className={classes.inline}>
           {verdictChanged && a !== null && (
             <>
               <VerdictBadge status={a.verdict} size="sm" withLabel={false} /> →
@@ -297,7 +313,7 @@ function change(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
 }
 
-/** With the difference, which may be too small to show in the scores as they are rounded. */
+/** With the difference, which may be smaller than the rounding of the scores. */
 function scoreChangeText(before: number | null, after: number | null): string {
   if (before === null || after === null) return change(scoreText(before), scoreText(after));
   const difference = after - before;

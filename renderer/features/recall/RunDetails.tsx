@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text, TextInput, Title, Tooltip } from '@mantine/core';
 import {
   IconArrowsDiff,
   IconListCheck,
@@ -22,10 +22,10 @@ import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { runChanges, runQuery } from '../../api/recallRuns.ts';
 import { askRecall, changeRecallView, compare } from '../../state/recallStore.ts';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
@@ -34,14 +34,14 @@ import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { fileNameOf } from '../../ui/fileNames.ts';
 import { AnomalyNotice } from './AnomalyNotice.tsx';
 import { openAtomTab } from '../../state/tabStore.ts';
-import classes from './RunDetails.module.css';
+import classes from './Recall.module.css';
 import { runBefore } from './runLists.ts';
 import { ScoreBar } from './ScoreBar.tsx';
 
 interface RunDetailsProps {
   readonly connectionId: ConnectionId;
   readonly summary: RunSummary;
-  /** All that are kept, to find one to compare with. */
+  /** All saved runs, to find one to compare with. */
   readonly runs: readonly RunSummary[];
   readonly isRenaming: boolean;
   readonly onRename: (isRenaming: boolean) => void;
@@ -49,105 +49,109 @@ interface RunDetailsProps {
   readonly onExpect: (expectation: Expectation) => void;
 }
 
-/** One run of the past, and what can be done with it. */
+/** One saved run and its actions. */
 export function RunDetails(props: RunDetailsProps) {
   const { connectionId, summary, runs, isRenaming, onRename, onRemove, onExpect } = props;
   const { id, query, limit, at, elapsedMs, name, pinned, hitCount } = summary;
-  const { data: run, error, isError, refetch } = useQuery(runQuery(connectionId, id));
+  const reading = useQuery(runQuery(connectionId, id));
+  const run = reading.data;
   const changes = runChanges(connectionId);
   return (
-    <div className={classes.details}>
-      <header className={classes.header}>
-        {isRenaming ? (
-          <Rename
-            name={name}
-            onDone={(typed) => {
-              onRename(false);
-              if (typed !== name) changes.rename(id, typed).catch(notifyFailure);
-            }}
-            onCancel={() => onRename(false)}
-          />
-        ) : (
-          <h2 className={classes.title}>{visibleLine(name ?? query)}</h2>
-        )}
-        <p className={classes.facts}>
-          {name !== null && <span>asked “{visibleLine(query)}”</span>}
-          <span>{momentWords(at)}</span>
-          <span>
-            {countOf(hitCount, 'hit')}, limit {countWords(limit)}
-          </span>
-          <span>in {durationWords(elapsedMs)}</span>
-        </p>
-        <div className={classes.actions}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={() => askRecall(connectionId, query, limit)}
-          >
-            Run again
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconArrowsDiff size={14} aria-hidden />}
-            onClick={() => changeRecallView(connectionId, (view) => compare(view, runBefore(runs, id), id))}
-          >
-            Compare…
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconListCheck size={14} aria-hidden />}
-            disabled={run === undefined || run.hits.length === 0}
-            onClick={() => {
-              if (run !== undefined) onExpect(expectationFromHits(run, run.hits));
-            }}
-          >
-            Expect these…
-          </Button>
-          <ExportMenu
-            label="this run"
-            disabled={run === undefined}
-            choices={csvOrJson}
-            onExport={async (format) => {
-              if (run === undefined) return;
-              const text = format === 'csv' ? runAsCsv(run) : runAsJson(run);
-              await saveFile(fileNameOf('run', name ?? query, format), text);
-            }}
-          />
-          <div className={classes.icons}>
-            <Tooltip label={pinned ? 'Unpin (P)' : 'Pin: keep whatever the number of runs (P)'}>
-              <ActionIcon
-                aria-label={pinned ? 'Unpin' : 'Pin'}
-                onClick={() => void changes.pin(id, !pinned).catch(notifyFailure)}
-              >
-                {pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Rename (F2)">
-              <ActionIcon aria-label="Rename" onClick={() => onRename(true)}>
-                <IconPencil size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Delete (Del)">
-              <ActionIcon aria-label="Delete" onClick={onRemove}>
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+    <Screen
+      head={
+        <Box component="header" className={classes.runHead}>
+          {isRenaming ? (
+            <Rename
+              name={name}
+              onDone={(typed) => {
+                onRename(false);
+                if (typed !== name) changes.rename(id, typed).catch(notifyFailure);
+              }}
+              onCancel={() => onRename(false)}
+            />
+          ) : (
+            <h2 className={classes.runHeading}>{visibleLine(name ?? query)}</h2>
+          )}
+          <Group gap="0 md" mt="3xs" mb="sm" fz="sm" c="dimmed">
+            {name !== null && <span>Query: {visibleLine(query)}</span>}
+            <span>{momentWords(at)}</span>
+            <span>
+              {countOf(hitCount, 'hit')}, limit {countWords(limit)}
+            </span>
+            <span>{durationWords(elapsedMs)}</span>
+          </Group>
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              onClick={() => askRecall(connectionId, query, limit)}
+            >
+              Run again
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconArrowsDiff size={14} aria-hidden />}
+              onClick={() => changeRecallView(connectionId, (view) => compare(view, runBefore(runs, id), id))}
+            >
+              Compare…
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconListCheck size={14} aria-hidden />}
+              disabled={run === undefined || run.hits.length === 0}
+              onClick={() => {
+                if (run !== undefined) onExpect(expectationFromHits(run, run.hits));
+              }}
+            >
+              New expectation…
+            </Button>
+            <ExportMenu
+              label="this run"
+              disabled={run === undefined}
+              choices={csvOrJson}
+              onExport={async (format) => {
+                if (run === undefined) return;
+                const text = format === 'csv' ? runAsCsv(run) : runAsJson(run);
+                await saveFile(fileNameOf('run', name ?? query, format), text);
+              }}
+            />
+            <Group gap="3xs">
+              <Tooltip label={pinned ? 'Unpin (P)' : 'Pin: never delete automatically (P)'}>
+                <ActionIcon
+                  aria-label={pinned ? 'Unpin' : 'Pin'}
+                  onClick={() => void changes.pin(id, !pinned).catch(notifyFailure)}
+                >
+                  {pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label="Rename (F2)">
+                <ActionIcon aria-label="Rename" onClick={() => onRename(true)}>
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label="Delete (Del)">
+                <ActionIcon aria-label="Delete" onClick={onRemove}>
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            </Group>
+          </Group>
+        </Box>
+      }
+      scrolls
+      bodyLabel="Hits of this run"
+    >
+      <QueryView query={reading} loading="Reading the run" p={0}>
+        {(read) => (
+          <div className={classes.measured}>
+            <RunBody run={read} onOpen={(key) => openAtomTab(connectionId, key)} />
           </div>
-        </div>
-      </header>
-      <div className={classes.body} tabIndex={0} role="region" aria-label="Hits of this run">
-        {isError ? (
-          <ErrorNotice error={error} onRetry={() => void refetch()} />
-        ) : run === undefined ? (
-          <LoadingState label="Reading the run" />
-        ) : (
-          <RunBody run={run} onOpen={(key) => openAtomTab(connectionId, key)} />
         )}
-      </div>
-    </div>
+      </QueryView>
+    </Screen>
   );
 }
 
@@ -170,9 +174,9 @@ function Rename({
       }}
     >
       <TextInput
-        className={classes.renameField ?? ''}
+        flex={1}
         aria-label="Name of this run"
-        placeholder="No name: the query stands for it"
+        placeholder="No name: the query is shown"
         maxLength={longestRunName}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -198,7 +202,9 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
     <>
       <AnomalyNotice anomalies={anomalies} />
       {hits.length === 0 ? (
-        <p className={classes.none}>The service found no atom for this query.</p>
+        <Text size="sm" c="dimmed">
+          The service found no atoms for this query.
+        </Text>
       ) : (
         <table className={classes.table}>
           <thead>
@@ -211,9 +217,9 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
               <th scope="col" data-numeric>
                 Version
               </th>
-              <th scope="col">Verdict then</th>
-              <th scope="col" className={classes.value}>
-                Value, as hash and size
+              <th scope="col">Verdict</th>
+              <th scope="col" className={classes.hash}>
+                Value (hash and size)
               </th>
             </tr>
           </thead>
@@ -222,11 +228,11 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
               <tr key={`${at} ${key}`}>
                 <td data-numeric>{at + 1}</td>
                 <td className={classes.keyCell}>
-                  <button type="button" className={classes.key} onClick={() => onOpen(key)}>
+                  <button type="button" className={classes.keyButton} onClick={() => onOpen(key)}>
                     <KeyText atomKey={key} />
                   </button>
                   {odd.has(at) && (
-                    <span className={classes.odd}>{odd.get(at)?.map(hitAnomalyWords).join(' · ')}</span>
+                    <span className={classes.anomaly}>{odd.get(at)?.map(hitAnomalyWords).join(' · ')}</span>
                   )}
                 </td>
                 <td>
@@ -236,7 +242,7 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
                 <td>
                   <VerdictBadge status={verdict} size="sm" withLabel={false} />
                 </td>
-                <td className={classes.value}>
+                <td className={classes.hash}>
                   <HashChip hash={value.sha256} /> {sizeWords(value.bytes)}
                 </td>
               </tr>
@@ -245,16 +251,22 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
         </table>
       )}
       {hitsLeftOut > 0 && (
-        <p className={classes.none}>{countOf(hitsLeftOut, 'hit')} further down the answer are not kept.</p>
+        <Text size="sm" c="dimmed" mt="2xs">
+          {countOf(hitsLeftOut, 'more hit was', 'more hits were')} not saved.
+        </Text>
       )}
-      <h3 className={classes.subtitle}>Predicted next</h3>
+      <Title order={3} fz="sm" mt="lg" mb="2xs">
+        Predicted next
+      </Title>
       {predictions.length === 0 ? (
-        <p className={classes.none}>Nothing in particular.</p>
+        <Text size="sm" c="dimmed">
+          No predictions.
+        </Text>
       ) : (
         <ul className={classes.keys}>
           {predictions.map((key, at) => (
             <li key={`${at} ${key}`}>
-              <button type="button" className={classes.key} onClick={() => onOpen(key)}>
+              <button type="button" className={classes.keyButton} onClick={() => onOpen(key)}>
                 <KeyText atomKey={key} />
               </button>
             </li>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
@@ -11,15 +11,17 @@ import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { runChanges } from '../../api/recallRuns.ts';
 import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { RunDetails } from './RunDetails.tsx';
-import classes from './RunHistory.module.css';
+import classes from './Recall.module.css';
 import { pinnedFirst, searchRuns } from './runLists.ts';
 import { useListKeys } from './useListKeys.ts';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
@@ -30,21 +32,19 @@ interface RunHistoryProps {
   readonly onExpect: (expectation: Expectation) => void;
 }
 
-/** The recalls of the past, as they were answered then. */
+/** The saved runs, with the responses of their time. */
 export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
-  const { pastRun } = useRecallView(connectionId);
+  const pastRun = useRecallView(connectionId, (view) => view.pastRun);
   const [typed, setTyped] = useState('');
   const [renaming, setRenaming] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const all = useMemo(() => pinnedFirst(runs.data?.runs ?? []), [runs.data]);
   const found = useMemo(() => searchRuns(all, typed), [all, typed]);
   if (runs.data === undefined)
-    return runs.isError ? (
-      <div className={classes.notice}>
-        <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} />
-      </div>
-    ) : (
-      <LoadingState label="Reading the runs of the past" />
+    return (
+      <QueryView query={runs} loading="Reading the history">
+        {() => null}
+      </QueryView>
     );
   const { recoveredFrom } = runs.data;
   if (all.length === 0)
@@ -54,8 +54,8 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
         title="No runs yet"
         description={
           <>
-            Every recall is kept here with its hits, over restarts, so that it can be compared with a later
-            one. Values are not kept, only their hashes.
+            Every recall is saved here with its hits, so that you can compare it with a later one. Values are
+            saved only as hashes.
             <SetAside path={recoveredFrom} />
           </>
         }
@@ -67,11 +67,11 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
     setRenaming(false);
     changeRecallView(connectionId, (before) => ({ ...before, pastRun: id }));
   };
-  const remove = (gone: readonly RunSummary[]): void => {
+  const remove = (removed: readonly RunSummary[]): void => {
     const next = shown === null ? undefined : found[found.indexOf(shown) + 1];
-    changes.remove(gone.map(({ id }) => id)).then(() => {
-      if (gone.length === 1 && next !== undefined) select(next.id);
-      notifyUndo(`${countOf(gone.length, 'run was', 'runs were')} deleted.`, changes.restore);
+    changes.remove(removed.map(({ id }) => id)).then(() => {
+      if (removed.length === 1 && next !== undefined) select(next.id);
+      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, changes.restore);
     }, notifyFailure);
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -96,35 +96,49 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
           defaultSize: 5,
           min: '280px',
           content: (
-            <div className={classes.pane}>
-              <div className={classes.search}>
-                <TextInput
-                  className={classes.searchField ?? ''}
-                  aria-label="Search runs"
-                  placeholder="Search names and queries"
-                  leftSection={<IconSearch size={14} aria-hidden />}
-                  value={typed}
-                  onChange={(event) => setTyped(event.currentTarget.value)}
-                />
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <ActionIcon aria-label="More about runs">
-                      <IconDots size={16} aria-hidden />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <Menu.Item disabled={unpinned.length === 0} onClick={() => remove(unpinned)}>
-                      Delete all that are not pinned ({countWords(unpinned.length)})
-                    </Menu.Item>
-                  </Menu.Dropdown>
-                </Menu>
-              </div>
-              <SetAside path={recoveredFrom} />
+            <Screen
+              head={
+                <>
+                  <Toolbar>
+                    <TextInput
+                      flex={1}
+                      miw={0}
+                      aria-label="Search runs"
+                      placeholder="Names and queries"
+                      leftSection={<IconSearch size={14} aria-hidden />}
+                      value={typed}
+                      onChange={(event) => setTyped(event.currentTarget.value)}
+                    />
+                    <Menu position="bottom-end">
+                      <Menu.Target>
+                        <ActionIcon aria-label="More actions for runs">
+                          <IconDots size={16} aria-hidden />
+                        </ActionIcon>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        <Menu.Item disabled={unpinned.length === 0} onClick={() => remove(unpinned)}>
+                          Delete unpinned runs ({countWords(unpinned.length)})
+                        </Menu.Item>
+                      </Menu.Dropdown>
+                    </Menu>
+                  </Toolbar>
+                  <SetAside path={recoveredFrom} />
+                </>
+              }
+              foot={
+                <Toolbar side="bottom">
+                  <Text size="xs" c="dimmed">
+                    Saved on this computer: queries, keys, scores, verdicts, and the hash and size of each
+                    value. The newest 500 runs and all pinned runs are kept.
+                  </Text>
+                </Toolbar>
+              }
+            >
               {found.length === 0 ? (
                 <EmptyState
                   icon={IconSearch}
-                  title="No run matches"
-                  description="Neither name nor query holds these words."
+                  title="No runs found"
+                  description="No name or query contains these words."
                   action={
                     <Button size="compact-sm" variant="default" onClick={() => setTyped('')}>
                       Show all
@@ -134,11 +148,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
               ) : (
                 <RunList ref={list} runs={found} shown={shown} onSelect={select} onKey={onKey} />
               )}
-              <p className={classes.footnote}>
-                Kept on this machine: queries, keys, scores and verdicts. Of values only hash and size. The
-                newest 500, and all that are pinned.
-              </p>
-            </div>
+            </Screen>
           ),
         },
         {
@@ -150,7 +160,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
               <EmptyState
                 icon={IconHistory}
                 title="No run selected"
-                description="Choose a run of the past."
+                description="Select a run to see its hits."
               />
             ) : (
               <RunDetails
@@ -161,7 +171,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
                 isRenaming={renaming}
                 onRename={(isRenaming) => {
                   setRenaming(isRenaming);
-                  // Where the keys of the list act on the next run.
+                  // So that the keys of the list act on this run again.
                   if (!isRenaming) list.current?.focus();
                 }}
                 onRemove={() => remove([shown])}
@@ -177,9 +187,10 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
 function SetAside({ path }: { readonly path: string | null }) {
   if (path === null) return null;
   return (
-    <p className={classes.setAside} role="status">
-      The runs kept before were damaged. They were set aside, and new ones begun: {visibleLine(path)}
-    </p>
+    <Callout tone="warning" role="status" compact m="sm">
+      The saved runs were damaged. A new history was started, and the damaged files were moved to{' '}
+      {visibleLine(path)}.
+    </Callout>
   );
 }
 
@@ -191,7 +202,7 @@ interface RunListProps {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-/** Moving shows a run; Enter runs it again, F2 renames, P pins, Delete deletes. */
+/** The arrow keys show a run; Enter runs it again, F2 renames, P pins and Delete deletes it. */
 function RunList({ ref, runs, shown, onSelect, onKey }: RunListProps) {
   const listId = useId();
   const take = (index: number): void => {
@@ -208,7 +219,7 @@ function RunList({ ref, runs, shown, onSelect, onKey }: RunListProps) {
   return (
     <div
       ref={ref}
-      className={classes.list}
+      className={`${classes.list} ${classes.runs}`}
       role="listbox"
       aria-label="Runs"
       aria-activedescendant={`${listId}-${selected}`}
@@ -249,8 +260,8 @@ function RunRow({ run }: { readonly run: RunSummary }) {
       </span>
       <span className={classes.runFacts}>
         {anomalyCount > 0 && (
-          <Tooltip label="Unexpected in this answer">
-            <span className={classes.odd} role="img" aria-label="Unexpected in this answer">
+          <Tooltip label="Response does not follow the API">
+            <span className={classes.odd} role="img" aria-label="Response does not follow the API">
               <IconAlertTriangle size={13} aria-hidden />
             </span>
           </Tooltip>
@@ -258,7 +269,7 @@ function RunRow({ run }: { readonly run: RunSummary }) {
         <VerdictTally counts={verdicts} />
       </span>
       <span className={classes.runWhen} title={momentWords(at)}>
-        {name !== null && <span className={classes.runQuery}>{visibleLine(query.slice(0, 200))} · </span>}
+        {name !== null && <bdi>{visibleLine(query.slice(0, 200))} · </bdi>}
         {agoWords(at, now)} · {countOf(hitCount, 'hit')}, limit {countWords(limit)}
       </span>
     </>

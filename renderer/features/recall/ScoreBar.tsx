@@ -1,7 +1,7 @@
 import { scoreWords } from '#shared/text/recallWords.ts';
-import classes from './ScoreBar.module.css';
+import classes from './Recall.module.css';
 
-/** How a score stands to the range that it should be in: a bar can only be drawn for one inside it. */
+/** Where a score is relative to the valid range, 0 to 1. Only a score inside gets a bar. */
 export type ScorePlace = 'inside' | 'below' | 'above' | 'none';
 
 export function scorePlace(score: number | null): ScorePlace {
@@ -12,12 +12,12 @@ export function scorePlace(score: number | null): ScorePlace {
 
 const titles: Readonly<Record<ScorePlace, string>> = {
   inside: 'Score',
-  below: 'Below 0, so that no bar can be drawn. Score',
-  above: 'Above 1, so that no bar can be drawn. Score',
-  none: 'The answer carries no score for this hit',
+  below: 'Below 0, so there is no bar. Score',
+  above: 'Above 1, so there is no bar. Score',
+  none: 'The response has no score for this hit',
 };
 
-/** A score as a bar and a number. One outside 0 to 1, and one that is absent, gets no bar that looks like a score. */
+/** A score as a bar and a number. A score that is missing or outside 0 to 1 gets an empty bar. */
 export function ScoreBar({ score }: { readonly score: number | null }) {
   const place = scorePlace(score);
   const words = score === null ? 'none' : scoreWords(score);

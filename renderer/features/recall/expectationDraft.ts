@@ -1,10 +1,10 @@
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { expectationSchema } from '#shared/recall/expectationsFile.ts';
 
-/** Of an answer, so many keys are proposed; the rest can be added by hand. */
+/** The number of keys that a new expectation starts with. */
 const proposedKeys = 3;
 
-/** What a user most likely means by "expect these": the first hits, among the first few. */
+/** A new expectation for the hits of a recall: its first keys must be found again. */
 export function expectationFromHits(
   { query, limit }: { readonly query: string; readonly limit: number },
   hits: readonly { readonly key: string }[],
@@ -23,7 +23,7 @@ export const emptyExpectation: Expectation = {
   reject: [],
 };
 
-/** What is being typed. */
+/** The form as typed. */
 export interface ExpectationDraft {
   readonly name: string;
   readonly query: string;
@@ -37,7 +37,7 @@ export function draftOf({ name, ...rest }: Expectation): ExpectationDraft {
   return { ...rest, name: name ?? '' };
 }
 
-/** The keys with one more, unless it is empty or among them. */
+/** The keys with one more, unless it is empty or listed. */
 export function withKey(keys: readonly string[], key: string): readonly string[] {
   return key === '' || keys.includes(key) ? keys : [...keys, key];
 }
@@ -50,19 +50,19 @@ export type DraftReading =
 
 const fields: readonly DraftField[] = ['name', 'query', 'within', 'limit', 'expect', 'reject'];
 
-/** The expectation that was typed, or the first field that is not as it has to be. */
+/** The expectation, or the first field that is not valid. */
 export function readDraft(draft: ExpectationDraft): DraftReading {
-  if (draft.query.trim() === '') return refused('query', 'Enter the query that is to be run.');
+  if (draft.query.trim() === '') return refused('query', 'Enter a query.');
   if (!isCount(draft.within)) return refused('within', 'Enter a whole number from 1 to 10,000.');
   if (!isCount(draft.limit)) return refused('limit', 'Enter a whole number from 1 to 10,000.');
   if (Number(draft.limit) < Number(draft.within))
-    return refused('limit', 'Ask for at least as many hits as are looked at.');
+    return refused('limit', 'Request at least as many hits as you check.');
   if (draft.expect.length + draft.reject.length === 0)
-    return refused('expect', 'Add a key that must be found, or one that must not.');
+    return refused('expect', 'Add a key that must be found or must not be found.');
   if (draft.expect.length > Number(draft.within))
-    return refused('within', 'So many keys do not fit among so few hits.');
+    return refused('within', 'Check at least as many hits as there are keys that must be found.');
   const both = draft.expect.filter((key) => draft.reject.includes(key));
-  if (both.length > 0) return refused('reject', 'A key cannot be expected and not expected.');
+  if (both.length > 0) return refused('reject', 'A key cannot be in both lists.');
   const parsed = expectationSchema.safeParse({
     ...draft,
     name: draft.name.trim() === '' ? null : draft.name,
@@ -72,7 +72,7 @@ export function readDraft(draft: ExpectationDraft): DraftReading {
   if (parsed.success) return { ok: true, expectation: parsed.data };
   const issue = parsed.error.issues[0];
   const field = fields.find((name) => name === issue?.path[0]) ?? 'query';
-  return refused(field, `This ${issue?.message ?? 'is not as it should be'}.`);
+  return refused(field, `This ${issue?.message ?? 'is not valid'}.`);
 }
 
 function isCount(typed: number | string): boolean {

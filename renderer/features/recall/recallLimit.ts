@@ -1,8 +1,8 @@
-/** What the field for the limit may hold: the contract's bounds. Services may cap lower. */
+/** The bounds of the limit in the app. A service may have a lower one. */
 export const smallestLimit = 1;
 export const largestLimit = 10_000;
 
-/** The limit to send for what was typed; null while that is no whole number within the bounds. */
+/** The limit as a number; null if what was typed is not a whole number within the bounds. */
 export function parseLimit(typed: number | string): number | null {
   const limit = typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed);
   return Number.isInteger(limit) && limit >= smallestLimit && limit <= largestLimit ? limit : null;

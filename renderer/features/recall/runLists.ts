@@ -4,12 +4,12 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 
 const mostPastQueries = 20;
 
-/** The queries of runs (newest first), each once. */
+/** The distinct queries of runs (newest first). */
 export function distinctQueries(runs: readonly RunSummary[]): readonly string[] {
   return [...new Set(runs.map(({ query }) => query))].slice(0, mostPastQueries);
 }
 
-/** The run of the same question next before this one; null where none is kept, or this one is not. */
+/** The previous run of the same query; null if there is none, or if this run is not saved. */
 export function runBefore(runs: readonly RunSummary[], id: string): string | null {
   const run = runs.find((each) => each.id === id);
   if (run === undefined) return null;
@@ -19,7 +19,7 @@ export function runBefore(runs: readonly RunSummary[], id: string): string | nul
   return earlier?.id ?? null;
 }
 
-/** Those whose name or query holds all the words that were typed, whatever their case. */
+/** The runs whose name or query contains all words, ignoring case. */
 export function searchRuns(runs: readonly RunSummary[], typed: string): readonly RunSummary[] {
   const words = typed
     .toLowerCase()
@@ -36,7 +36,7 @@ export function pinnedFirst(runs: readonly RunSummary[]): readonly RunSummary[] 
   return [...runs.filter(({ pinned }) => pinned), ...runs.filter(({ pinned }) => !pinned)];
 }
 
-/** A run on one line, for menus: its name or query, and when. */
+/** A run on one line, for menus: its name or query, and its time. */
 export function runLine({ name, query, at }: Pick<RunSummary, 'name' | 'query' | 'at'>): string {
   return `${visibleLine((name ?? query).slice(0, 80))} · ${momentWords(at)}`;
 }

@@ -1,14 +1,11 @@
 import { useState, type KeyboardEvent } from 'react';
 
-/**
- * Keys of a list box with one tab stop: arrows, Home and End move the active option and `onMove` hears of
- * it; Enter and Space take it.
- */
+/** The keys of a list box with one tab stop: arrows, Home and End move the active option; Enter and Space select it. */
 export function useListKeys(input: {
   readonly count: number;
   readonly selected: number;
   readonly onTake: (index: number) => void;
-  /** Whether moving takes too, as where taking costs nothing. */
+  /** Whether moving selects too. */
   readonly takesOnMove: boolean;
 }) {
   const { count, selected, onTake, takesOnMove } = input;
