@@ -338,7 +338,7 @@ test('prefetch reads the predictions of a recall, and each shows its status', as
   expect(batches()).toBe(before + 1);
   await expectNoViolations(page, 'prefetched predictions');
 
-  await page.getByRole('button', { name: 'Follow as a chain' }).click();
+  await page.getByRole('button', { name: 'Show as chain' }).click();
   await expect(page.getByRole('heading', { name: 'Query “news of the morning”' })).toBeVisible();
   await limit(page, { Steps: 1, 'Predictions per step': 5 });
   await follow(page);

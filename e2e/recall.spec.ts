@@ -13,7 +13,7 @@ import { connect, openDemo, recall, showScreen } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
-const show = (page: Page, what: 'Answer' | 'History' | 'Compare' | 'Expectations') =>
+const show = (page: Page, what: 'Hits' | 'History' | 'Compare' | 'Expectations') =>
   page.getByRole('radiogroup', { name: 'View' }).getByText(what).click();
 const hits = (page: Page) => page.getByRole('listbox', { name: 'Hits' }).getByRole('option');
 const runs = (page: Page) => page.getByRole('listbox', { name: 'Runs' }).getByRole('option');

@@ -51,10 +51,10 @@ export async function lookUp(window, key) {
 
 /**
  * @param {Page} window
- * @param {'Answer' | 'History' | 'Compare' | 'Expectations'} name
+ * @param {'Hits' | 'History' | 'Compare' | 'Expectations'} name
  */
 export async function showPart(window, name) {
-  await window.getByRole('radiogroup', { name: 'What to show' }).getByText(name).click();
+  await window.getByRole('radiogroup', { name: 'View' }).getByText(name).click();
 }
 
 /**
