@@ -131,6 +131,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
       component="form"
       gap="sm"
       px="md"
+      pt="xs"
       maw={1100}
       onSubmit={(event) => {
         event.preventDefault();
