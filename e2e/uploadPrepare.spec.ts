@@ -125,10 +125,10 @@ test('encoding and delimiter are detected and can be changed; columns make key a
   await expect(key).toBeFocused();
 
   const preview = page.getByRole('region', { name: 'First atoms' });
-  await expect(preview.getByRole('row', { name: /Odd key/ })).toBeVisible();
+  await expect(preview.getByRole('row', { name: /Unusual key/ })).toBeVisible();
   await page.getByLabel('Trim whitespace in key columns').check();
   await expect(preview.getByText('v1.red.J\u00f6rg')).toBeVisible();
-  await expect(preview.getByRole('row', { name: /Odd key/ })).toBeHidden();
+  await expect(preview.getByRole('row', { name: /Unusual key/ })).toBeHidden();
   await page.getByText('JSON object').click();
   const fields = page.getByRole('group', { name: 'Columns of the JSON object' });
   await page.getByRole('button', { name: 'None' }).click();
