@@ -74,6 +74,7 @@ export function HistoryDialog({ question, connection, atomKey, onClose }: Histor
       action={action}
       onConfirm={run}
       onClose={onClose}
+      size={520}
       {...(question === 'stop' && {
         otherAction: { label: 'Turn off, keep history', run: () => stop(false) },
       })}

@@ -135,7 +135,7 @@ function Known({
         {sourceWords[entry.source]}, {momentWords(entry.firstSeenAt)}
       </Fact>
       <Fact label="Last read">{entry.readAt === null ? 'never' : momentWords(entry.readAt)}</Fact>
-      <Fact label="Saved value">
+      <Fact label="Last value">
         {memory === undefined || memory === null ? 'none' : statementWords(memory.last)}
       </Fact>
       <Fact label="Last proven">{provenWords(memory?.proven ?? null)}</Fact>
