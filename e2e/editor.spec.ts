@@ -88,7 +88,7 @@ test('two changes of one line are marked and settled first, or stored over after
   await expect(editor(page).getByText('1 conflict marked in the text')).toBeVisible();
   await button(page, 'Continue editing').click();
   await expect(
-    editor(page).getByRole('button', { name: 'line 1, column 1: a conflict marker' }),
+    editor(page).getByRole('button', { name: 'line 1, column 1: unresolved merge conflict marker' }),
   ).toBeVisible();
   await expect(button(page, 'Store new version')).toBeDisabled();
   await newText(page).fill('one line of both');

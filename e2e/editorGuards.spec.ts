@@ -134,7 +134,7 @@ test('a service that answers with something else than it accepted takes no text 
   await beginEdit(page, key);
   await newText(page).fill('what only I have');
   await button(page, 'Store new version').click();
-  await expect(editor(page).getByText('but something else was read back')).toBeVisible();
+  await expect(editor(page).getByText('but read-back differs')).toBeVisible();
   await expect(button(page, 'Back to editing')).toBeVisible();
   await button(page, 'Done').click();
   await page.getByRole('button', { name: 'Drafts (1)' }).click();

@@ -43,7 +43,7 @@ test('an atom is edited, let through, stored and left, from Browse and back to i
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.press('Enter');
   await page.keyboard.type(added);
-  const finding = editor.getByRole('button', { name: 'line 2, column 1: a conflict marker' });
+  const finding = editor.getByRole('button', { name: 'line 2, column 1: unresolved merge conflict marker' });
   await expect(finding).toBeVisible();
   await expect(store).toBeDisabled();
   await page.keyboard.press('Escape');

@@ -16,7 +16,7 @@ test('a wrong address is reported as unreachable, and trying again works once a 
   const form = await fillConnectionForm(page, { address: service.address, apiKey: service.fullKey });
   await form.getByRole('button', { name: 'Test connection' }).click();
   await expect(form.getByText('Connection refused')).toBeVisible();
-  await expect(form.getByText('Check that the service runs')).toBeVisible();
+  await expect(form.getByText('Check that the service is running')).toBeVisible();
 
   const again = await startService(`${folder}/service`, service.port);
   await form.getByRole('button', { name: 'Test connection' }).click();

@@ -7,7 +7,7 @@ const key = 'v1.project.atlas.status';
 for (const { tamper, failing, says } of [
   { tamper: 'sibling', failing: 'Path', says: 'root' },
   { tamper: 'root', failing: 'Path', says: 'root' },
-  { tamper: 'value', failing: 'Content', says: 'The hash of this content is' },
+  { tamper: 'value', failing: 'Content', says: 'The hash of this atom is' },
 ] as const) {
   test(`a ${tamper} that was tampered with turns the verdict red, and the words say where`, async ({
     launch,

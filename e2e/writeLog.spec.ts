@@ -89,7 +89,7 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
   await expect(writes(page)).toContainText('paris');
   await expect(writes(page)).toContainText('Stored and verified');
   const atom = page.getByRole('region', { name: 'Atom of this write' });
-  await expect(atom).toContainText('not there');
+  await expect(atom).toContainText('not found');
   await expect(atom).toContainText('18 B');
   await expect(atom.getByText('Verified')).toBeVisible();
   await expect(atom).toContainText('same value as sent, version 1');

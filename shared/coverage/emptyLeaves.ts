@@ -1,6 +1,6 @@
 import type { LeafSpan } from '../merkle/emptySubtrees.ts';
 
-/** Spans in order, none touching another, that hold the same leaves as all of these. */
+/** The union of spans: sorted, with touching spans merged. */
 export function unionOf(spans: readonly LeafSpan[]): readonly LeafSpan[] {
   const sorted = [...spans].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
   const union: LeafSpan[] = [];
@@ -12,7 +12,7 @@ export function unionOf(spans: readonly LeafSpan[]): readonly LeafSpan[] {
   return union;
 }
 
-/** What of some spans lies in others; both in order and apart. */
+/** The intersection of two lists of spans, each sorted and without overlaps. */
 export function intersectionOf(spans: readonly LeafSpan[], others: readonly LeafSpan[]): readonly LeafSpan[] {
   const common: LeafSpan[] = [];
   let at = 0;
@@ -30,7 +30,7 @@ export function intersectionOf(spans: readonly LeafSpan[], others: readonly Leaf
   return common;
 }
 
-/** What of some spans lies outside of others; both in order and apart. */
+/** The spans without the others; both lists are sorted and without overlaps. */
 export function differenceOf(spans: readonly LeafSpan[], others: readonly LeafSpan[]): readonly LeafSpan[] {
   const rest: LeafSpan[] = [];
   let at = 0;

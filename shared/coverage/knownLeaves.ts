@@ -6,20 +6,20 @@ import { sizeOf } from './emptyLeaves.ts';
 import { contradictionsOn, type PlacedKey } from './leafContradictions.ts';
 import { readByVersions } from './versionReading.ts';
 
-/** What the known keys show of the tree's leaves. */
+/** What the known keys show about the leaves of the tree. */
 export interface KnownLeaves {
-  /** Distinct and ascending; as numbers where numbers can hold them all. */
+  /** Distinct and ascending; as numbers if all of them are safe integers. */
   readonly positions: readonly bigint[] | Float64Array;
   readonly contradictions: readonly LeafContradiction[];
   readonly contradictionCount: number;
 }
 
-/** How many contradictions are named. */
+/** How many contradictions are listed. */
 const mostContradictions = 1_000;
 
 /**
  * @param numbers those of all known keys.
- * @param grows whether nothing contradicts a tree that only grows.
+ * @param grows whether everything known is consistent with a tree that only grows.
  */
 export function findKnownLeaves(
   numbers: Uint32Array,
@@ -66,7 +66,7 @@ function isSameLeaf(columns: EntryColumns, left: number, right: number): boolean
   return Number.isNaN(a) || Number.isNaN(b) ? columns.leafOf(left) === columns.leafOf(right) : a === b;
 }
 
-/** Largest position that is counted by marks, a bit each. */
+/** The largest position that is counted with a bit set. */
 const mostMarks = 1 << 28;
 
 /** How many distinct positions below `treeSize` (null: any) are known. */
@@ -98,7 +98,7 @@ export function countKnownLeaves(
   return count;
 }
 
-/** How many leaves of some spans have no known key. */
+/** How many leaves in the spans have no known key. */
 export function countEmptyLeaves(
   numbers: Uint32Array,
   columns: EntryColumns,
@@ -118,9 +118,9 @@ export function countEmptyLeaves(
 }
 
 /**
- * Of all that may be believed: not of what failed its checks.
+ * Of all readings that passed their checks.
  *
- * @param grows whether nothing contradicts a tree that only grows.
+ * @param grows whether everything known is consistent with a tree that only grows.
  */
 export function readKnownVersions(
   numbers: Uint32Array,

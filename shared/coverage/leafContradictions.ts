@@ -1,6 +1,6 @@
 import type { LeafContradiction, LeafPlace } from '../domain/catalogue.ts';
 
-/** A key on a leaf position, in the tree in which it was read there. */
+/** A key at a leaf position, in the tree in which it was read there. */
 export interface PlacedKey {
   readonly key: string;
   readonly placed: LeafPlace;

@@ -2,11 +2,11 @@ import type { LeafMap, LeafRange } from '../domain/catalogue.ts';
 import type { LeafSpan } from '../merkle/emptySubtrees.ts';
 import { differenceOf, intersectionOf, sizeOf } from './emptyLeaves.ts';
 
-/** How many unknown ranges are named. */
+/** How many unknown ranges are listed. */
 const mostRanges = 1_000;
 
 /**
- * Where the known positions lie in a tree.
+ * Where the known positions are in a tree.
  *
  * @param positions distinct and ascending. Those that are not below `treeSize` are omitted.
  * @param shownEmpty what proofs showed to be empty, in order and apart; counts as neither dark nor known.
@@ -20,7 +20,7 @@ export function mapLeaves(
   const width = largerOf(1n, (treeSize + BigInt(mostCells) - 1n) / BigInt(mostCells));
   const counts: number[] = Array.from({ length: Number((treeSize + width - 1n) / width) }, () => 0);
   const size = Number(treeSize);
-  // Exact as numbers for as long as the tree is.
+  // Numbers are exact up to the size of the tree.
   const isSafe = Number.isSafeInteger(size);
   const cellOf = (position: bigint | number): number =>
     isSafe ? Math.floor(Number(position) / Number(width)) : Number(BigInt(position) / width);

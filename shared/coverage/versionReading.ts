@@ -5,13 +5,13 @@ import type { VersionReading } from '../domain/catalogue.ts';
  * and versions count from 1. Then the versions of all keys add up to the tree: a key at version 3 has three leaves.
  */
 export function readByVersions(input: {
-  /** null until a tree was seen. */
+  /** null until a tree has been seen. */
   readonly treeSize: bigint | null;
   /** How many positions are known. */
   readonly knownLeaves: bigint;
-  /** Of the known keys whose last reading may be believed. */
+  /** Of the known keys whose last reading passed its checks. */
   readonly versions: Iterable<number>;
-  /** Known keys whose version is not known. */
+  /** Known keys with an unknown version. */
   readonly unread: number;
   /** Whether nothing contradicts a tree that only grows: in one that does more, earlier versions leave no leaves. */
   readonly grows: boolean;
@@ -28,7 +28,7 @@ export function readByVersions(input: {
     sum += BigInt(version);
     count += 1n;
   }
-  // Versions only grow and leaves stay, so what was read at different times can fall short but not go beyond.
+  // Versions only grow and leaves stay, so readings from different times can make the sum too small, never too large.
   if (sum > treeSize) return { kind: 'does-not-fit', sum: sum.toString() };
   if (count === 0n) return { kind: 'unknown' };
   if (sum === treeSize) return { kind: 'explained', dark: dark.toString() };

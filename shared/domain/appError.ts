@@ -1,13 +1,13 @@
 import type { Denial } from './keyMemory.ts';
 
 interface ErrorBase {
-  /** One sentence for people and logs: what happened. Never holds a key, a header or a stack. */
+  /** One sentence for people and logs that says what happened. Never contains a key, a header or a stack trace. */
   readonly message: string;
   /** Our id of the request it belongs to, if any. */
   readonly requestId: string | null;
 }
 
-/** Where on the way to the service a request failed. */
+/** Where a request failed on its way to the service. */
 export const networkFailures = [
   'refused',
   'unknown-host',
@@ -17,15 +17,15 @@ export const networkFailures = [
   'certificate-self-signed',
   'certificate-unknown-issuer',
   'certificate-revoked',
-  /** Anything else that keeps an encrypted connection from coming about. */
+  /** Anything else that prevents an encrypted connection. */
   'tls',
   /** `http://` leads to another computer. */
   'not-loopback',
   'proxy-unreachable',
-  /** The proxy wants a user name and password. */
+  /** The proxy requires a user name and password. */
   'proxy-sign-in',
   'proxy-refused',
-  /** The system names a kind of proxy that is not known here. */
+  /** The system is set to use an unsupported kind of proxy. */
   'proxy-unsupported',
   'reset',
   'unreachable',
@@ -43,7 +43,7 @@ const passingFailures: ReadonlySet<NetworkFailure> = new Set([
   'other',
 ]);
 
-/** Whether a failure may be gone a moment later, without anybody changing something. */
+/** Whether a failure may go away by itself. */
 export function mayPass(failure: NetworkFailure): boolean {
   return passingFailures.has(failure);
 }
@@ -60,13 +60,13 @@ export type AppError =
   | (ErrorBase & { readonly code: 'unauthorized' })
   | (ErrorBase & {
       readonly code: 'forbidden';
-      /** What was refused; a write where it is not said. */
+      /** What was refused; a write by default. */
       readonly during?: 'read' | 'write';
     })
   | (ErrorBase & {
       readonly code: 'not_found';
       readonly key: string | null;
-      /** What is known against it; absent if nothing was compared. */
+      /** What contradicts the absence; absent if nothing was compared. */
       readonly denial?: Denial;
     })
   | (ErrorBase & { readonly code: 'payload_too_large' })
@@ -83,23 +83,23 @@ export type AppError =
       readonly code: 'timeout';
       readonly afterMs: number;
       readonly address: string;
-      /** Data was moving all the time, but too slowly; false or absent: nothing moved for so long. */
+      /** Data was transferred, but too slowly; false or absent: no data was transferred for that long. */
       readonly isSlow?: boolean;
     })
   | (ErrorBase & { readonly code: 'server_error'; readonly status: number })
-  /** The service answered with a status that the API does not name for this call. */
+  /** The service answered with a status that the API does not define for this request. */
   | (ErrorBase & {
       readonly code: 'unexpected_status';
       readonly status: number;
-      /** The item of a batch that is to blame, from 0; null if the response names none. */
+      /** The index of the batch item that caused the error, from 0; null if the response names none. */
       readonly failedIndex: number | null;
     })
-  /** The response could not be read; `field` is a path such as `atoms[2].version`, if one field is to blame. */
+  /** The response could not be read; `field` is a path such as `atoms[2].version`, if one field is invalid. */
   | (ErrorBase & { readonly code: 'bad_response'; readonly field: string | null })
   | (ErrorBase & { readonly code: 'keychain_unavailable' })
   /** The connection has no API key (never set, or its keychain entry was deleted). */
   | (ErrorBase & { readonly code: 'key_missing' })
-  /** The connection was given another address while work on the service at `address` was in progress. */
+  /** The address of the connection changed while work with the service at `address` was in progress. */
   | (ErrorBase & { readonly code: 'address_changed'; readonly address: string })
   /** The connection is locked read-only in this app. */
   | (ErrorBase & { readonly code: 'read_only' })
@@ -109,7 +109,7 @@ export type AppError =
   | (ErrorBase & { readonly code: 'demo_unavailable' })
   /** A file that the user chose could not be read or written. */
   | (ErrorBase & { readonly code: 'file_failed'; readonly failure: FileFailure; readonly path: string })
-  /** What was kept of an upload cannot be read any longer; `folder`: where it was moved aside. */
+  /** The saved state of an upload can no longer be read; `folder`: where it was moved. */
   | (ErrorBase & { readonly code: 'upload_lost'; readonly folder: string })
   | (ErrorBase & { readonly code: 'internal' });
 

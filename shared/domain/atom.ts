@@ -5,21 +5,21 @@ import type { KeyDenial, MemoryFinding } from './keyMemory.ts';
 import type { RecallAnomaly } from './recallAnomaly.ts';
 import type { ResponseAnomaly } from './responseAnomaly.ts';
 
-/** One HTTP exchange with a service, as the log and the Raw tab show it. Holds no key and no header. */
+/** One HTTP exchange with a service, as shown in the log and the Raw tab. Contains no API key and no headers. */
 export interface Exchange {
   readonly requestId: string;
   readonly method: 'GET' | 'POST';
   /** Path as sent, percent-encoded, without the base address. */
   readonly path: string;
   readonly status: number;
-  /** Epoch milliseconds at which the request left. */
+  /** When the request was sent, in epoch milliseconds. */
   readonly startedAt: number;
   /** Milliseconds from the first byte sent to the last byte read, over all retries. */
   readonly elapsedMs: number;
   /** Size of the decoded body in bytes. */
   readonly bodyBytes: number;
   readonly retries: number;
-  /** Set where the atom was requested alone first, and the service answered with this status instead of the atom. */
+  /** Set if the atom was first requested alone, and the service responded with this status instead. */
   readonly singleReadStatus?: number;
 }
 
@@ -36,11 +36,11 @@ export interface AtomReading {
   /** The proof object as received, undecoded; null if there was none. Decode with `parseProof`. */
   readonly proof: Json;
   readonly verdict: Verdict;
-  /** How it compares with what was remembered of this key; part of the verdict. */
+  /** How it compares with earlier readings of this key; part of the verdict. */
   readonly memory: MemoryFinding | null;
   /** The atom's part of the response as text, exactly as received but for the API key; empty if nothing was received. */
   readonly raw: string;
-  /** What is odd about it; absent or empty if nothing is. */
+  /** Flaws of the response; absent or empty if there are none. */
   readonly anomalies?: readonly ResponseAnomaly[];
   readonly exchange: Exchange;
 }
@@ -49,22 +49,22 @@ export interface RecallReading {
   /** In the order received. */
   readonly atoms: readonly AtomReading[];
   readonly predictions: readonly string[];
-  /** What the response did that violates the API. Shown and flagged, never corrected. */
+  /** How the response violates the API. Shown and flagged, never corrected. */
   readonly anomalies: readonly RecallAnomaly[];
   readonly exchange: Exchange;
 }
 
 export interface BatchReading {
   readonly atoms: readonly AtomReading[];
-  /** Keys requested that did not come back, in the order asked. */
+  /** Requested keys that were not returned, in the requested order. */
   readonly missing: readonly string[];
   /** Keys that were omitted from the request because no request can carry them; absent if there were none. */
   readonly unsendable?: readonly string[];
-  /** What is known against it that some of these did not come back; keys that were never proven are omitted. */
+  /** For missing keys that were proven before: what contradicts their absence. */
   readonly denials: readonly KeyDenial[];
-  /** Keys that came back without being requested. */
+  /** Keys that were returned without being requested. */
   readonly unasked: readonly string[];
-  /** Every root that the response named, with how it stands against the ledger. */
+  /** Every root in the response, with its status in the root ledger. */
   readonly roots: readonly RootSighting[];
   readonly exchange: Exchange;
 }

@@ -5,7 +5,7 @@ export const keySources = ['recall', 'prediction', 'lookup', 'write', 'import'] 
 /** How a key became known. */
 export type KeySource = (typeof keySources)[number];
 
-/** What is remembered of one known key. Values are never kept. */
+/** What is known about a key. Values are never stored. */
 export interface CatalogueEntry {
   readonly key: string;
   readonly version: number | null;
@@ -19,16 +19,16 @@ export interface CatalogueEntry {
   readonly firstSeenAt: number;
   /** Epoch milliseconds of the last reading; null if never read. */
   readonly readAt: number | null;
-  /** The last response did not return it. That does not show that it is not there. */
+  /** The last response did not contain it. That does not prove that it does not exist. */
   readonly gone: boolean;
-  /** A response contradicted what was remembered of it, and the user has not settled that yet. */
+  /** A response contradicted an earlier one, and the user has not settled that yet. */
   readonly conflicting: boolean;
   /** The tree in which the last reading placed it at `leafIndex`; null until a proof was read. */
   readonly placed: LeafPlace | null;
   readonly bookmarked: boolean;
-  /** The user's own words; `''` where there are none. At most `maxNoteLength` UTF-16 units. */
+  /** The user's note; `''` if there is none. At most `maxNoteLength` UTF-16 units. */
   readonly note: string;
-  /** The user's own, as `normalTag` leaves them, sorted; at most `maxTags` of them. */
+  /** The user's tags, normalized by `normalTag` and sorted; at most `maxTags`. */
   readonly tags: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export const maxNoteLength = 10_000;
 export const maxTagLength = 50;
 export const maxTags = 20;
 
-/** A tree as a proof names it, and how well the proof shows that the leaf is in it. */
+/** The tree that a proof claims, and how well the proof shows that the leaf is in it. */
 export interface LeafPlace {
   readonly rootHash: string;
   /** Decimal string. */
@@ -45,7 +45,7 @@ export interface LeafPlace {
   readonly path: CheckStatus;
 }
 
-/** What the user changes about keys; what is not named stays. */
+/** Changes by the user to keys; omitted fields stay as they are. */
 export interface AnnotationChange {
   readonly bookmarked?: boolean;
   readonly note?: string;
@@ -53,7 +53,7 @@ export interface AnnotationChange {
   readonly removeTags?: readonly string[];
 }
 
-/** What is known of a connection's memory, in numbers. */
+/** What is known about a connection's memory, in numbers. */
 export interface CatalogueSummary {
   /** Counts up with every change. */
   readonly revision: number;
@@ -64,9 +64,9 @@ export interface CatalogueSummary {
   readonly coverage: Coverage;
   /** The newest root of the ledger, from this session or an earlier one; null until a root was seen. */
   readonly lastRoot: RootSighting | null;
-  /** Set when a damaged catalogue was moved aside and a new one begun: where the old one lies. */
+  /** Set if a damaged catalogue was replaced by a new one: the path of the old one. */
   readonly recoveredFrom: string | null;
-  /** Tags in use, in their order, with how many keys carry each. */
+  /** Tags in use, sorted, with the number of keys that have each. */
   readonly tags: readonly { readonly tag: string; readonly keys: number }[];
 }
 
@@ -79,18 +79,18 @@ export interface Coverage {
   readonly treeSize: string | null;
 }
 
-/** How many leaves of the tree may hold an atom: all but those that were shown to be empty. */
+/** How many leaves of the tree may hold an atom: all except those proven to be empty. */
 export function occupiedLeaves(treeSize: string, { emptyLeaves = 0 }: Coverage): bigint {
   return BigInt(treeSize) - BigInt(emptyLeaves);
 }
 
-/** Leaf positions from `start` up to and without `end`; decimal strings. */
+/** Leaf positions from `start` up to but not including `end`; decimal strings. */
 export interface LeafRange {
   readonly start: string;
   readonly end: string;
 }
 
-/** Where in the tree the known leaves are. */
+/** Where the known leaves are in the tree. */
 export interface LeafMap {
   readonly revision: number;
   readonly coverage: Coverage;
@@ -103,21 +103,21 @@ export interface LeafMap {
   readonly dark: {
     /** How many positions are not known; decimal string. */
     readonly leaves: string;
-    /** How many stretches they make up. */
+    /** How many ranges they form. */
     readonly rangeCount: number;
     /** The longest of these, longest first. */
     readonly longest: readonly LeafRange[];
   };
   readonly contradictions: readonly LeafContradiction[];
-  /** How many there are, of which `contradictions` holds the first. */
+  /** How many there are in total; `contradictions` contains the first of them. */
   readonly contradictionCount: number;
   readonly moves: LeafMoves;
   readonly byVersions: VersionReading;
 }
 
 /**
- * Keys that were seen on another position, or with another leaf on the same position, than in an earlier tree. Either
- * shows that this tree does more than grow: then positions of different trees cannot be compared.
+ * Keys that were seen at a different position, or with a different leaf at the same position, than in an earlier tree. Either
+ * shows that this tree does not only grow, so positions of different trees cannot be compared.
  */
 export interface LeafMoves {
   /** Keys of which the same version was placed elsewhere in another tree. */
@@ -126,9 +126,9 @@ export interface LeafMoves {
   readonly rewritten: number;
 }
 
-/** What was read that cannot all be so. */
+/** Readings that cannot all be true. */
 export type LeafContradiction =
-  /** Several keys on one position under one root. */
+  /** Several keys at one position under one root. */
   | {
       readonly kind: 'one-leaf-one-root';
       readonly leafIndex: string;
@@ -136,17 +136,17 @@ export type LeafContradiction =
       /** The first of them. */
       readonly keys: readonly string[];
       readonly keyCount: number;
-      /** Whether all of their proofs lead to the root; else it is what the service says. */
+      /** Whether all of their proofs lead to the root; otherwise it is only a claim of the service. */
       readonly proven: boolean;
     }
-  /** Two leaves of one key on one position under one root. */
+  /** Two leaves of one key at one position under one root. */
   | {
       readonly kind: 'two-leaves-one-root';
       readonly leafIndex: string;
       readonly rootHash: string;
       readonly key: string;
     }
-  /** Several keys on one position under different roots: it contradicts only a tree that does nothing but grow. */
+  /** Several keys at one position under different roots: a contradiction only in a tree that only grows. */
   | {
       readonly kind: 'one-leaf-other-root';
       readonly leafIndex: string;
@@ -162,13 +162,13 @@ export type LeafContradiction =
  * returns an earlier version, so its leaf stays unknown.
  */
 export type VersionReading =
-  /** No tree was seen, or one that does more than grow, or no known key was read with a version. */
+  /** No tree was seen, or one that does not only grow, or no known key was read with a version. */
   | { readonly kind: 'unknown' }
   /** No position is unknown. */
   | { readonly kind: 'nothing-dark' }
   /** The versions of the known keys add up to exactly the tree: all unknown leaves is explained by earlier versions. */
   | { readonly kind: 'explained'; readonly dark: string }
-  /** They add up to less: so many positions remain that no known version explains. */
+  /** They add up to less: this many positions are not explained by known versions. */
   | {
       readonly kind: 'partly';
       readonly earlierVersions: string;
@@ -179,7 +179,7 @@ export type VersionReading =
   /** They add up to more than the tree has, or are not counted from 1: the tree does not have one leaf for each version. */
   | { readonly kind: 'does-not-fit'; readonly sum: string | null };
 
-/** A tag as it is kept: composed, without space around it, each run of space one space, lower case. */
+/** A normalized tag: NFC, trimmed, with single spaces, in lower case. */
 export function normalTag(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }

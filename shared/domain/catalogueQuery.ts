@@ -4,17 +4,17 @@ import { verdictStatuses } from '../merkle/verdict.ts';
 
 export const filterModes = ['contains', 'prefix', 'glob', 'segment'] as const;
 /**
- * How the text of a filter is meant: anywhere in the key, at its beginning, as a pattern with `*` (any run of
+ * How the text of a filter is matched: anywhere in the key, at its beginning, as a pattern with `*` (any run of
  * characters within a segment), `**` (any run) and `?` (one character) for the whole key, or as one whole segment.
- * Case is put aside in all of them.
+ * All of them ignore case.
  */
 export type FilterMode = (typeof filterModes)[number];
 
 export const keyStates = [...verdictStatuses, 'unread', 'gone'] as const;
-/** The last verdict of a key, or that it was never read, or is no longer there. */
+/** The last verdict of a key, or that it was never read or was not returned. */
 export type KeyState = (typeof keyStates)[number];
 
-/** Which of the known keys are meant. An empty text and no further condition mean all of them. */
+/** Selects known keys. An empty text without further conditions selects all of them. */
 export interface KeyFilter {
   readonly text: string;
   readonly mode: FilterMode;
@@ -24,21 +24,21 @@ export interface KeyFilter {
   readonly tag?: string;
 }
 
-/** The tree of the known keys that pass a filter. */
+/** The tree of the known keys that match a filter. */
 export interface TreeQuery {
   readonly connectionId: ConnectionId;
   readonly filter: KeyFilter;
   /** What separates the segments of a key; at least one character. */
   readonly delimiter: string;
   readonly open: {
-    /** Whether a path is open that is not listed. */
+    /** Whether paths that are not listed are expanded. */
     readonly others: boolean;
-    /** Paths for which it is the other way round. */
+    /** Paths for which the opposite applies. */
     readonly except: readonly string[];
   };
 }
 
-/** One row of the tree that is visible. */
+/** One visible row of the tree. */
 export interface TreeRow {
   /** Segments from the root to here, joined by the delimiter; `''` for the row of all keys. */
   readonly path: string;
@@ -46,15 +46,15 @@ export interface TreeRow {
   readonly label: string;
   /** 1 for the row of all keys. */
   readonly level: number;
-  /** Keys at or below this path that pass the filter. */
+  /** Keys at or below this path that match the filter. */
   readonly keyCount: number;
-  /** The entry, where a key of exactly this name is known and passes the filter. */
+  /** The entry, if exactly this key is known and matches the filter. */
   readonly entry: CatalogueEntry | null;
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
   /** Row index of the parent; -1 for the row of all keys. */
   readonly parent: number;
-  /** Place among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
 }
@@ -73,7 +73,7 @@ export const sortColumns = [
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-/** The atoms at or below a path that pass a filter, in an order. */
+/** The atoms at or below a path that match a filter, in an order. */
 export interface AtomsQuery {
   readonly connectionId: ConnectionId;
   readonly filter: KeyFilter;
@@ -83,14 +83,14 @@ export interface AtomsQuery {
   readonly sort: { readonly column: SortColumn; readonly direction: 'ascending' | 'descending' };
 }
 
-/** Rows `from` up to and without `to`. */
+/** Rows `from` up to but not including `to`. */
 export interface RowWindow {
   readonly from: number;
   readonly to: number;
 }
 
 export interface RowsAnswer<Row> {
-  /** Counts up with every change of the catalogue; rows of different revisions do not belong together. */
+  /** Increases with every change of the catalogue; rows of different revisions must not be mixed. */
   readonly revision: number;
   /** All rows of the query. */
   readonly total: number;

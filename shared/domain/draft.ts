@@ -7,7 +7,7 @@ export interface Draft {
   readonly id: string;
   readonly key: string;
   readonly value: string;
-  /** What the editing began with; null for a new atom. */
+  /** The atom that was edited; null for a new one. */
   readonly base: DraftBase | null;
   /** Epoch milliseconds of the last change. */
   readonly changedAt: number;
@@ -17,13 +17,13 @@ export interface DraftBase {
   /** null if the service gives none. */
   readonly version: number | null;
   readonly value: string;
-  /** Of the reading that it is from; null if that is no longer known. */
+  /** The verdict of the original reading; null if that is no longer known. */
   readonly verdict: VerdictStatus | null;
 }
 
 export interface DraftListing {
   /** The latest first. */
   readonly drafts: readonly Draft[];
-  /** Why drafts are not kept over the end of the app, such as a locked keychain; null if they are. */
+  /** Why drafts are lost when the app closes, such as a locked keychain; null if they are saved. */
   readonly notKept: string | null;
 }

@@ -1,13 +1,13 @@
 import type { VerdictCounts, VerdictStatus } from '../merkle/verdict.ts';
 
-/** What a query is expected to find. Expected and rejected keys are distinct, and there is at least one. */
+/** What a query must find. Expected and rejected keys are distinct, and there is at least one key. */
 export interface Expectation {
-  /** Given by the user, for reports; null: the query names it. */
+  /** The user's name for it, shown in reports; null: the query is used. */
   readonly name: string | null;
   readonly query: string;
-  /** Both lists of keys are about the first so many hits; at most `limit`. */
+  /** How many of the first hits both lists of keys apply to; at most `limit`. */
   readonly within: number;
-  /** How many hits are requested; those after `within` show where a key went that slipped. */
+  /** How many hits are requested; those after `within` show where a lower-ranked key went. */
   readonly limit: number;
   /** Keys that must be among the first `within` hits, in any order. */
   readonly expect: readonly string[];
@@ -15,19 +15,19 @@ export interface Expectation {
   readonly reject: readonly string[];
 }
 
-/** Where a key stood in a response. */
+/** The rank of a key in a response. */
 export interface FoundKey {
   readonly key: string;
-  /** From 1; null if it was not among the hits at all. */
+  /** From 1; null if it was not among the hits. */
   readonly rank: number | null;
   /** Of that hit. */
   readonly verdict: VerdictStatus | null;
 }
 
 /**
- * How an expectation fared. `missed`: an expected key was not among the first, or a rejected one was; or, where proofs
- * are required, that of an expected key failed. `unclear`: all keys are where they should be, but a proof
- * that is required could not be checked, or does not cover the value. `not-run`: there was no response, so that nothing is known.
+ * The outcome of an expectation. `missed`: an expected key was not among the first hits, or a rejected one was; or, if proofs
+ * are required, the proof of an expected key failed. `unclear`: all keys are where they should be, but a required
+ * proof could not be checked, or does not cover the value. `not-run`: there was no response, so nothing is known.
  */
 export type ExpectationOutcome = ExpectationFinding | ExpectationNotRun;
 
@@ -47,7 +47,7 @@ export interface ExpectationFinding {
 
 export interface ExpectationNotRun {
   readonly kind: 'not-run';
-  /** `AppError['code']` of what went wrong. */
+  /** The `AppError['code']`. */
   readonly code: string;
   /** In words for the user. */
   readonly why: string;
@@ -55,19 +55,19 @@ export interface ExpectationNotRun {
 
 export type OutcomeKind = ExpectationOutcome['kind'];
 
-/** An outcome with when it was found, in epoch milliseconds. */
+/** An outcome with its time, in epoch milliseconds. */
 export interface DatedOutcome {
   readonly at: number;
   readonly outcome: ExpectationOutcome;
 }
 
-/** An expectation that is kept for a connection, with how it fared. */
+/** An expectation saved for a connection, with its outcome. */
 export interface KeptExpectation {
   readonly id: string;
   readonly expectation: Expectation;
-  /** null until it was run as it stands now. */
+  /** null until it was run in its current form. */
   readonly last: DatedOutcome | null;
-  /** The response before the last one, which the last is compared with; runs without a response are skipped. */
+  /** The outcome before the last one, for comparison; runs without a response are skipped. */
   readonly before: DatedOutcome | null;
 }
 
@@ -83,7 +83,7 @@ export interface ExpectationsListing {
   readonly requireVerified: boolean;
   /** null while none runs. */
   readonly running: ExpectationProgress | null;
-  /** Where a damaged file was moved aside when it was opened, if it was. */
+  /** The path to which a damaged file was moved when it was opened, if any. */
   readonly setAside: string | null;
 }
 

@@ -1,16 +1,16 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 
-/** One value that an atom was read with, kept on this computer because the user requested it. */
+/** One value of an atom, kept on this computer because the user turned the history on. */
 export interface KeptVersion {
-  /** Names it among the versions kept of its atom. */
+  /** Identifies it among the kept versions of its atom. */
   readonly id: string;
-  /** null if the responses named none. */
+  /** null if the responses contained none. */
   readonly version: number | null;
   /** `hash` of the last response that carried one. */
   readonly hash: string | null;
   /** Size of the value as UTF-8. */
   readonly bytes: number;
-  /** False if the value was too large to be kept; that it was seen is known all the same. */
+  /** False if the value was too large to keep; its sighting is recorded anyway. */
   readonly hasValue: boolean;
   /** Epoch milliseconds. */
   readonly firstSeenAt: number;
@@ -25,41 +25,41 @@ export interface KeptVersion {
 export type AtomHistory =
   | {
       readonly kind: 'readable';
-      /** The one read last comes first. */
+      /** Latest reading first. */
       readonly versions: readonly KeptVersion[];
       /** Versions that were dropped to make room, oldest first. */
       readonly dropped: number;
       /** When a record of this atom was found damaged and moved aside, epoch milliseconds; null if none ever was. */
       readonly setAsideAt: number | null;
-      /** Where the whole history of the connection was moved aside as damaged, when it was opened; null if it was not. */
+      /** The path to which the damaged history of the connection was moved when it was opened; null if it was intact. */
       readonly recoveredFrom: string | null;
     }
-  /** The keychain does not hold the key any longer that opens what was kept. */
+  /** The keychain no longer has the key that opens the saved values. */
   | { readonly kind: 'key-missing' };
 
 /** A value out of the history. */
 export type KeptValue =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'too-large' }
-  /** It does not open: changed or damaged on disk. */
+  /** It cannot be opened, because it was changed or damaged on disk. */
   | { readonly kind: 'damaged' }
   /** It was dropped or deleted in the meantime. */
   | { readonly kind: 'removed' };
 
-/** How much is kept of a connection. */
+/** How much is saved for a connection. */
 export interface HistorySize {
   readonly atoms: number;
   readonly versions: number;
 }
 
-/** A larger value is not kept, in bytes of UTF-8. */
+/** Larger values are not kept; in bytes of UTF-8. */
 export const largestKeptValue = 1_048_576;
-/** Of one atom no more versions are kept; the ones seen longest ago are dropped. */
+/** The maximum number of versions kept for an atom; the ones seen longest ago are dropped. */
 export const mostKeptVersions = 200;
 
 /**
  * The versions that were read with more than one value, each with how many. No two readings of one version
- * should differ; which of them the service stored, the readings alone can't tell.
+ * should differ; the readings alone do not show which of them the service stored.
  */
 export function versionsReadDifferently(versions: readonly KeptVersion[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();

@@ -8,9 +8,9 @@ import type { UploadProgress } from './upload.ts';
 /** How a piece of long work stands. */
 export type JobState =
   | { readonly kind: 'running' }
-  /** By the user, or by a failure that trying again may cure: then `error` says what it met. */
+  /** By the user, or by an error that a retry may fix, which is then in `error`. */
   | { readonly kind: 'paused'; readonly error: AppError | null }
-  /** Goes on by itself. `until`: epoch milliseconds. `error`: what the service answered. */
+  /** Continues by itself. `until`: epoch milliseconds. `error`: the response of the service. */
   | { readonly kind: 'waiting'; readonly until: number; readonly error: AppError }
   | { readonly kind: 'done' }
   | { readonly kind: 'cancelled' }
@@ -22,11 +22,11 @@ export interface JobBase {
   readonly state: JobState;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Epoch milliseconds; null while it is not over. */
+  /** Epoch milliseconds; null until it ends. */
   readonly endedAt: number | null;
 }
 
-/** Long work on the memory of one connection. It continues whatever the window shows; `listJobs` finds it again. */
+/** Long work on the memory of a connection. It continues whatever the window shows; `listJobs` finds it again. */
 export type Job =
   | (JobBase & { readonly kind: 'read'; readonly progress: ReadProgress })
   | (JobBase & { readonly kind: 'export'; readonly progress: ExportProgress })
@@ -39,27 +39,27 @@ export type JobOf<K extends JobKind> = Extract<Job, { readonly kind: K }>;
 
 /** Reads and verifies a selection of keys. */
 export interface ReadProgress {
-  /** null until the selection was counted. */
+  /** null until the selection has been counted. */
   readonly total: number | null;
-  /** Keys that were answered for, with an atom or as missing. */
+  /** Keys with a response, either an atom or as missing. */
   readonly done: number;
   readonly verdicts: Readonly<Record<VerdictStatus, number>>;
   readonly missing: number;
-  /** Keys that the service refused, such as ones that it takes for malformed. */
+  /** Keys that the service refused, such as ones that it considers malformed. */
   readonly refused: number;
   /** Keys that no request can carry: empty, or with half of a surrogate pair. */
   readonly unsendable: number;
-  /** Keys that came back without being requested. */
+  /** Keys that were returned without being requested. */
   readonly unasked: number;
-  /** The roots that the responses named, in the order met, at most `mostRoots` of them. */
+  /** The roots in the responses, in order of appearance, at most `mostRoots`. */
   readonly roots: readonly RootSighting[];
   /** All of them. */
   readonly rootCount: number;
-  /** Keys that are other than the catalogue had them. A key counts once for each way in which it is. */
+  /** Keys that differ from the catalogue. A key counts once for each kind of difference. */
   readonly changes: Readonly<Record<ReadChangeKind, number>>;
-  /** What is worth a look, at most `mostFindings` of them, in the order met. */
+  /** Findings in order of appearance, at most `mostFindings`. */
   readonly findings: readonly ReadFinding[];
-  /** All of them, also those that `findings` has no room for. */
+  /** The number of all findings, including those that do not fit in `findings`. */
   readonly findingCount: number;
 }
 
@@ -86,17 +86,17 @@ export const readChangeKinds = [
  */
 export type ReadChangeKind = (typeof readChangeKinds)[number];
 
-/** A key whose reading was not green, or not what it was before. */
+/** A key whose reading was not green, or differs from before. */
 export interface ReadFinding {
   readonly key: string;
   /** `unsendable`: no request can carry the key. */
   readonly outcome: VerdictStatus | 'missing' | 'refused' | 'unsendable' | 'unasked';
-  /** What contradicts the memory; null for nothing. */
+  /** What contradicts earlier readings; null if nothing does. */
   readonly conflict: KeyConflict['kind'] | null;
   /** Of what is missing: when and under which root it was last proven; null if it never was. */
   readonly lastProven: ProvenPlace | null;
   readonly version: number | null;
-  /** As the catalogue had them before; null if it had none. */
+  /** As in the catalogue before; null if it had none. */
   readonly before: { readonly verdict: VerdictStatus | null; readonly version: number | null };
 }
 
@@ -104,7 +104,7 @@ export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportContents = ['proofs', 'known'] as const;
-/** `proofs`: the atoms are read for it, with values and proofs. `known`: what is known of them, as it stands. */
+/** `proofs`: reads the atoms, with values and proofs. `known`: writes only what is already known. */
 export type ExportContent = (typeof exportContents)[number];
 
 /** Writes a selection of atoms to a file. */
@@ -113,7 +113,7 @@ export interface ExportProgress {
   readonly content: ExportContent;
   /** Where it is written to. */
   readonly path: string;
-  /** Where a link led that the file takes the place of. What it led to is unchanged. */
+  /** The target of a link that the file replaced. The target is unchanged. */
   readonly replacedLink?: string;
   readonly total: number | null;
   readonly done: number;
@@ -124,22 +124,22 @@ export interface ExportProgress {
   readonly notRead: number;
 }
 
-/** Takes keys of a file into the catalogue. */
+/** Imports the keys of a file into the catalogue. */
 export interface ImportProgress {
-  /** Name of the file, without its folders. */
+  /** The file name without its folders. */
   readonly fileName: string;
   /** Distinct keys of the file. */
   readonly total: number;
   readonly done: number;
-  /** Keys that are known now and were not before. */
+  /** Keys that are new in the catalogue. */
   readonly newKeys: number;
   readonly verdicts: Readonly<Record<VerdictStatus, number>>;
   /** Keys that the service did not return, at most `mostFindings` of them. */
   readonly missing: readonly string[];
   readonly missingCount: number;
-  /** Of those, how many were proven here before. */
+  /** How many of those were proven before on this connection. */
   readonly missingProven: number;
-  /** Keys that came back without being requested. */
+  /** Keys that were returned without being requested. */
   readonly unasked: number;
   /** Keys that the service refused. */
   readonly refused: number;
@@ -149,15 +149,15 @@ export interface ImportProgress {
 
 /** What a discovery was told to do. */
 export interface DiscoverySettings {
-  /** Words of the user's to begin with. */
+  /** Seed words from the user. */
   readonly seeds: readonly string[];
   /** Most requests. */
   readonly budget: number;
-  /** Hits to ask for with each recall; null: as many as the service gives. */
+  /** The limit for each recall; null: as many hits as the service returns. */
   readonly limit: number | null;
   /** Milliseconds between two requests. */
   readonly pauseMs: number;
-  /** Whether keys that fit the pattern of the known ones are looked up. */
+  /** Whether to look up keys that fit the pattern of known ones. */
   readonly guesses: boolean;
 }
 
@@ -168,22 +168,22 @@ export type DiscoveryRequestKind = (typeof requestKinds)[number];
 /** Grows the catalogue. */
 export interface DiscoveryProgress {
   readonly settings: DiscoverySettings;
-  /** Requests sent, repeated and refused ones included, all sessions of this discovery together. */
+  /** Requests sent in all sessions of this discovery, including retries and refused ones. */
   readonly requests: number;
   /** Questions and keys that the service would not answer, and that were left aside to continue with the others. */
   readonly setAside: number;
   readonly newKeys: number;
   readonly newKeysBy: Readonly<Record<DiscoveryRequestKind, number>>;
-  /** The hits that are requested, once that is found out. */
+  /** The limit in use, once it is known. */
   readonly limit: number | null;
   /** New keys over the requests so far: each number is the sum of `requestsEach` requests, the last of up to as many. */
   readonly yields: { readonly requestsEach: number; readonly newKeys: readonly number[] };
   readonly coverage: Coverage | null;
-  /** Words that were met and not requested yet. */
+  /** Words that were found and not recalled yet. */
   readonly wordsLeft: number;
   /** What was asked last. */
   readonly latest: { readonly kind: DiscoveryRequestKind; readonly words: string } | null;
-  /** Why it stopped by itself; null while it has not. */
+  /** Why it stopped by itself; null if it has not. */
   readonly end: DiscoveryEnd | null;
 }
 
@@ -193,6 +193,6 @@ export type DiscoveryEnd =
   /** Every leaf but as many as earlier versions of the known keys may hold. */
   | { readonly kind: 'explained'; readonly leaves: string }
   | { readonly kind: 'nothing-new'; readonly requests: number }
-  /** There was nothing left to ask for. */
+  /** There was nothing left to try. */
   | { readonly kind: 'nothing-left' }
   | { readonly kind: 'budget' };

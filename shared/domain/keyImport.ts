@@ -1,19 +1,19 @@
 /** Larger files of keys are refused before they are read, in bytes. */
 export const largestKeyFile = 64 * 1024 * 1024;
 
-/** A file of keys as it was understood, before anything is learned from it. */
+/** A parsed key file, before anything is imported from it. */
 export type ImportReading = ImportPreview | { readonly kind: 'refused'; readonly refusal: ImportRefusal };
 
 export type KeyFileFormat = 'text' | 'csv' | 'tsv' | 'json';
 
 export interface ImportPreview {
   readonly kind: 'preview';
-  /** Names the import until it is started or dropped. */
+  /** Identifies the import until it is started or dropped. */
   readonly id: string;
   /** Without its folders. */
   readonly fileName: string;
   readonly format: KeyFileFormat;
-  /** How a table was read; null if the file is none. */
+  /** How the table was parsed; null if the file is not a table. */
   readonly table: ImportTable | null;
   /** Distinct keys. */
   readonly keyCount: number;

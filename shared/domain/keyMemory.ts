@@ -1,6 +1,6 @@
 import type { VerdictStatus } from '../merkle/verdict.ts';
 
-/** What one response said of a key. Hashes in lowercase hex. */
+/** What one response said about a key. Hashes in lowercase hex. */
 export interface KeyStatement {
   /** null if the response carried none. */
   readonly version: number | null;
@@ -13,7 +13,7 @@ export interface KeyStatement {
   readonly treeSize: string | null;
   /** Epoch milliseconds at which the response was read. */
   readonly at: number;
-  /** What its own proof was worth. A statement that its own proof refutes is never remembered. */
+  /** The verdict of its own proof. A statement that its own proof refutes is never remembered. */
   readonly verdict: VerdictStatus;
 }
 
@@ -26,11 +26,11 @@ export interface ProvenPlace {
   readonly at: number;
 }
 
-/** Two statements about one key that cannot both be true: the one that is remembered, and what came after it. */
+/** Two statements about one key that cannot both be true: the remembered one, and a later one. */
 export interface KeyConflict {
   /**
    * `other-content`: the same version with another value or leaf. `version-back`: a lower version than before.
-   * `denied`: not returned, though it is proven under the root that the service still shows.
+   * `denied`: not returned, although it is proven under the root that the service still claims.
    */
   readonly kind: 'other-content' | 'version-back' | 'denied';
   readonly was: KeyStatement;
@@ -47,27 +47,27 @@ export interface KeyMemory {
   /** When this version with this content was first read; epoch milliseconds. */
   readonly firstAt: number;
   readonly proven: ProvenPlace | null;
-  /** Stays until the user settles it. */
+  /** Remains until the user settles it. */
   readonly conflict: KeyConflict | null;
 }
 
 /** How a reading compares with the memory; null if it agrees, or there was nothing to compare it with. */
 export type MemoryFinding =
   | KeyConflict
-  /** Other content without versions that could be compared: an update, as far as anyone can tell. */
+  /** A different value without comparable versions: treated as an update. */
   | { readonly kind: 'changed'; readonly was: KeyStatement; readonly now: KeyStatement };
 
 export const settlements = ['keep', 'accept'] as const;
-/** How the user settles a conflict: what was remembered stands, or what came later takes its place. */
+/** How the user settles a contradiction: the earlier statement is kept, or the later one replaces it. */
 export type Settlement = (typeof settlements)[number];
 
-/** Why a key was not returned, judged by its last proof and by the root that the service shows now. */
+/** Why a key was not returned, based on its last proof and the current root of the service. */
 export type Denial =
   /** Never proven here. */
   | { readonly kind: 'unproven' }
-  /** It was proven, but under another root, or it is not known which root the service shows now. */
+  /** It was proven, but under another root, or the current root is unknown. */
   | { readonly kind: 'moved-on'; readonly proven: ProvenPlace; readonly rootNow: string | null }
-  /** Proven under the very root that the service showed when it did not return it. */
+  /** Proven under the same root that the service claimed when it did not return it. */
   | { readonly kind: 'contradiction'; readonly conflict: KeyConflict };
 
 export interface KeyDenial {

@@ -1,20 +1,20 @@
 import type { AppError, AppErrorCode } from './appError.ts';
 
-/** A service that asks for patience gets it, but not forever. */
+/** Limits on how long requests wait for a service that asks to slow down. */
 const mostWaits = 5;
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 
 /**
  * How long requests that are asked in turn wait before one that was one too many is sent again, in milliseconds; null
- * where waiting cures nothing, or did not. `earlier`: how often this request has been waited for already.
+ * if waiting does not help, or did not. `earlier`: how often this request has been waited for already.
  */
 export function waitBeforeRepeating(error: AppError, earlier: number): number | null {
   if (error.code !== 'rate_limited' || earlier >= mostWaits) return null;
   return Math.min(error.retryAfterMs ?? firstWaitMs * 2 ** earlier, longestWaitMs);
 }
 
-/** The same, and waits for it. @returns false, at once, where waiting cures nothing. */
+/** The same, and waits for it. @returns false at once if waiting does not help. */
 export async function waitOut(
   error: AppError,
   earlier: number,
@@ -35,7 +35,7 @@ const hopeless: ReadonlySet<AppErrorCode> = new Set([
   'demo_unavailable',
 ]);
 
-/** Whether every further request over the connection would fail alike, whatever it asks for. */
+/** Whether every further request over the connection would fail in the same way. */
 export function failsEveryRequest({ code }: AppError): boolean {
   return hopeless.has(code);
 }
@@ -43,7 +43,7 @@ export function failsEveryRequest({ code }: AppError): boolean {
 /** Bad request; payload, address or header fields too large; unprocessable. */
 const requestStatuses: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
 
-/** Whether a status says that this very request was refused, so that another one may be answered. */
+/** Whether a status refuses only this request, so that others may succeed. */
 export function isAboutRequest(status: number): boolean {
   return requestStatuses.has(status);
 }

@@ -3,16 +3,16 @@
  * answer from 0, as received.
  */
 export type RecallAnomaly =
-  /** The hits from index `limit` on are surplus. */
+  /** The hits from index `limit` on exceed the limit. */
   | { readonly kind: 'too-many'; readonly limit: number; readonly count: number }
-  /** Better than `before`, the last score in front of it. */
+  /** Higher than `before`, the previous score. */
   | { readonly kind: 'out-of-order'; readonly at: number; readonly score: number; readonly before: number }
   /** Below 0 or above 1. */
   | { readonly kind: 'score-outside'; readonly at: number; readonly score: number }
-  /** Its key came before, at `first`. */
+  /** Repeats the key of the hit at `first`. */
   | { readonly kind: 'repeated-key'; readonly at: number; readonly first: number }
   | { readonly kind: 'no-score'; readonly at: number }
-  /** The score is no number that can be used; `text` is what stands there, cut if long. */
+  /** The score is not a valid number; `text` is the original, truncated if long. */
   | { readonly kind: 'odd-score'; readonly at: number; readonly text: string }
   /** Entries of `predictions` that are no strings, omitted; `text` is the first, as JSON, cut if long. */
   | { readonly kind: 'odd-prediction'; readonly count: number; readonly text: string }

@@ -1,7 +1,7 @@
 import type { VerdictCounts, VerdictStatus } from '../merkle/verdict.ts';
 import type { RecallAnomaly } from './recallAnomaly.ts';
 
-/** What is kept of a value: enough to tell whether it changed, not the value itself. */
+/** What is saved about a value: enough to tell whether it changed, not the value itself. */
 export interface ValuePrint {
   /** Of the value as UTF-8; lowercase hex. */
   readonly sha256: string;
@@ -9,7 +9,7 @@ export interface ValuePrint {
   readonly bytes: number;
 }
 
-/** A hit of a run that is kept. Its rank is its place, counted from 1. */
+/** A hit of a saved run. Its rank is its position, counted from 1. */
 export interface RunHit {
   readonly key: string;
   /** As received; null if the response carried none. */
@@ -19,12 +19,12 @@ export interface RunHit {
   readonly value: ValuePrint;
 }
 
-/** One recall of the past, as it is kept: the question and what was answered, without values. */
+/** A saved recall: the query and the response, without values. */
 export interface RecallRun {
   readonly id: string;
   readonly query: string;
   readonly limit: number;
-  /** When the request left, in epoch milliseconds. */
+  /** When the request was sent, in epoch milliseconds. */
   readonly at: number;
   readonly elapsedMs: number;
   /** In the order received; at most `mostHitsKept`. */

@@ -87,7 +87,7 @@ describe('the outcome of a write', () => {
 
 describe('an atom of a write', () => {
   it('had a version before, or none, or is not known to have had one', () => {
-    expect(beforeWords('absent', null)).toBe('not there');
+    expect(beforeWords('absent', null)).toBe('not found');
     expect(beforeWords('unread', null)).toBe('could not be read');
     expect(beforeWords('there', null)).toBe('there, without a version');
     expect(beforeWords('there', 3)).toBe('version 3');
@@ -102,9 +102,9 @@ describe('an atom of a write', () => {
     const other = { ...readBack, holdsValue: false };
     expect(readBackWords({ missing: false, readBack: other })).toEqual({
       kind: 'other',
-      words: 'another value',
+      words: 'different value',
     });
-    expect(readBackWords({ missing: true, readBack: null })).toEqual({ kind: 'other', words: 'not there' });
+    expect(readBackWords({ missing: true, readBack: null })).toEqual({ kind: 'other', words: 'not found' });
     expect(readBackWords({ missing: false, readBack: null })).toEqual({ kind: 'none', words: 'not read' });
   });
 });

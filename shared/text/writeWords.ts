@@ -176,7 +176,7 @@ export function writeKindWords({ kind, atomCount }: Pick<WriteSummary, 'kind' | 
 export function beforeWords(before: StatusBefore, version: number | null): string {
   switch (before) {
     case 'absent':
-      return 'not there';
+      return 'not found';
     case 'unread':
       return 'could not be read';
     case 'there':
@@ -205,9 +205,9 @@ export function readBackWords({
   missing,
   readBack,
 }: Pick<WrittenAtom, 'missing' | 'readBack'>): ReadBackWords {
-  if (missing) return { kind: 'other', words: 'not there' };
+  if (missing) return { kind: 'other', words: 'not found' };
   if (readBack === null) return { kind: 'none', words: 'not read' };
-  if (!readBack.holdsValue) return { kind: 'other', words: 'another value' };
+  if (!readBack.holdsValue) return { kind: 'other', words: 'different value' };
   return { kind: 'verdict', verdict: readBack.verdict, words: 'same value as sent' };
 }
 
