@@ -111,7 +111,7 @@ test('a failed read job shows the reason', async ({ launch, folder }) => {
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await service.setFaults({ status: 503 });
   await page.getByRole('button', { name: 'Read and verify again' }).click();
-  await expect(page.getByText(/not available at the moment \(503\).*Retrying in/)).toBeVisible();
+  await expect(page.getByText(/temporarily unavailable \(503\).*Retrying in/)).toBeVisible();
   await service.stop();
 });
 

@@ -14,11 +14,11 @@ export type KeyState =
   | { readonly kind: 'saved' }
   /** In the main process's memory for this session only; `reason` says why the keychain did not take it. */
   | { readonly kind: 'session'; readonly reason: string }
-  /** No key: never set, or its keychain entry is gone. */
+  /** No key: never set, or its keychain entry was deleted. */
   | { readonly kind: 'missing' }
-  /** The keychain could not be asked. */
+  /** The keychain is unavailable. */
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** The embedded service: a key made afresh at each start. */
+  /** The embedded service: a new key at each start. */
   | { readonly kind: 'built-in' };
 
 export interface Connection {
@@ -28,12 +28,12 @@ export interface Connection {
   /** Normalised, without trailing slash. For the demo: null until its service runs. */
   readonly baseUrl: string | null;
   readonly colour: ConnectionColour;
-  /** Locked against writes in this app, enforced in main. */
+  /** Locked against writes; enforced in the main process. */
   readonly readOnly: boolean;
   readonly keyState: KeyState;
-  /** null until a first proof was read. */
+  /** null until a proof has been read. */
   readonly scheme: SchemePin | null;
-  /** Values that are read are kept on this computer, encrypted. */
+  /** Whether values that are read are saved on this computer, encrypted. */
   readonly keepsHistory: boolean;
 }
 
@@ -49,7 +49,7 @@ export type RootStatus =
   | { readonly kind: 'new' }
   /**
    * A tree of this size was seen under another root, last at `at` (epoch milliseconds), and no write over this connection
-   * lies between: either somebody else changed an atom in place, or the service shows two trees.
+   * in between: either someone else changed an atom in place, or the service shows two trees.
    */
   | {
       readonly kind: 'unexplained';
@@ -67,26 +67,26 @@ export type RootContradiction =
       readonly largestSize: string;
       readonly seenAt: number;
     }
-  /** The user pinned a root for this very answer or file, and this is another one. Lower-case hex. */
+  /** The user pinned a root for this response or file, and this is a different one. Lowercase hex. */
   | { readonly kind: 'other-than-pinned'; readonly pinnedRoot: string };
 
-/** What the ledger of a connection knows of one root. Times are epoch milliseconds, tree sizes decimal strings. */
+/** What the ledger of a connection knows about a root. Times are epoch milliseconds, tree sizes decimal strings. */
 export type RootInLedger =
   | {
       readonly kind: 'read';
       readonly firstSeenAt: number;
       readonly times: number;
-      /** null if no response named a size that can be believed. */
+      /** null if no response contained a credible size. */
       readonly treeSize: string | null;
     }
-  /** It came only with proofs that failed, or contradicts what was read before it. */
+  /** It came only with failed proofs, or contradicts earlier responses. */
   | { readonly kind: 'doubtful' }
   | { readonly kind: 'unknown' };
 
 /** A root as the window reports it. */
 export interface RootSighting {
   readonly rootHash: string;
-  /** Decimal string; null if the response named none, or one that is not to be believed. */
+  /** Decimal string; null if the response contained none, or none that is credible. */
   readonly treeSize: string | null;
   readonly status: RootStatus;
 }

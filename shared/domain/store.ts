@@ -3,15 +3,15 @@ import type { AtomReading, Exchange, StoredAtom } from './atom.ts';
 import type { Result } from './result.ts';
 
 /**
- * What a write takes for granted about the atom. It is read again right before the write, and nothing is sent where it
- * is otherwise. The API has no conditional write: between that read and the write another one may come all the same.
+ * The precondition of a write. The atom is read again right before the write, and nothing is sent if it
+ * differs. The API has no conditional write, so another write may still happen in between.
  */
 export type Precondition =
   /** There is no such atom. */
   | { readonly kind: 'absent' }
-  /** It is as it was read. `version` null if the service gives none; then the value alone tells. */
+  /** It is as it was read. `version` null if the service gives none; then only the value is compared. */
   | { readonly kind: 'as-read'; readonly version: number | null; readonly value: string }
-  /** Whatever there is: the user has seen that it moved, and writes over it. */
+  /** Anything: the user has seen that it changed, and overwrites it. */
   | { readonly kind: 'anything' };
 
 export interface AtomToStore {
@@ -23,14 +23,14 @@ export interface AtomToStore {
 /** What the atom is now: its reading, or null if the service does not have it. */
 export type AtomNow = AtomReading | null;
 
-/** An atom that is not as the write took for granted. */
+/** An atom that does not meet the precondition. */
 export interface ConflictingAtom {
   readonly key: string;
   readonly now: AtomNow;
 }
 
 /**
- * Signs of another write close to this one, of which the API tells nothing. `before`: the version answered is more
+ * Signs of another write close to this one, which the API does not report. `before`: the version in the response is more
  * than one above the one read right before. `after`: the read-back has a later version than the response.
  */
 export interface OtherWrites {
@@ -40,7 +40,7 @@ export interface OtherWrites {
 
 /**
  * What is known after an attempt to store. A lost connection leaves the outcome unknown; reading back
- * then tells what the service holds now, which the user compares with what was sent.
+ * then shows the current value, which the user compares with what was sent.
  */
 export type StoreReceipt =
   | {
@@ -53,7 +53,7 @@ export type StoreReceipt =
       /** Why it could not be read right before; null if it could, and was found or not there. */
       readonly beforeError: AppError | null;
       readonly readBack: Result<AtomReading>;
-      /** Whether the read-back holds exactly what was sent, at the version answered; null if it could not be read. */
+      /** Whether the read-back has exactly the value that was sent, at the version in the response; null if it could not be read. */
       readonly readBackMatches: boolean | null;
       readonly otherWrites: OtherWrites;
     }
@@ -67,10 +67,10 @@ export type StoreReceipt =
       /** Whether the service now holds the value that was sent; null if it could not be read. */
       readonly readBackMatches: boolean | null;
     }
-  /** Nothing was sent: the atom is not as the write took for granted. */
+  /** Nothing was sent, because the atom does not meet the precondition. */
   | { readonly outcome: 'conflict'; readonly now: AtomNow };
 
-/** Of an attempt that was sent. */
+/** The request of an attempt that was sent. */
 export type SentReceipt = Exclude<StoreReceipt, { readonly outcome: 'conflict' }>;
 
 /** What is known after an attempt to store several atoms as one atomic batch. */
@@ -84,7 +84,7 @@ export type BatchReceipt =
       readonly rootAfter: string | null;
       /** In the order sent. */
       readonly atoms: readonly WrittenInBatch[];
-      /** Distinct roots of the read-back: one, where it was one snapshot. */
+      /** Distinct roots of the read-back; exactly one if it was a single snapshot. */
       readonly readBackRoots: readonly string[];
     }
   | { readonly outcome: 'conflict'; readonly conflicts: readonly ConflictingAtom[] };
@@ -95,12 +95,12 @@ export type StatusBefore = (typeof statusesBefore)[number];
 
 export interface WrittenInBatch {
   readonly key: string;
-  /** As answered; null if the response had no details. */
+  /** From the response; null if it had no details. */
   readonly version: number | null;
   readonly before: StatusBefore;
   /** null if it was not there, was not read, or came without one. */
   readonly versionBefore: number | null;
-  /** Read back, and not there; `readBack` is null then. */
+  /** Read back and not found; `readBack` is then null. */
   readonly missing: boolean;
   /** null if it could not be read, or is not there. */
   readonly readBack: {
@@ -111,12 +111,12 @@ export interface WrittenInBatch {
   readonly otherWrites: OtherWrites;
 }
 
-/** Most atoms that are stored as one batch from the window; files go by uploads. */
+/** The maximum number of atoms that the window stores as one batch; files use uploads. */
 export const mostBatchAtoms = 5_000;
 
 /**
  * What the service accepted and refused so far, in bytes of UTF-8 of one value, and in atoms of one batch. Limits are
- * not shown in the API (section 8); these are findings, not promises.
+ * not defined by the API (section 8); these are observations, not guarantees.
  */
 export interface SizeKnowledge {
   readonly largestAccepted: number | null;

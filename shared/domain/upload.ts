@@ -5,15 +5,15 @@ import { verdictStatuses } from '../merkle/verdict.ts';
 import type { RowMapping, SourceRefusal, SourceSample } from './uploadSource.ts';
 
 /**
- * A file on its way into a memory. A connection has one at a time, from the choice of the file until the user is done
- * with it, over restarts.
+ * A file on its way into a memory. A connection has one at a time, from the choice of the file until the user closes
+ * it, across restarts.
  *
  * source -> mapping -> staging -> checking (<-> comparing) -> sending -> ended (<-> verifying)
  */
 export interface Upload {
   readonly id: string;
   readonly connectionId: ConnectionId;
-  /** Counts up with every change of its rows; rows of different revisions do not belong together. */
+  /** Increases with every change of its rows; rows of different revisions must not be mixed. */
   readonly revision: number;
   /** Name without folders, and size in bytes. */
   readonly file: { readonly name: string; readonly bytes: number };
@@ -27,46 +27,46 @@ export interface Upload {
   readonly settings: SendSettings | null;
   /** The job in progress, or that ended last; null if there was none. */
   readonly jobId: string | null;
-  /** Its sending did not come to its end in an earlier session, and waits to be told to continue. */
+  /** Sending did not finish in an earlier session, and waits for the user to resume it. */
   readonly isInterrupted: boolean;
-  /** Asked by the job, which waits for the response. */
+  /** The question of the job, which waits for the user's decision. */
   readonly question: UploadQuestion | null;
-  /** Roots before the first batch and after the last, as the responses named them; null if not known. */
+  /** Roots before the first batch and after the last, from the responses; null if unknown. */
   readonly roots: { readonly before: string | null; readonly after: string | null };
   /** null until read back. */
   readonly verification: UploadVerification | null;
-  /** Why it cannot continue after the app ends, such as a locked keychain; null if it can. */
+  /** Why it cannot continue after the app closes, such as a locked keychain; null if it can. */
   readonly notKept: string | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 
 export type UploadPhase =
-  /** The bytes of the file are being taken in. */
+  /** The file is being copied. */
   | { readonly kind: 'source'; readonly bytesDone: number }
-  /** The file was understood; columns are to be mapped. */
+  /** The file was parsed; its columns must be mapped. */
   | { readonly kind: 'mapping'; readonly sample: SourceSample }
   /** It was not: another encoding or format may help. `sample` as far as it goes. */
   | { readonly kind: 'refused'; readonly refusal: SourceRefusal; readonly sample: SourceSample | null }
   /** All rows are being read and checked. */
   | { readonly kind: 'staging' }
-  /** Rows are there to be looked at, fixed and dropped. */
+  /** The user reviews, fixes and skips rows. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'comparing' }
   | { readonly kind: 'sending' }
-  /** Every row has an outcome. `stopped`: by the user, with rows that were not sent. */
+  /** Every row has an outcome. `stopped`: by the user, before all rows were sent. */
   | { readonly kind: 'ended'; readonly stopped: boolean }
   | { readonly kind: 'verifying' };
 
-/** What keeps a row from being sent until it is fixed, dropped or, where that is possible, allowed. */
+/** A problem that blocks a row until it is fixed, skipped or, if possible, allowed. */
 export const blockingProblems = [
   /** The record could not be read. */
   'unreadable',
-  /** The key is empty, or a column that it is made of is. */
+  /** The key, or a column that is part of it, is empty. */
   'no-key',
-  /** There is no value: the cell is missing, or JSON null. */
+  /** There is no value: the cell is missing or JSON null. */
   'no-value',
-  /** Half of a character pair, which cannot be sent. */
+  /** Half of a surrogate pair, which cannot be sent. */
   'lone-surrogate',
   /** Another row has the same key; see `DuplicateRule`. */
   'duplicate',
@@ -78,12 +78,12 @@ export const blockingProblems = [
 export type BlockingProblem = (typeof blockingProblems)[number];
 export const allowableProblems: readonly RowProblem[] = ['sensitive', 'too-large'];
 
-/** What is worth a look, and blocks nothing. */
+/** A warning, which does not block the row. */
 export const notedProblems = [
-  /** The value was a number or another JSON value that is no text, and is sent as its JSON. */
+  /** The value was a number or other JSON instead of text, and is sent as JSON text. */
   'value-not-text',
   'empty-value',
-  /** The key has blanks at its ends, control or invisible characters, or look-alikes. */
+  /** The key begins or ends with whitespace, or contains control, invisible or look-alike characters. */
   'odd-key',
   /** The value is larger than any that the service accepted so far. */
   'larger-than-accepted',
@@ -94,11 +94,11 @@ export type NotedProblem = (typeof notedProblems)[number];
 export type RowProblem = BlockingProblem | NotedProblem;
 export const rowProblems: readonly RowProblem[] = [...blockingProblems, ...notedProblems];
 
-/** Which of several rows with one key is sent. `ask`: none, until the user fixed or dropped all but one. */
+/** Which of several rows with one key is sent. `ask`: none, until the user has fixed or skipped all but one. */
 export const duplicateRules = ['ask', 'first', 'last'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
-/** How a row stands on this side. `passed-over`: a duplicate that the rule omits. */
+/** The local status of a row. `passed-over`: a duplicate that is skipped by the rule. */
 export const rowStatuses = ['ready', 'blocked', 'dropped', 'passed-over'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
@@ -107,13 +107,13 @@ export const comparisons = ['not-compared', 'new', 'changed', 'same', 'refused']
 export type Comparison = (typeof comparisons)[number];
 
 /**
- * What became of a row. `same`: skipped, for the service has this value. `skipped`: not sent, for it was not ready or the
- * upload was stopped. `unknown`: sent, and neither the response nor a read-back told what became of it.
+ * The outcome of a row. `same`: not sent, because the service has this value. `skipped`: not sent, because it was not ready or the
+ * upload was stopped. `unknown`: sent, but neither a response nor reading back showed whether it was stored.
  */
 export const rowOutcomes = ['waiting', 'stored', 'same', 'skipped', 'refused', 'unknown'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** What reading back a stored row gave. `other`: the atom has another value now. */
+/** The result of reading back a stored row. `other`: the atom has a different value now. */
 export const readBacks = ['not-read', ...verdictStatuses, 'other', 'missing', 'refused'] as const;
 export type ReadBack = (typeof readBacks)[number];
 
@@ -122,7 +122,7 @@ export interface UploadCounts {
   /** Bytes of UTF-8 of the values of rows that are ready. */
   readonly readyBytes: number;
   readonly statuses: Readonly<Record<RowStatus, number>>;
-  /** A row counts once for each of its problems; dropped rows do not count. */
+  /** A row counts once for each of its problems; skipped rows do not count. */
   readonly problems: Readonly<Record<RowProblem, number>>;
   /** Of rows that are ready. */
   readonly comparisons: Readonly<Record<Comparison, number>>;
@@ -133,9 +133,9 @@ export interface UploadCounts {
   readonly largestValue: number;
 }
 
-/** Which rows are listed. What is omitted does not restrict. */
+/** Which rows are listed. Omitted fields do not restrict the list. */
 export interface UploadRowFilter {
-  /** Found in the key, case put aside. */
+  /** Text in the key, ignoring case. */
   readonly text?: string;
   readonly status?: RowStatus;
   readonly problem?: RowProblem;
@@ -145,13 +145,13 @@ export interface UploadRowFilter {
   readonly edited?: true;
 }
 
-/** Rows that a change is about. */
+/** The rows to change. */
 export type UploadRowSelection =
   | { readonly kind: 'rows'; readonly rows: readonly number[] }
   | { readonly kind: 'filter'; readonly filter: UploadRowFilter };
 
 export interface UploadRow {
-  /** From 0, in the order of the file; names the row. */
+  /** From 0, in the order of the file; identifies the row. */
   readonly row: number;
   /** Line of the file, or number of the JSON item, from 1. */
   readonly place: number;
@@ -163,20 +163,20 @@ export interface UploadRow {
   readonly valueBytes: number;
   readonly status: RowStatus;
   readonly problems: readonly RowProblem[];
-  /** What a `sensitive` value looks like: name of the pattern, such as `aws-access-key-id`, or `entropy`; else null. */
+  /** What a `sensitive` value looks like: the name of the pattern, such as `aws-access-key-id`, or `entropy`; otherwise null. */
   readonly detail: string | null;
   readonly edited: boolean;
-  /** The user lets it pass in spite of a problem that can be allowed. */
+  /** The user allowed the row despite a problem. */
   readonly allowed: boolean;
   readonly comparison: Comparison;
   /** Of the atom that the service holds; null if not known. */
   readonly storedVersion: number | null;
-  /** Of a `changed` row, counted without what both values have in common at their beginning and end. */
+  /** Of a `changed` row, without the common beginning and end of both values. */
   readonly difference: ValueDifference | null;
   readonly outcome: RowOutcome;
   /** Why it was refused, skipped or is unknown; null if there is nothing to say. */
   readonly why: string | null;
-  /** Version that storing it gave; null if the response did not say. */
+  /** The version from the response to the store; null if it contained none. */
   readonly version: number | null;
   readonly readBack: ReadBack;
 }
@@ -185,7 +185,7 @@ export interface UploadRow {
 export interface ValueDifference {
   readonly removed: number;
   readonly added: number;
-  /** New size less the stored one. */
+  /** The new size minus the stored one. */
   readonly bytes: number;
 }
 
@@ -206,27 +206,27 @@ export interface UploadRowsQuery {
 }
 
 export interface SendSettings {
-  /** Most atoms in a batch. */
+  /** The maximum number of atoms in a batch. */
   readonly batchAtoms: number;
   /** Rows that the comparison found to be the same are omitted. */
   readonly skipSame: boolean;
-  /** What happens to a row that the service refuses: the user is asked, or it is dropped and the rest continues. */
+  /** What happens to a row that the service refuses: ask the user, or skip it and continue with the rest. */
   readonly onRefusal: 'ask' | 'drop';
-  /** Whether what was stored is read back and verified when all is sent. */
+  /** Whether stored rows are read back and verified after sending. */
   readonly verify: boolean;
 }
 
-/** Something that only the user can decide; the upload waits. */
+/** A question for the user; the upload waits. */
 export type UploadQuestion =
   /** The service refused a batch because of this row. */
   | {
       readonly kind: 'refused-row';
       readonly row: UploadRow;
       readonly error: AppError;
-      /** Rows of its batch, of which none is stored. */
+      /** The number of rows in its batch, none of which is stored. */
       readonly batchRows: number;
     }
-  /** The service refused a batch and did not say because of which row. */
+  /** The service refused a batch without naming a row. */
   | { readonly kind: 'refused-batch'; readonly error: AppError; readonly batchRows: number }
   /** A batch was sent, the response was lost, and reading back does not settle it. */
   | {
@@ -253,7 +253,7 @@ export type UploadAnswer =
 export interface UploadVerification {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Distinct roots that the proofs were for: one, where it was one snapshot. */
+  /** Distinct roots of the proofs; exactly one if it was a single snapshot. */
   readonly roots: readonly string[];
   /** Atoms that were found, and whose proof names no root or fails: no tree is shown to hold them. */
   readonly unproven: number;

@@ -35,7 +35,7 @@ export interface SourceSample {
   readonly renamedColumns: readonly string[];
   /** At most `previewRecords`; their texts are cut at 2,000 characters. */
   readonly records: readonly SourceRecord[];
-  /** Whether `records` are all that the file holds. */
+  /** Whether `records` are all records of the file. */
   readonly isWhole: boolean;
   readonly suggested: RowMapping;
 }

@@ -4,7 +4,7 @@ import type { Json } from './json.ts';
 import type { OtherWrites, StatusBefore } from './store.ts';
 import type { UploadCounts } from './upload.ts';
 
-/** What is kept of a write, for good. Holds no value, only sizes and hashes of them. */
+/** The permanent record of a write. Contains no values, only their sizes and hashes. */
 export interface WriteReceipt extends WriteSummary {
   /** Of a store or a batch, in the order sent; empty for an upload, whose rows are in its report. */
   readonly atoms: readonly WrittenAtom[];
@@ -23,7 +23,7 @@ export interface UploadRun {
   readonly rootAfter: string | null;
   /** By the user, before all was sent. */
   readonly isStopped: boolean;
-  /** Rows that it sent, by what became of them then; some may have been settled or sent again since. */
+  /** The rows that it sent, by their outcome then; some may have been settled or resent since. */
   readonly stored: number;
   readonly refused: number;
   readonly unknown: number;
@@ -33,7 +33,7 @@ export interface UploadRun {
 export interface WriteSummary {
   readonly id: string;
   readonly connectionId: ConnectionId;
-  /** Epoch milliseconds at which the first request left, and at which all was known. */
+  /** When the first request was sent, and when the outcome was known, in epoch milliseconds. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly kind: 'store' | 'batch' | 'upload';
@@ -44,7 +44,7 @@ export interface WriteSummary {
   readonly atomCount: number;
   readonly rootBefore: string | null;
   readonly rootAfter: string | null;
-  /** Of the read-back; null if nothing was read back. `other`: another value, or not there. */
+  /** Of the read-back; null if nothing was read back. `other`: a different value, or not found. */
   readonly readBack: Readonly<Record<VerdictStatus | 'other' | 'unread', number>> | null;
   readonly otherWrites: OtherWrites;
   /** Code of the error that left the outcome unknown or ended the upload; null if there was none. */
@@ -53,11 +53,11 @@ export interface WriteSummary {
 
 /** Some lines of the log. */
 export interface WriteListing {
-  /** All that are kept. */
+  /** The number of all receipts. */
   readonly total: number;
-  /** Those of the window that was requested, the latest first. */
+  /** The requested ones, latest first. */
   readonly writes: readonly WriteSummary[];
-  /** Where a damaged log was moved aside, if there was one. */
+  /** The path to which a damaged log was moved, if any. */
   readonly recoveredFrom: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface WrittenAtom {
   readonly hash: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number | null;
-  /** Read back, and not there; `readBack` is null then. */
+  /** Read back and not found; `readBack` is then null. */
   readonly missing: boolean;
   /** null if it could not be read, or is not there. */
   readonly readBack: {

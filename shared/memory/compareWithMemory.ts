@@ -9,9 +9,9 @@ import type {
 import { sameRoot } from './sameRoot.ts';
 
 /**
- * Compares what a response says of a key with what is remembered of it: the one place where this is decided.
- * `askedAt`: when the request left, epoch milliseconds. Of answers that overtook each other neither is the later one, so
- * a lower version then proves nothing; other content under the same version always does.
+ * Compares what a response says about a key with what is remembered. The only place where this is decided.
+ * `askedAt`: when the request was sent, in epoch milliseconds. If responses overtook each other, neither is the later one, so
+ * a lower version proves nothing; a different value for the same version always does.
  */
 export function compareWithMemory(
   memory: KeyMemory | null,
@@ -29,7 +29,7 @@ export function compareWithMemory(
   return now.version < was.version && memory.firstAt < askedAt ? { kind: 'version-back', was, now } : null;
 }
 
-/** Whether two statements differ in something that both of them name. */
+/** Whether two statements differ in a field that both contain. */
 export function isOtherContent(was: KeyStatement, now: KeyStatement): boolean {
   return differ(was.valueHash, now.valueHash) || differ(was.leafHash, now.leafHash);
 }
@@ -50,11 +50,11 @@ export function memoryAfter(
   const proven = provenBy(now) ?? memory?.proven ?? null;
   if (memory === null) return { last: now, firstAt: now.at, proven, conflict: null };
   const { last } = memory;
-  // A response that was on its way while a later version came.
+  // A response that was overtaken by one with a later version.
   if (last.version !== null && now.version !== null && now.version < last.version) return memory;
   const isSame = last.version === now.version && finding === null;
   if (!isSame) return { last: now, firstAt: now.at, proven, conflict: memory.conflict };
-  // The same content with less evidence takes nothing away.
+  // The same content with weaker evidence changes nothing.
   return isWeaker(now, last) ? { ...memory, proven } : { ...memory, last: now, proven };
 }
 
@@ -64,14 +64,14 @@ export function settledMemory(memory: KeyMemory, settlement: Settlement): KeyMem
   if (conflict === null || settlement === 'keep') return { ...memory, conflict: null };
   if (conflict.kind === 'denied') return { ...memory, proven: null, conflict: null };
   const { was, now } = conflict;
-  // Other statements came since: there is nothing left to take the place of.
+  // Other statements arrived since, so there is nothing left to replace.
   if (was.version !== memory.last.version || isOtherContent(was, memory.last))
     return { ...memory, conflict: null };
   return { last: now, firstAt: now.at, proven: provenBy(now), conflict: null };
 }
 
 /**
- * What it means that a key was not returned. `rootNow`: the root that the service showed in the same answer or right
+ * What it means that a key was not returned. `rootNow`: the root that the service claimed in the same response or right
  * after it; null if it showed none. `at`: of the response, epoch milliseconds.
  */
 export function denialOf(memory: KeyMemory | null, rootNow: ShownRoot | null, at: number): Denial {
@@ -82,7 +82,7 @@ export function denialOf(memory: KeyMemory | null, rootNow: ShownRoot | null, at
   return { kind: 'contradiction', conflict: denied({ ...memory.last, ...proven }, rootNow, at) };
 }
 
-/** The conflict of a statement that proves a key which the service denied a moment before; null if it proves nothing. */
+/** The contradiction between a statement that proves a key and an earlier denial of that key; null if it proves nothing. */
 export function deniedThough(statement: KeyStatement): KeyConflict | null {
   const proven = provenBy(statement);
   return proven === null ? null : denied(statement, proven, statement.at);
@@ -111,7 +111,7 @@ export function provenBy({ verdict, rootHash, treeSize, at }: KeyStatement): Key
   return isProof(verdict) && rootHash !== null ? { rootHash, treeSize, at } : null;
 }
 
-/** Whether the proof ties the key to the tree; what covers the key alone does. */
+/** Whether the proof ties the key to the tree; a leaf that covers only the key does. */
 function isProof(verdict: KeyStatement['verdict']): boolean {
   return verdict !== 'amber' && verdict !== 'red';
 }

@@ -1,9 +1,9 @@
 import type { LeafScheme, PathScheme } from './scheme.ts';
 
-/** A part of a scheme that samples have left open. */
+/** A part of a scheme that the samples leave undecided. */
 export type OpenPart = 'hash' | 'node' | 'shape' | 'order' | 'digest' | 'preimage';
 
-/** The kind of sample that would tell the rules apart that are left for one part. */
+/** The kind of sample that would settle one part. */
 export type SampleWish =
   /** From a tree of more than one leaf: in a smaller one nothing is hashed. */
   | 'larger-tree'
@@ -23,7 +23,7 @@ export interface Ambiguity {
   readonly wish: SampleWish;
 }
 
-/** What a set of schemes leaves open, and for each which further sample would tell. Empty where all is settled. */
+/** What a set of schemes leaves undecided, and which sample would settle each part. Empty if everything is settled. */
 export function ambiguitiesOf({
   path,
   leaf,

@@ -11,7 +11,7 @@ import { leadsToRoot, rootFromInclusionProof, type PathTrace } from './rootFromI
 import { placesToRoot, siblingCounts } from './treeShape.ts';
 import type { CheckStatus } from './verdict.ts';
 
-/** Are all fields there, and is the path as long as the place and the pinned tree shape demand? */
+/** Are all fields present, and does the length of the path fit the position and the pinned tree shape? */
 export function checkWellFormed(reading: ProofReading, pin: SchemePin | null): Finding {
   if (reading.kind === 'malformed') return find('fail', { code: 'malformed', problems: reading.problems });
   if (reading.kind !== 'read') return notChecked(reading.kind);
@@ -86,7 +86,7 @@ export function checkPath(
     traces.every(({ proof, trace }) => leadsToRoot(trace, proof)),
   );
   const [first] = reached;
-  // What a rule that could not be tried would have given is not known.
+  // The result of a rule that could not be tried is unknown.
   if (first === undefined && placeless !== null && followable.length < pin.path.length) return placeless;
   if (first === undefined) return explainPathFailure(chain, attempts);
 
@@ -160,7 +160,7 @@ function linkChain(
 }
 
 function explainPathFailure(chain: ProofChain, attempts: readonly Attempt[]): Finding {
-  // By the rule that gets furthest, so that only what is wrong is blamed.
+  // By the rule that gets furthest, so that only the actual fault is reported.
   const soundLinks = ({ traces }: Attempt) =>
     traces.filter(({ proof, trace }) => leadsToRoot(trace, proof)).length;
   const most = Math.max(...attempts.map(soundLinks));
@@ -204,7 +204,7 @@ function inChain(findings: readonly (Finding | null)[], status: CheckStatus): Fi
   return find(status, findings.length === 1 ? only.reason : { code: 'chain', of: findings.length, links });
 }
 
-/** What of a climb to the root there may be to warn of. */
+/** Warnings about a path that reached the root. */
 interface Climb {
   readonly scheme: PathScheme;
   readonly steps: number;

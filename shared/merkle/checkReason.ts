@@ -8,22 +8,22 @@ import type { SearchExtent } from './schemeSearch.ts';
 import type { SnapshotFinding } from './snapshot.ts';
 import type { BoundField, VerdictStatus } from './verdict.ts';
 
-/** How well the rules that were used are known: specified is stronger than inferred, ambiguous weaker still. */
+/** The evidence for the rules that were used: inferred is weaker than specified, and ambiguous is weaker still. */
 export interface SchemeEvidence {
   readonly origin: SchemePin['origin'];
   /** Proofs that the rules were inferred from; 0 where they were specified or chosen. */
   readonly samples: number;
-  /** Later proofs that fitted them; at least so many. */
+  /** Later proofs that confirmed them; at least this many. */
   readonly confirmations: number;
-  /** Rules that are still pinned side by side; 1 where nothing is ambiguous. */
+  /** The number of rules that still fit; 1 if nothing is ambiguous. */
   readonly candidates: number;
   /** The connection that the rules were pinned for, where the proof came from elsewhere and had no part in them. */
   readonly pinnedFor?: string;
 }
 
-/** What a passed path does not rule out. None of these turns a verdict by itself; each gets its words. */
+/** What a passed path does not rule out. None of these changes a verdict; each is explained in the text. */
 export type PathWarning =
-  /** Leaf and node hashes are made alike: an inner node could be passed off as a leaf (second pre-image). */
+  /** Leaf and node hashes are made alike: an inner node could be presented as a leaf (second pre-image). */
   | 'leaf-and-node-alike'
   /** Two different places hold equal hashes where the last node is duplicated (CVE-2012-2459). */
   | 'equal-siblings'
@@ -32,7 +32,7 @@ export type PathWarning =
   /** A tree of one leaf: the root is the leaf, so nothing was hashed and no node rule was tested. */
   | 'single-leaf';
 
-/** One thing that does not belong to this proof. Hashes in lowercase hex, or as received where unreadable. */
+/** Something that does not match this proof. Hashes in lowercase hex, or as received if unreadable. */
 export type Incoherence =
   | { readonly field: 'key'; readonly asked: string; readonly answered: string }
   | { readonly field: 'hash'; readonly atomHash: string; readonly leafHash: string }
@@ -41,7 +41,7 @@ export type Incoherence =
   /** The response contains this key several times; another copy differs from this one, or failed. */
   | { readonly field: 'copies'; readonly copies: number; readonly because: 'differ' | 'other-failed' };
 
-/** A reason that speaks of one proof of a chain; `at` counts from 0, the inner first. */
+/** A reason that concerns one proof of a chain; `at` counts from 0, innermost first. */
 export interface ChainedReason {
   readonly at: number;
   readonly reason: CheckReason;
@@ -68,7 +68,7 @@ export type CheckReason =
     }
   | { readonly code: 'sibling-count'; readonly given: number; readonly expected: readonly number[] }
   // path
-  /** `tried`: how much of the registry was tried in vain. */
+  /** `tried`: how much of the registry was tried without success. */
   | { readonly code: 'no-path-rule'; readonly tried: SearchExtent }
   | {
       readonly code: 'root-reached';
