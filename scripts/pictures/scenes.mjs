@@ -410,7 +410,7 @@ async function playScoreboard({ window, shoot }) {
   await shoot('scoreboard-few');
   await recallEach(10);
   await steps.showPredictionTab(window, 'Scoreboard');
-  await window.getByRole('region', { name: 'From key to key' }).waitFor();
+  await window.getByRole('region', { name: 'Key pairs' }).waitFor();
   await shoot('scoreboard');
   await window.getByRole('tab', { name: 'Latest steps' }).click();
   await shoot('scoreboard-steps');
@@ -627,7 +627,7 @@ async function playErrors({ window, shoot, service }) {
   await shoot('error-unavailable');
   await window.getByRole('tree', { name: 'Known keys' }).getByText('All known keys').click();
   await window.getByRole('button', { name: /^Read and verify/ }).click();
-  await window.getByText(/It goes on by itself/).waitFor();
+  await window.getByText(/Retrying in/).waitFor();
   await shoot('error-read-run');
   await service.setFaults({ latencyMs: 8_000 });
   await steps.lookUp(window, 'v1.user.Mei.profile');
