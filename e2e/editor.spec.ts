@@ -56,7 +56,7 @@ test('another client stores while the editor is open: three ways, merged, stored
   await expect(
     editor(page).getByText('1 change from the service merged, nothing in conflict.'),
   ).toBeVisible();
-  await expect(editor(page).getByText('The service has no store on a condition')).toBeVisible();
+  await expect(editor(page).getByText('The service has no conditional store')).toBeVisible();
   await expectNoViolations(page, 'three ways');
   await button(page, 'Continue editing').click();
 
@@ -425,7 +425,7 @@ test('a value of a megabyte in one line is typed in and kept as a draft', async 
   await append(page, 'The end.');
   await expect(editor(page).getByText('1.1 MB (+8 B)')).toBeVisible();
   await expect(editor(page).getByText('Draft saved')).toBeVisible();
-  await expect(editor(page).getByText('it is edited as plain text')).toBeVisible();
+  await expect(editor(page).getByText('It opens as plain text')).toBeVisible();
   const kept = await page.evaluate(async () => {
     const connections = await window.atomExplorer.listConnections();
     if (!connections.ok) throw new Error(connections.error.message);

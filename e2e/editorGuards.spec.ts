@@ -111,7 +111,7 @@ test('what is begun with a value whose proof failed says so, as a draft too', as
   await button(page, 'Discard').click();
 
   await page.getByRole('button', { name: 'Duplicate as new key' }).click();
-  await expect(editor(page).getByText('The value copied here is not proven')).toBeVisible();
+  await expect(editor(page).getByText('The copied value is not proven')).toBeVisible();
   await service.stop();
 });
 
@@ -170,6 +170,6 @@ test('a long line among others that end with CR LF is typed in, and keeps their 
 
   await lookUp(page, 'v1.long.mixed');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await expect(editor(page).getByText('it can only be looked at here')).toBeVisible();
+  await expect(editor(page).getByText('so this text is read-only')).toBeVisible();
   await service.stop();
 });
