@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Text, Title } from '@mantine/core';
 import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
@@ -22,6 +22,7 @@ import { openAtomTab } from '../../state/tabStore.ts';
 import { PredictionList } from './PredictionList.tsx';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import classes from './Recall.module.css';
 
 interface RecallResultsProps {
@@ -51,16 +52,8 @@ export function RecallResults(props: RecallResultsProps) {
   return (
     <Screen
       head={
-        <PaneHead
-          title={countOf(atoms.length, 'hit')}
-          note={
-            <>
-              {atoms.length > 1 &&
-                (isFromBestDown(anomalies) ? 'Best first, in ' : 'In the service’s order, in ')}
-              {durationWords(exchange.elapsedMs)}
-            </>
-          }
-          actions={
+        <Toolbar
+          end={
             <>
               {onCompare !== null && (
                 <Button
@@ -85,7 +78,16 @@ export function RecallResults(props: RecallResultsProps) {
               <ExportMenu label="these hits" choices={csvOrJson} onExport={save} />
             </>
           }
-        />
+        >
+          <Title order={2} fz="md">
+            {countOf(atoms.length, 'hit')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {atoms.length > 1 &&
+              (isFromBestDown(anomalies) ? 'Best first, in ' : 'In the service’s order, in ')}
+            {durationWords(exchange.elapsedMs)}
+          </Text>
+        </Toolbar>
       }
       foot={
         <section className={classes.predictions} aria-label="Predictions">
