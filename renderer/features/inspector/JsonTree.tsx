@@ -1,16 +1,13 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconFold, IconListTree } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { visibleRowsAnd } from '../../ui/keptRow.ts';
-import { rowsOfPage } from '../../ui/listMove.ts';
-import { moveInTree } from '../../ui/treeKeys.ts';
+import { useMemo, useRef, useState } from 'react';
+import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
+import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
 import { JsonDetail } from './JsonDetail.tsx';
 import type { JsonOutline } from './jsonOutline.ts';
 import {
   everythingOpen,
   findInJson,
-  isOpen,
   onlyTopOpen,
   openAtFirst,
   revealed,
@@ -22,50 +19,16 @@ import {
 import classes from './ValueViews.module.css';
 import { JsonTreeRow } from './JsonTreeRow.tsx';
 
-const rowHeight = 23;
-
 /**
- * JSON as a tree, from its text: numbers, repeated names and escapes are as they were stored. One tab stop, with
- * the keys of the ARIA tree view pattern; rows outside the viewport are not rendered.
+ * JSON as a tree, made from its text: numbers, repeated names and escapes are as they were stored.
  */
 export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
-  const treeId = useId();
-  const scrollRef = useRef<HTMLDivElement>(null);
+  const tree = useRef<ListHandle>(null);
   const [open, setOpen] = useState(() => openAtFirst(outline));
   const [activeNode, setActiveNode] = useState(0);
   const [sought, setSought] = useState({ text: '', isMissing: false });
   const rows = useMemo(() => rowsOf(outline, open), [outline, open]);
-  const active = rowOf(rows, activeNode);
-  const rangeExtractor = useMemo(() => visibleRowsAnd(active), [active]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scrollRef.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-    rangeExtractor,
-    scrollPaddingStart: rowHeight,
-    scrollPaddingEnd: rowHeight,
-  });
-
-  const go = (row: number): void => {
-    setActiveNode(rows[row] ?? 0);
-    virtualizer.scrollToIndex(row);
-  };
-  const toggle = (node: number): void => {
-    setActiveNode(node);
-    setOpen(toggled(open, node));
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rowOfTree(outline, rows, open, active);
-    const page = rowsOfPage(scrollRef.current, rowHeight);
-    const isTaking = event.key === 'Enter' || event.key === ' ';
-    const move = moveInTree({ row, index: active, total: rows.length, page }, event.key);
-    if (move?.kind === 'go') go(move.index);
-    else if (move?.kind === 'toggle' || (isTaking && row.hasChildren)) toggle(rows[active] ?? 0);
-    else return;
-    event.preventDefault();
-  };
+  const toggle = (node: number): void => setOpen(toggled(open, node));
   const findNext = (): void => {
     const found = findInJson(outline, activeNode, sought.text);
     setSought({ ...sought, isMissing: found === null && sought.text !== '' });
@@ -73,9 +36,7 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
     const shown = revealed(open, outline, found);
     setOpen(shown);
     setActiveNode(found);
-    // The list counts its rows anew only after this; the place of the row is known already.
-    const row = rowOf(rowsOf(outline, shown), found);
-    requestAnimationFrame(() => virtualizer.scrollToIndex(row));
+    tree.current?.scrollTo(rowOf(rowsOf(outline, shown), found));
   };
 
   return (
@@ -113,34 +74,28 @@ export function JsonTree({ outline }: { readonly outline: JsonOutline }) {
           </ActionIcon>
         </Tooltip>
       </div>
-      <div
-        ref={scrollRef}
+      <VirtualTree
+        ref={tree}
+        label="Value as JSON"
+        rows={{ total: rows.length, rowAt: (index) => rows[index] }}
+        rowHeight={23}
         className={classes.tree}
-        role="tree"
-        aria-label="Value as JSON"
-        aria-activedescendant={`${treeId}-${String(active)}`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-      >
-        <div className={classes.spacer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const node = rows[index] ?? 0;
-            return (
-              <JsonTreeRow
-                key={node}
-                id={`${treeId}-${String(index)}`}
-                outline={outline}
-                node={node}
-                top={start}
-                isOpen={isOpen(open, node)}
-                isActive={index === active}
-                onSelect={() => setActiveNode(node)}
-                onToggle={() => toggle(node)}
-              />
-            );
-          })}
-        </div>
-      </div>
+        rowClassName={classes.row}
+        mostIndents={24}
+        active={rowOf(rows, activeNode)}
+        placeOf={(node, index) => ({
+          ...rowOfTree(outline, rows, open, index),
+          level: (outline.levels[node] ?? 0) + 1,
+          position: (outline.places[node] ?? 0) + 1,
+          siblings: node === 0 ? 1 : (outline.sizes[outline.parents[node] ?? 0] ?? 1),
+        })}
+        onMove={(index) => setActiveNode(rows[index] ?? 0)}
+        onToggle={toggle}
+        onPress={(node, by) => {
+          if (by !== 'click' && (outline.sizes[node] ?? 0) > 0) toggle(node);
+        }}
+        renderRow={(node) => <JsonTreeRow outline={outline} node={node} />}
+      />
       <JsonDetail key={activeNode} outline={outline} node={activeNode} />
     </div>
   );

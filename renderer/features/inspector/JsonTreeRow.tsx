@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { countOf } from '#shared/text/phrases.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { Pieces } from '../../ui/KeyText.tsx';
@@ -7,61 +7,18 @@ import classes from './ValueViews.module.css';
 
 /** More of a value or name than any row shows. */
 const longestPreview = 300;
-/** Deeper nesting is indented no further, so that something of it stays visible. */
-const deepestIndent = 24;
 
 interface JsonTreeRowProps {
-  readonly id: string;
   readonly outline: JsonOutline;
   readonly node: number;
-  /** In pixels from the top of the list. */
-  readonly top: number;
-  readonly isOpen: boolean;
-  readonly isActive: boolean;
-  readonly onSelect: () => void;
-  readonly onToggle: () => void;
 }
 
-export function JsonTreeRow(props: JsonTreeRowProps) {
-  const { id, outline, node, top, isOpen, isActive, onSelect, onToggle } = props;
+export function JsonTreeRow({ outline, node }: JsonTreeRowProps) {
   const kind = kindOf(outline, node);
   const size = outline.sizes[node] ?? 0;
-  const level = outline.levels[node] ?? 0;
-  const parent = outline.parents[node] ?? -1;
   const isContainer = kind === 'object' || kind === 'array';
-  const hasParts = size > 0;
   return (
-    // The tree has the focus and takes the keys; a row names itself by `aria-activedescendant`.
-    <div
-      id={id}
-      className={classes.row}
-      role="treeitem"
-      aria-level={level + 1}
-      aria-posinset={(outline.places[node] ?? 0) + 1}
-      aria-setsize={parent < 0 ? 1 : (outline.sizes[parent] ?? 1)}
-      aria-expanded={hasParts ? isOpen : undefined}
-      aria-selected={isActive}
-      data-active={isActive || undefined}
-      style={{
-        transform: `translateY(${String(top)}px)`,
-        paddingLeft: `${String(4 + Math.min(level, deepestIndent) * 15)}px`,
-      }}
-      onClick={onSelect}
-      onDoubleClick={hasParts ? onToggle : undefined}
-    >
-      <span
-        className={classes.twist}
-        data-open={isOpen || undefined}
-        data-hidden={!hasParts || undefined}
-        aria-hidden
-        onClick={(event) => {
-          if (!hasParts) return;
-          event.stopPropagation();
-          onToggle();
-        }}
-      >
-        <IconChevronRight size={13} />
-      </span>
+    <>
       <Name outline={outline} node={node} />
       {isContainer ? (
         <span className={classes.count}>
@@ -72,7 +29,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
           <Preview text={outline.text} start={outline.starts[node] ?? 0} end={outline.ends[node] ?? 0} />
         </span>
       )}
-    </div>
+    </>
   );
 }
 
