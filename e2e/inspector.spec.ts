@@ -105,7 +105,7 @@ test('hidden characters are named, look-alikes marked, and addresses are text', 
 
   await lookUp(page, 'v1.odd.script');
   await expect(text(page)).toHaveText('javascript:alert(1)');
-  await expect(page.getByText('looks like a script address')).toBeVisible();
+  await expect(page.getByText('a script URL, shown as text only')).toBeVisible();
   await expect(page.getByRole('link')).toHaveCount(0);
   await service.stop();
 });
