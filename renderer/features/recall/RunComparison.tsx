@@ -79,7 +79,7 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
             onChoose={(id) => choose(id, compared.b)}
           />
           <Tooltip label="Swap sides">
-            <ActionIcon aria-label="Swap sides" onClick={() => choose(compared.b, compared.a)}>
+            <ActionIcon mt="xl" aria-label="Swap sides" onClick={() => choose(compared.b, compared.a)}>
               <IconArrowsExchange size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -89,7 +89,7 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
             value={compared.b}
             onChoose={(id) => choose(compared.a, id)}
           />
-          <div>
+          <Box mt="xl">
             <ExportMenu
               label="this comparison"
               disabled={comparison === null}
@@ -103,7 +103,7 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
                 await saveFile(fileNameOf('compared', b.data.query, format), text);
               }}
             />
-          </div>
+          </Box>
         </Toolbar>
       }
     >
