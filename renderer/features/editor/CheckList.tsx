@@ -32,7 +32,7 @@ export function CheckList({ findings, fault, isLetThrough, onLetThrough, onGoTo 
           <CheckItem
             tone="warning"
             place={placeWords(fault)}
-            words={`Invalid JSON: ${fault.what}`}
+            words={`invalid JSON: ${fault.what}`}
             onGoTo={() => onGoTo(fault.offset, fault.offset + 1)}
           />
         )}
