@@ -41,7 +41,7 @@ test('values are kept encrypted from when history is on, with their differences,
   await expect(after.locator('.cm-changedText')).toHaveText(['second']);
   await first.page.getByText('Unified').click();
   await expect(
-    first.page.getByRole('textbox', { name: 'version 2, with what differs from version 1' }),
+    first.page.getByRole('textbox', { name: 'version 2, with differences from version 1' }),
   ).toContainText('a first plainly readable value');
   await first.close();
   for (const value of ['a first plainly', 'a second plainly']) {
