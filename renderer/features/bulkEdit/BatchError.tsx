@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { toAppError } from '../../api/unwrap.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './BulkEdit.module.css';
@@ -32,9 +32,7 @@ export function BatchError({ error, totals, failedKey, onLeaveOut, onRetry }: Ba
               <KeyText atomKey={failedKey} />
             </li>
           </ul>
-          <Button size="compact-sm" variant="default" onClick={() => onLeaveOut(failedKey)}>
-            Skip
-          </Button>
+          <SmallButton onClick={() => onLeaveOut(failedKey)}>Skip</SmallButton>
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BatchReceipt, WrittenInBatch } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { useAppStore } from '../../state/appStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { OutcomeNotice } from '../../ui/OutcomeNotice.tsx';
@@ -37,9 +38,9 @@ export function BatchReceiptView({ receipt, onClose }: BatchReceiptViewProps) {
             ))}
           </ul>
           {length < doubtful.length && (
-            <Button size="compact-sm" variant="default" onClick={() => setLength(length + pageLength)}>
+            <SmallButton onClick={() => setLength(length + pageLength)}>
               Show more of {countOf(doubtful.length, 'atom')}
-            </Button>
+            </SmallButton>
           )}
         </div>
       )}

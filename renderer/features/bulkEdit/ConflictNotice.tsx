@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ConflictingAtom } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './BulkEdit.module.css';
 
@@ -31,9 +31,9 @@ export function ConflictNotice({ conflicts, onTakeUp }: ConflictNoticeProps) {
           </li>
         ))}
       </ul>
-      <Button size="compact-sm" variant="default" onClick={onTakeUp} autoFocus>
+      <SmallButton onClick={onTakeUp} autoFocus>
         Reload current versions
-      </Button>
+      </SmallButton>
     </div>
   );
 }

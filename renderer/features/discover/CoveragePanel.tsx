@@ -15,6 +15,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { useLeafMap } from '../../api/leafMap.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -86,9 +87,7 @@ function Map({ map }: { readonly map: LeafMap }) {
             ))}
           </ul>
           {dark.rangeCount > maxRanges && (
-            <Text size="sm" c="dimmed">
-              and {countWords(dark.rangeCount - maxRanges)} more of the same size or smaller
-            </Text>
+            <Dimmed>and {countWords(dark.rangeCount - maxRanges)} more of the same size or smaller</Dimmed>
           )}
         </>
       )}

@@ -5,6 +5,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { jobStateWords, JobStrip } from '../../ui/JobStrip.tsx';
 import classes from './Discover.module.css';
 
@@ -23,20 +24,14 @@ export function DiscoveryJob({ job }: { readonly job: JobOf<'discovery'> }) {
       details={
         <>
           <YieldChart yields={progress.yields} />
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             New keys: {countWords(newKeysBy.recall)} by recall, {countWords(newKeysBy.guess)} by pattern.{' '}
             {progress.wordsLeft > 0 &&
               `${countOf(progress.wordsLeft, 'word')} and combinations left to recall.`}
-          </Text>
-          {progress.setAside > 0 && (
-            <Text size="sm" c="dimmed">
-              {setAsideWords(progress.setAside)}
-            </Text>
-          )}
+          </Dimmed>
+          {progress.setAside > 0 && <Dimmed>{setAsideWords(progress.setAside)}</Dimmed>}
           {job.endedAt === null && latest !== null && (
-            <Text size="sm" c="dimmed" truncate>
-              {visibleLine(latestRequestWords(latest))}
-            </Text>
+            <Dimmed truncate>{visibleLine(latestRequestWords(latest))}</Dimmed>
           )}
           {ending !== null && (
             <Callout tone={end?.kind === 'complete' ? 'good' : 'neutral'} title={ending.title} role="status">

@@ -14,7 +14,9 @@ import { openFile } from '../../api/files.ts';
 import { ipc } from '../../api/ipc.ts';
 import { useJobs, useStartJob } from '../../api/jobs.ts';
 import { changeDiscoverView, useDiscoverView } from '../../state/discoverStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { jobStateWords, JobStrip } from '../../ui/JobStrip.tsx';
@@ -133,22 +135,13 @@ function Missing({ job }: { readonly job: JobOf<'import'> }) {
           ` Earlier proofs covered ${countWords(missingProven)} of them; ${missingProven === 1 ? 'it' : 'they'} may still exist.`}
       </Text>
       <KeyLines title="Keys that the service did not return" keys={missing} />
-      {missingCount > missing.length && (
-        <Text size="sm" c="dimmed">
-          and {countWords(missingCount - missing.length)} more
-        </Text>
-      )}
+      {missingCount > missing.length && <Dimmed>and {countWords(missingCount - missing.length)} more</Dimmed>}
       {add.isError && <ErrorNotice error={add.error} />}
       {job.endedAt !== null && !add.isSuccess && (
         <div>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={add.isPending}
-            onClick={() => add.mutate(undefined)}
-          >
+          <SmallButton loading={add.isPending} onClick={() => add.mutate(undefined)}>
             Add {missingCount === 1 ? 'it' : 'them'} anyway
-          </Button>
+          </SmallButton>
         </div>
       )}
     </>

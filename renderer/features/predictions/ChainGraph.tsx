@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/style.css';
 
-import { ActionIcon, Box, Stack, Tooltip } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import {
@@ -21,6 +21,7 @@ import {
   type Places,
 } from '#shared/predictions/chainDrawing.ts';
 import type { PredictionStatus, StatusOf } from '#shared/predictions/predictionStatus.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ChainCurves, ChainLegend, type Curve } from './ChainCurves.tsx';
 import type { ChainViewProps } from './chainViewProps.ts';
@@ -174,21 +175,30 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
       </GraphActions>
       <ChainLegend looks={looks} curves={curves} />
       <Stack gap="2xs" pos="absolute" right={8} bottom={8} style={{ zIndex: 5 }}>
-        <Tooltip label="Zoom in (+)" position="left">
-          <ActionIcon variant="default" aria-label="Zoom in" onClick={() => void zoomIn({ duration })}>
-            <IconPlus size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Zoom out (-)" position="left">
-          <ActionIcon variant="default" aria-label="Zoom out" onClick={() => void zoomOut({ duration })}>
-            <IconMinus size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Fit to view (0)" position="left">
-          <ActionIcon variant="default" aria-label="Fit to view" onClick={showAll}>
-            <IconFocusCentered size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          label="Zoom in"
+          tooltip="Zoom in (+)"
+          tooltipPosition="left"
+          icon={IconPlus}
+          variant="default"
+          onClick={() => void zoomIn({ duration })}
+        />
+        <IconButton
+          label="Zoom out"
+          tooltip="Zoom out (-)"
+          tooltipPosition="left"
+          icon={IconMinus}
+          variant="default"
+          onClick={() => void zoomOut({ duration })}
+        />
+        <IconButton
+          label="Fit to view"
+          tooltip="Fit to view (0)"
+          tooltipPosition="left"
+          icon={IconFocusCentered}
+          variant="default"
+          onClick={showAll}
+        />
       </Stack>
       {error !== null && (
         <Box pos="absolute" top={8} left={8} right={8} style={{ zIndex: 5 }}>

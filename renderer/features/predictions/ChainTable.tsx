@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { assertNever } from '#shared/domain/result.ts';
 import type { ChainStart } from '#shared/predictions/chain.ts';
 import { answerWords, nodeName, versionWords } from '#shared/text/predictionWords.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
 import { WarningIcon } from './ChainList.tsx';
@@ -66,11 +66,7 @@ export function ChainTable({ chain, selected, asking, status, onSelect, onAsk }:
   };
 
   if (rows.length === 0) {
-    return (
-      <Text size="sm" c="dimmed" p="md">
-        No predictions yet. Select Follow to request them.
-      </Text>
-    );
+    return <Dimmed p="md">No predictions yet. Select Follow to request them.</Dimmed>;
   }
   return (
     <VirtualGrid

@@ -22,6 +22,7 @@ import { beginChain, changeChainView } from '../../state/chainStore.ts';
 import { openProofOf } from '../../state/proofStore.ts';
 import { markKeys } from '../../state/keyMarkStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -83,39 +84,25 @@ export const NodeDetails = memo(function NodeDetails(props: NodeDetailsProps) {
           </Button>
           {node.kind === 'key' && (
             <>
-              <Button
-                size="compact-sm"
-                variant="default"
+              <SmallButton
                 disabled={isBusy || known.kind === 'read' || known.kind === 'reading'}
                 onClick={read}
               >
                 {isAbsent ? 'Read again' : 'Read and verify'}
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={isAbsent}
-                onClick={() => openAtomTab(id, node.text)}
-              >
+              </SmallButton>
+              <SmallButton disabled={isAbsent} onClick={() => openAtomTab(id, node.text)}>
                 Open in Browse
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={isAbsent}
-                onClick={() => openProofOf(id, node.text)}
-              >
+              </SmallButton>
+              <SmallButton disabled={isAbsent} onClick={() => openProofOf(id, node.text)}>
                 Show proof
-              </Button>
+              </SmallButton>
               {nodeId !== chain.start && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                <SmallButton
                   disabled={isBusy}
                   onClick={() => beginChain(id, { kind: 'key', text: node.text })}
                 >
                   Start chain here
-                </Button>
+                </SmallButton>
               )}
             </>
           )}
@@ -244,14 +231,9 @@ function Predicted({ chain, node, status, isBusy, onSelect, onShow }: PredictedP
         </Box>
       )}
       {shown < predictions.length && !isStray && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={isBusy}
-          onClick={() => onShow(predictions.length)}
-        >
+        <SmallButton disabled={isBusy} onClick={() => onShow(predictions.length)}>
           Add {countOf(predictions.length - shown, 'more', 'more')} to the chain
-        </Button>
+        </SmallButton>
       )}
       <Text size="xs" c="dimmed">
         Requested {momentWords(answer.at)} with a recall of this {node.kind}.

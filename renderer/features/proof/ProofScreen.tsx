@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Text } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
 import { IconBinaryTree, IconPlayerStop } from '@tabler/icons-react';
 import { useContext, useMemo } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -6,6 +6,8 @@ import { momentWords } from '#shared/text/times.ts';
 import { useAtomReading } from '../../api/useAtomReading.ts';
 import { ActiveConnectionContext } from '../../state/appStore.ts';
 import { useProofStore, type ProofSource } from '../../state/proofStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -81,11 +83,7 @@ function ProofOfAtom({ connection, atomKey }: { readonly connection: Connection;
         icon={IconPlayerStop}
         title="Not read"
         description="You canceled reading this atom."
-        action={
-          <Button size="compact-sm" variant="default" onClick={read}>
-            Read atom
-          </Button>
-        }
+        action={<SmallButton onClick={read}>Read atom</SmallButton>}
       />
     );
   }
@@ -93,11 +91,7 @@ function ProofOfAtom({ connection, atomKey }: { readonly connection: Connection;
     <ProofWorkbench
       shown={shown}
       title={<KeyText atomKey={atomKey} />}
-      facts={
-        <Text span size="sm" c="dimmed">
-          read {momentWords(reading.exchange.startedAt)}
-        </Text>
-      }
+      facts={<Dimmed span>read {momentWords(reading.exchange.startedAt)}</Dimmed>}
       scheme={<SchemePanel connection={connection} shown={shown} order={2} />}
     />
   );

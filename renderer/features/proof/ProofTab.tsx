@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, Title } from '@mantine/core';
+import { Box, Group, Title } from '@mantine/core';
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
@@ -17,6 +17,8 @@ import { VerificationLimits } from './checks/Section.tsx';
 import { VerdictSummary } from './checks/VerdictSummary.tsx';
 import { PathLadder } from './path/PathLadder.tsx';
 import { SchemePanel } from './scheme/SchemePanel.tsx';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 
 interface ProofTabProps {
   readonly reading: AtomReading;
@@ -36,14 +38,9 @@ export function ProofTab({ atomKey, reading, connection }: ProofTabProps) {
         <Title order={3} fz="sm" fw={600}>
           Path
         </Title>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArrowsMaximize size={14} aria-hidden />}
-          onClick={() => openProofOf(connection.id, atomKey)}
-        >
+        <SmallButton icon={IconArrowsMaximize} onClick={() => openProofOf(connection.id, atomKey)}>
           Open in Proof
-        </Button>
+        </SmallButton>
       </Group>
       <Path shown={shown} />
       <SchemePanel connection={connection} shown={shown} order={3} />
@@ -59,12 +56,7 @@ function Path({ shown }: { readonly shown: ProofCase }) {
     () => (reading.kind === 'read' && scheme !== null ? drawPath(reading.proof, scheme) : null),
     [reading, scheme],
   );
-  if (drawing === null)
-    return (
-      <Text size="sm" c="dimmed">
-        {noDrawingWords(reading)}
-      </Text>
-    );
+  if (drawing === null) return <Dimmed>{noDrawingWords(reading)}</Dimmed>;
   return (
     <Box p="3xs" style={{ overflowX: 'auto' }}>
       <PathLadder

@@ -16,6 +16,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyField } from '../../ui/KeyField.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -181,9 +182,9 @@ function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyLi
         {label}
       </Text>
       {keys.length === 0 ? (
-        <Text size="sm" c="dimmed" mt="3xs" mb="xs">
+        <Dimmed mt="3xs" mb="xs">
           {empty}
-        </Text>
+        </Dimmed>
       ) : (
         <ul className={classes.keyList}>
           {keys.map((key) => (

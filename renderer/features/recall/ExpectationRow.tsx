@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconCircleCheckFilled,
   IconCircleDashed,
@@ -29,6 +29,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
 import { runExpectationsOf } from '../../state/expectationRunStore.ts';
 import { askRecall } from '../../state/recallStore.ts';
+import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
@@ -116,15 +117,13 @@ export const ExpectationRow = memo(function ExpectationRow({
       </td>
       <td aria-label="Actions">
         <div className={classes.rowActions}>
-          <Tooltip label="Run this">
-            <ActionIcon
-              aria-label={`Run ${shownName}`}
-              disabled={isRunning}
-              onClick={() => void runExpectationsOf(connectionId, { ids: [item.id], requireVerified })}
-            >
-              <IconPlayerPlay size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={`Run ${shownName}`}
+            tooltip="Run this"
+            icon={IconPlayerPlay}
+            disabled={isRunning}
+            onClick={() => void runExpectationsOf(connectionId, { ids: [item.id], requireVerified })}
+          />
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon aria-label={`More actions for ${shownName}`}>
@@ -132,21 +131,18 @@ export const ExpectationRow = memo(function ExpectationRow({
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onEdit(item)}>
+              <IconMenuItem icon={IconPencil} onClick={() => onEdit(item)}>
                 Edit…
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconSearch size={14} aria-hidden />}
+              </IconMenuItem>
+              <IconMenuItem
+                icon={IconSearch}
                 onClick={() => askRecall(connectionId, query, expectation.limit)}
               >
                 Recall now
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconTrash size={14} aria-hidden />}
-                onClick={() => remove(connectionId, item)}
-              >
+              </IconMenuItem>
+              <IconMenuItem icon={IconTrash} onClick={() => remove(connectionId, item)}>
                 Delete
-              </Menu.Item>
+              </IconMenuItem>
             </Menu.Dropdown>
           </Menu>
         </div>

@@ -1,4 +1,4 @@
-import { Box, Button, Progress, Switch, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Box, Progress, Switch, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconDownload,
   IconListCheck,
@@ -21,6 +21,7 @@ import { expectationChanges } from '../../api/expectations.ts';
 import { openFile } from '../../api/files.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -59,22 +60,12 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
   const failing = items.filter(({ last }) => last !== null && last.outcome.kind !== 'met');
   const add = (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => onEdit({ id: null, expectation: emptyExpectation })}
-      >
+      <SmallButton icon={IconPlus} onClick={() => onEdit({ id: null, expectation: emptyExpectation })}>
         New
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconUpload size={14} aria-hidden />}
-        onClick={() => void importFile(connectionId)}
-      >
+      </SmallButton>
+      <SmallButton icon={IconUpload} onClick={() => void importFile(connectionId)}>
         Import…
-      </Button>
+      </SmallButton>
     </>
   );
   return (
@@ -101,32 +92,20 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
             <>
               <Toolbar>
                 {running !== null ? (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    leftSection={<IconPlayerStop size={14} aria-hidden />}
-                    disabled={cancel === null}
-                    onClick={() => cancel?.()}
-                  >
+                  <SmallButton icon={IconPlayerStop} disabled={cancel === null} onClick={() => cancel?.()}>
                     Cancel
-                  </Button>
+                  </SmallButton>
                 ) : (
-                  <Button
-                    size="compact-sm"
-                    leftSection={<IconPlayerPlay size={14} aria-hidden />}
-                    onClick={() => run(null)}
-                  >
+                  <SmallButton variant="filled" icon={IconPlayerPlay} onClick={() => run(null)}>
                     Run all
-                  </Button>
+                  </SmallButton>
                 )}
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                <SmallButton
                   disabled={running !== null || failing.length === 0}
                   onClick={() => run(failing.map(({ id }) => id))}
                 >
                   Run not met ({countWords(failing.length)})
-                </Button>
+                </SmallButton>
                 <Tooltip label="Expected keys count only if their proofs are verified" multiline maw={320}>
                   <Switch
                     size="xs"
@@ -138,10 +117,8 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
                 </Tooltip>
                 <Box flex={1} />
                 {add}
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconDownload size={14} aria-hidden />}
+                <SmallButton
+                  icon={IconDownload}
                   onClick={() =>
                     void saveFile(
                       'expectations.json',
@@ -150,7 +127,7 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
                   }
                 >
                   Export
-                </Button>
+                </SmallButton>
               </Toolbar>
               {running !== null && (
                 <Progress

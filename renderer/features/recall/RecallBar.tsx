@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, NumberInput, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, NumberInput, TextInput, Tooltip } from '@mantine/core';
 import { IconHistory, IconPlayerStop, IconSearch } from '@tabler/icons-react';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -6,6 +6,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { changeRecallView, useRecallView, type RecallView } from '../../state/recallStore.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { largestLimit, parseLimit, smallestLimit } from './recallLimit.ts';
 import { distinctQueries } from './runLists.ts';
@@ -52,9 +53,7 @@ export function RecallBar({ connectionId, runs, onRun, onDown }: RecallBarProps)
         autoComplete="off"
         autoFocus
       />
-      <Text size="sm" c="dimmed">
-        Limit
-      </Text>
+      <Dimmed>Limit</Dimmed>
       <NumberInput
         w={76}
         aria-label="Limit"

@@ -1,4 +1,4 @@
-import { Box, Button, Text, Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import { IconArrowsDiff, IconListCheck, IconMoodEmpty } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import type { RecallReading } from '#shared/domain/atom.ts';
@@ -12,6 +12,8 @@ import { useCatalogueEntries } from '../../api/catalogueEntries.ts';
 import type { RecallRun } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import type { RecallSelection } from '../../state/recallStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -56,24 +58,14 @@ export function RecallResults(props: RecallResultsProps) {
           end={
             <>
               {onCompare !== null && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconArrowsDiff size={14} aria-hidden />}
-                  onClick={onCompare}
-                >
+                <SmallButton icon={IconArrowsDiff} onClick={onCompare}>
                   Compare with previous run
-                </Button>
+                </SmallButton>
               )}
               {atoms.length > 0 && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconListCheck size={14} aria-hidden />}
-                  onClick={onExpect}
-                >
+                <SmallButton icon={IconListCheck} onClick={onExpect}>
                   New expectation…
-                </Button>
+                </SmallButton>
               )}
               <ExportMenu label="these hits" choices={csvOrJson} onExport={save} />
             </>
@@ -82,20 +74,18 @@ export function RecallResults(props: RecallResultsProps) {
           <Title order={2} fz="md">
             {countOf(atoms.length, 'hit')}
           </Title>
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             {atoms.length > 1 &&
               (isFromBestDown(anomalies) ? 'Best first, in ' : 'In the service’s order, in ')}
             {durationWords(exchange.elapsedMs)}
-          </Text>
+          </Dimmed>
         </Toolbar>
       }
       foot={
         <section className={classes.predictions} aria-label="Predictions">
           <PaneHead title="Predicted next" note="By the service; not proven" />
           {predictions.length === 0 ? (
-            <Text size="sm" c="dimmed" p="md">
-              The service returned no predictions.
-            </Text>
+            <Dimmed p="md">The service returned no predictions.</Dimmed>
           ) : (
             <PredictionList
               key={exchange.requestId}

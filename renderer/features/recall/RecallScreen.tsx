@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconExternalLink, IconMessageSearch, IconPlayerStop } from '@tabler/icons-react';
 import { skipToken, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
@@ -23,6 +23,8 @@ import {
   type RecallTab,
 } from '../../state/recallStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -146,11 +148,7 @@ function Results({ connection, runs, hitList, onRun, onExpect }: ResultsProps) {
         icon={IconPlayerStop}
         title="Canceled"
         description="The recall was canceled before the service responded."
-        action={
-          <Button variant="default" size="compact-sm" onClick={() => void recall.refetch()}>
-            Run again
-          </Button>
-        }
+        action={<SmallButton onClick={() => void recall.refetch()}>Run again</SmallButton>}
       />
     );
   const isRetrying = recall.isError && recall.fetchStatus === 'fetching';
@@ -236,11 +234,11 @@ function SelectedAtom({ reading, selection, onOpen }: SelectedAtomProps) {
               </Button>
             }
           >
-            <Text size="sm" c="dimmed">
+            <Dimmed>
               {selection.kind === 'prediction'
                 ? 'Prediction'
                 : `Hit ${countWords(selection.at + 1)} of ${countWords(reading.atoms.length)}`}
-            </Text>
+            </Dimmed>
           </Toolbar>
         )
       }
@@ -256,9 +254,9 @@ function Examples({ onRun }: { readonly onRun: (query: string) => void }) {
   return (
     <Group gap="sm" justify="center">
       {exampleQueries.map((query) => (
-        <Button key={query} size="compact-sm" variant="default" onClick={() => onRun(query)}>
+        <SmallButton key={query} onClick={() => onRun(query)}>
           {query}
-        </Button>
+        </SmallButton>
       ))}
     </Group>
   );

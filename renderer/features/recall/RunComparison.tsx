@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Select, Switch, Text, Title, Tooltip } from '@mantine/core';
+import { Box, Group, Select, Switch, Text, Title } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsDiff,
@@ -24,7 +24,9 @@ import { caveatWords, comparisonWords, rankMoveWords, scoreWords } from '#shared
 import { momentWords } from '#shared/text/times.ts';
 import { runQuery } from '../../api/recallRuns.ts';
 import { changeRecallView, compare, useRecallView } from '../../state/recallStore.ts';
+import { IconButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
@@ -78,11 +80,12 @@ export function RunComparison({ connectionId, runs }: RunComparisonProps) {
             value={compared.a}
             onChoose={(id) => choose(id, compared.b)}
           />
-          <Tooltip label="Swap sides">
-            <ActionIcon mt="xl" aria-label="Swap sides" onClick={() => choose(compared.b, compared.a)}>
-              <IconArrowsExchange size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label="Swap sides"
+            icon={IconArrowsExchange}
+            mt="xl"
+            onClick={() => choose(compared.b, compared.a)}
+          />
           <RunSelect
             label="Run B (later)"
             choices={choices}
@@ -205,9 +208,7 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
         />
       </Group>
       {shown.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {moves.length === 0 ? 'Neither run has hits.' : 'No hits changed.'}
-        </Text>
+        <Dimmed>{moves.length === 0 ? 'Neither run has hits.' : 'No hits changed.'}</Dimmed>
       ) : (
         <table className={`${classes.table} ${classes.changes}`}>
           <thead>
@@ -241,9 +242,7 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
         Predictions
       </Title>
       {predictions.came.length + predictions.went.length + predictions.stayed.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Neither run has predictions.
-        </Text>
+        <Dimmed>Neither run has predictions.</Dimmed>
       ) : (
         <ul className={classes.keys}>
           {predictions.came.map((key) => (
@@ -257,10 +256,10 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
           ))}
         </ul>
       )}
-      <Text size="sm" c="dimmed" mt="sm">
+      <Dimmed mt="sm">
         Run A has {countOf(a.hits.length, 'hit')}, run B has {countOf(b.hits.length, 'hit')}. Values are
         compared by their saved hashes.
-      </Text>
+      </Dimmed>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Text, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
 import {
   IconArrowsDiff,
   IconListCheck,
@@ -22,6 +22,8 @@ import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { runChanges, runQuery } from '../../api/recallRuns.ts';
 import { askRecall, changeRecallView, compare } from '../../state/recallStore.ts';
+import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -81,33 +83,24 @@ export function RunDetails(props: RunDetailsProps) {
             <span>{durationWords(elapsedMs)}</span>
           </Group>
           <Group gap="xs">
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconRefresh size={14} aria-hidden />}
-              onClick={() => askRecall(connectionId, query, limit)}
-            >
+            <SmallButton icon={IconRefresh} onClick={() => askRecall(connectionId, query, limit)}>
               Run again
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconArrowsDiff size={14} aria-hidden />}
+            </SmallButton>
+            <SmallButton
+              icon={IconArrowsDiff}
               onClick={() => changeRecallView(connectionId, (view) => compare(view, runBefore(runs, id), id))}
             >
               Compare…
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconListCheck size={14} aria-hidden />}
+            </SmallButton>
+            <SmallButton
+              icon={IconListCheck}
               disabled={run === undefined || run.hits.length === 0}
               onClick={() => {
                 if (run !== undefined) onExpect(expectationFromHits(run, run.hits));
               }}
             >
               New expectation…
-            </Button>
+            </SmallButton>
             <ExportMenu
               label="this run"
               disabled={run === undefined}
@@ -127,16 +120,13 @@ export function RunDetails(props: RunDetailsProps) {
                   {pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
                 </ActionIcon>
               </Tooltip>
-              <Tooltip label="Rename (F2)">
-                <ActionIcon aria-label="Rename" onClick={() => onRename(true)}>
-                  <IconPencil size={16} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label="Delete (Del)">
-                <ActionIcon aria-label="Delete" onClick={onRemove}>
-                  <IconTrash size={16} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
+              <IconButton
+                label="Rename"
+                tooltip="Rename (F2)"
+                icon={IconPencil}
+                onClick={() => onRename(true)}
+              />
+              <IconButton label="Delete" tooltip="Delete (Del)" icon={IconTrash} onClick={onRemove} />
             </Group>
           </Group>
         </Box>
@@ -202,9 +192,7 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
     <>
       <AnomalyNotice anomalies={anomalies} />
       {hits.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          The service found no atoms for this query.
-        </Text>
+        <Dimmed>The service found no atoms for this query.</Dimmed>
       ) : (
         <table className={classes.table}>
           <thead>
@@ -251,17 +239,13 @@ function RunBody({ run, onOpen }: { readonly run: RecallRun; readonly onOpen: (k
         </table>
       )}
       {hitsLeftOut > 0 && (
-        <Text size="sm" c="dimmed" mt="2xs">
-          {countOf(hitsLeftOut, 'more hit was', 'more hits were')} not saved.
-        </Text>
+        <Dimmed mt="2xs">{countOf(hitsLeftOut, 'more hit was', 'more hits were')} not saved.</Dimmed>
       )}
       <Title order={3} fz="sm" mt="lg" mb="2xs">
         Predicted next
       </Title>
       {predictions.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No predictions.
-        </Text>
+        <Dimmed>No predictions.</Dimmed>
       ) : (
         <ul className={classes.keys}>
           {predictions.map((key, at) => (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
@@ -11,6 +11,7 @@ import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { runChanges } from '../../api/recallRuns.ts';
 import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -139,11 +140,7 @@ export function RunHistory({ connectionId, runs, onExpect }: RunHistoryProps) {
                   icon={IconSearch}
                   title="No runs found"
                   description="No name or query contains these words."
-                  action={
-                    <Button size="compact-sm" variant="default" onClick={() => setTyped('')}>
-                      Show all
-                    </Button>
-                  }
+                  action={<SmallButton onClick={() => setTyped('')}>Show all</SmallButton>}
                 />
               ) : (
                 <RunList ref={list} runs={found} shown={shown} onSelect={select} onKey={onKey} />

@@ -22,6 +22,7 @@ import {
   stateWords,
 } from '#shared/text/recordingWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import classes from './Recordings.module.css';
 
@@ -95,9 +96,7 @@ function Group({ state, steps, sides }: GroupProps) {
         ))}
       </ol>
       {length < steps.length && (
-        <Button size="compact-sm" variant="default" onClick={() => setLength(length + pageLength)}>
-          Show more
-        </Button>
+        <SmallButton onClick={() => setLength(length + pageLength)}>Show more</SmallButton>
       )}
     </details>
   );

@@ -13,6 +13,7 @@ import { useRecordings, useStartRecording, useStopRecording } from '../../api/re
 import { useAppStore } from '../../state/appStore.ts';
 import { showPredictionTab } from '../../state/predictionStore.ts';
 import { showRecordings } from '../../state/replayStore.ts';
+import { IconMenuItem } from '../../ui/Buttons.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import type { RecordingSummary } from '#shared/recordings/recording.ts';
 
@@ -72,12 +73,12 @@ function ActiveControl({ recording }: { readonly recording: RecordingSummary }) 
         <Menu.Label>
           {visibleLine(recording.name)}: {stepsWords(recording)} on {visibleLine(recording.connectionName)}
         </Menu.Label>
-        <Menu.Item leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={end}>
+        <IconMenuItem icon={IconPlayerStop} onClick={end}>
           Stop recording
-        </Menu.Item>
-        <Menu.Item leftSection={<IconListDetails size={15} aria-hidden />} onClick={openList}>
+        </IconMenuItem>
+        <IconMenuItem icon={IconListDetails} onClick={openList}>
           Show recordings
-        </Menu.Item>
+        </IconMenuItem>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import {
   IconArrowsDiff,
   IconDotsVertical,
@@ -13,6 +13,7 @@ import { recordingText, type RecordingSummary } from '#shared/recordings/recordi
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { readRecording } from '../../api/recordings.ts';
 import { showRecordings } from '../../state/replayStore.ts';
+import { IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { fileNameOf } from '../../ui/fileNames.ts';
 import { CompareDialog, DeleteRecordingDialog, RenameRecordingDialog } from './RecordingDialogs.tsx';
@@ -32,16 +33,14 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
   const isEmpty = recording.recalls + recording.reads === 0;
   return (
     <Group gap="2xs" flex="none">
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+      <SmallButton
+        icon={IconPlayerPlay}
         disabled={isLive || isEmpty}
         aria-label={`Replay ${name}`}
         onClick={() => setDialog('replay')}
       >
         Replay…
-      </Button>
+      </SmallButton>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <Tooltip label="More actions">
@@ -51,36 +50,25 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconListDetails size={15} aria-hidden />}
+          <IconMenuItem
+            icon={IconListDetails}
             onClick={() => showRecordings({ kind: 'steps', id: recording.id })}
           >
             Show steps
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconArrowsDiff size={15} aria-hidden />}
-            disabled={all.length < 2}
-            onClick={() => setDialog('compare')}
-          >
+          </IconMenuItem>
+          <IconMenuItem icon={IconArrowsDiff} disabled={all.length < 2} onClick={() => setDialog('compare')}>
             Compare with…
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileExport size={15} aria-hidden />}
-            onClick={() => void exportRecording(recording)}
-          >
+          </IconMenuItem>
+          <IconMenuItem icon={IconFileExport} onClick={() => void exportRecording(recording)}>
             Export…
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setDialog('rename')}>
+          </IconMenuItem>
+          <IconMenuItem icon={IconPencil} onClick={() => setDialog('rename')}>
             Rename…
-          </Menu.Item>
+          </IconMenuItem>
           <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={15} aria-hidden />}
-            onClick={() => setDialog('remove')}
-          >
+          <IconMenuItem icon={IconTrash} color="red" onClick={() => setDialog('remove')}>
             Delete…
-          </Menu.Item>
+          </IconMenuItem>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'replay' && <ReplayModal recording={recording} onClose={close} />}

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core';
 import { IconFileImport, IconPlayerRecord, IconVideo } from '@tabler/icons-react';
 import { countOf } from '#shared/text/phrases.ts';
 import { endWords, recordingContents, stepsWords } from '#shared/text/recordingWords.ts';
@@ -13,7 +12,9 @@ import { useAddRecording, useRecordings, useStartRecording } from '../../api/rec
 import { openFile } from '../../api/files.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showRecordings, useReplayStore } from '../../state/replayStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { notifyDone, notifyFailure, notifyProblem } from '../../ui/notify.ts';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -117,9 +118,7 @@ function Row({
             Recording
           </span>
         )}
-        <Text size="sm" c="dimmed">
-          {facts.join(' · ')}
-        </Text>
+        <Dimmed>{facts.join(' · ')}</Dimmed>
       </div>
       <RecordingActions recording={recording} all={all} />
     </li>
@@ -130,14 +129,14 @@ function StartButton() {
   const { id } = useActiveConnection();
   const start = useStartRecording();
   return (
-    <Button
-      size="compact-sm"
-      leftSection={<IconPlayerRecord size={14} aria-hidden />}
+    <SmallButton
+      variant="filled"
+      icon={IconPlayerRecord}
       loading={start.isPending}
       onClick={() => start.mutate(id, { onError: notifyFailure })}
     >
       Record this session
-    </Button>
+    </SmallButton>
   );
 }
 
@@ -160,15 +159,9 @@ function ImportButton() {
     }
   };
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconFileImport size={14} aria-hidden />}
-      loading={add.isPending}
-      onClick={() => void choose()}
-    >
+    <SmallButton icon={IconFileImport} loading={add.isPending} onClick={() => void choose()}>
       Import…
-    </Button>
+    </SmallButton>
   );
 }
 
@@ -177,11 +170,11 @@ function LastReplay() {
   const run = useReplayStore((state) => state.run);
   if (run === null) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Dimmed>
       {run.outcome.kind === 'running' ? 'Replay running: ' : 'Last replay: '}
       <button className={classes.name} type="button" onClick={() => showRecordings({ kind: 'replay' })}>
         {visibleLine(run.recordingName)}
       </button>
-    </Text>
+    </Dimmed>
   );
 }

@@ -1,7 +1,9 @@
-import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { showRecordings } from '../../state/replayStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 
 interface RecordingPageProps {
@@ -20,24 +22,15 @@ export function RecordingPage({ title, facts, actions, hasBack = true, children 
       <Stack maw={1080} mih="100%" mx="auto" gap="md">
         <Group component="header" gap="sm">
           {hasBack && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconArrowLeft size={14} aria-hidden />}
-              onClick={() => showRecordings({ kind: 'list' })}
-            >
+            <SmallButton icon={IconArrowLeft} onClick={() => showRecordings({ kind: 'list' })}>
               All recordings
-            </Button>
+            </SmallButton>
           )}
           <Box flex={1} miw={260}>
             <Title order={2} fz="lg">
               {title}
             </Title>
-            {facts !== undefined && (
-              <Text size="sm" c="dimmed">
-                {facts}
-              </Text>
-            )}
+            {facts !== undefined && <Dimmed>{facts}</Dimmed>}
           </Box>
           {actions}
         </Group>

@@ -1,4 +1,4 @@
-import { Button, Group, Progress } from '@mantine/core';
+import { Group, Progress } from '@mantine/core';
 import { IconDeviceFloppy, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { compareReplay } from '#shared/recordings/compareSteps.ts';
@@ -11,6 +11,7 @@ import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useAddRecording } from '../../api/recordings.ts';
 import type { ReplayRun } from '../../state/replayStore.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
@@ -36,14 +37,9 @@ export function ReplayView({ run }: { readonly run: ReplayRun }) {
           value={progress.total === 0 ? 0 : (100 * progress.done) / progress.total}
           aria-label="Steps replayed"
         />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlayerStop size={14} aria-hidden />}
-          onClick={run.cancel}
-        >
+        <SmallButton icon={IconPlayerStop} onClick={run.cancel}>
           Cancel
-        </Button>
+        </SmallButton>
       </Group>
     </RecordingPage>
   );
@@ -72,16 +68,14 @@ function ReplayOutcome({ run, replay }: { readonly run: ReplayRun; readonly repl
       facts={`Recorded on ${visibleLine(replay.recording.connectionName)}, replayed on ${visibleLine(replay.connectionName)} in ${durationWords(replay.endedAt - replay.startedAt)}`}
       actions={
         hasResponses && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+          <SmallButton
+            icon={IconDeviceFloppy}
             loading={add.isPending}
             disabled={add.isSuccess}
             onClick={save}
           >
             {add.isSuccess ? 'Saved' : 'Save as recording'}
-          </Button>
+          </SmallButton>
         )
       }
     >

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecordedStep } from '#shared/recordings/recording.ts';
@@ -8,6 +7,8 @@ import { countWords } from '#shared/text/sizes.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { recordingQuery } from '../../api/recordings.ts';
+import { SmallButton } from '../../ui/Buttons.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { RecordingPage } from './RecordingPage.tsx';
 import classes from './Recordings.module.css';
@@ -35,12 +36,7 @@ const pageLength = 200;
 
 function Steps({ steps }: { readonly steps: readonly RecordedStep[] }) {
   const [length, setLength] = useState(pageLength);
-  if (steps.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        This recording has no steps.
-      </Text>
-    );
+  if (steps.length === 0) return <Dimmed>This recording has no steps.</Dimmed>;
   return (
     <>
       <ol className={classes.steps} aria-label="Steps">
@@ -55,9 +51,7 @@ function Steps({ steps }: { readonly steps: readonly RecordedStep[] }) {
       </ol>
       {length < steps.length && (
         <div>
-          <Button size="compact-sm" variant="default" onClick={() => setLength(length + pageLength)}>
-            Show more
-          </Button>
+          <SmallButton onClick={() => setLength(length + pageLength)}>Show more</SmallButton>
         </div>
       )}
     </>

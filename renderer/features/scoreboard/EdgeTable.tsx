@@ -1,9 +1,10 @@
-import { Group, Text, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import type { Edge } from '#shared/scoreboard/edges.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { shareWords } from '#shared/text/scoreboardWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 
@@ -58,15 +59,13 @@ export function EdgeTable({ edges, total, filter, onFilter }: EdgeTableProps) {
           onChange={(event) => onFilter(event.currentTarget.value)}
           leftSection={<IconFilter size={13} aria-hidden />}
         />
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {countOf(total, 'pair')}
           {edges.length < total && `, first ${countWords(edges.length)} shown; the export contains all`}
-        </Text>
+        </Dimmed>
       </Group>
       {edges.length === 0 ? (
-        <Text size="sm" c="dimmed" py="md">
-          No key contains this text.
-        </Text>
+        <Dimmed py="md">No key contains this text.</Dimmed>
       ) : (
         <DataTable
           label="Key pairs"

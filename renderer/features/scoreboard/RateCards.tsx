@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { likelyShare, type Tally } from '#shared/scoreboard/tally.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { fewObservations, likelyWords, rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import classes from './Scoreboard.module.css';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 
 /** The hit rates, each with its sample size and likely range. */
 export function RateCards({ tally }: { readonly tally: Tally }) {
@@ -23,10 +23,10 @@ export function RateCards({ tally }: { readonly tally: Tally }) {
         </Callout>
       )}
       {silent > 0 && predicted > 0 && (
-        <Text size="sm" c="dimmed" mt="sm">
+        <Dimmed mt="sm">
           {countOf(silent, 'more step')} had no predictions and {silent === 1 ? 'is' : 'are'} not included in
           the rates.
-        </Text>
+        </Dimmed>
       )}
     </section>
   );

@@ -1,10 +1,10 @@
 import '@mantine/charts/styles.layer.css';
 
-import { Text } from '@mantine/core';
 import { LineChart } from '@mantine/charts';
 import { shareWords } from '#shared/text/scoreboardWords.ts';
 import type { Tally } from '#shared/scoreboard/tally.ts';
 import classes from './Scoreboard.module.css';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 
 interface RateChartProps {
   readonly points: readonly { readonly name: string; readonly tally: Tally }[];
@@ -22,12 +22,7 @@ const series = [
 /** Hit rates as lines. Points without predictions have no rate and are left out. */
 export function RateChart({ points, what }: RateChartProps) {
   const shown = points.filter(({ tally }) => tally.predicted > 0);
-  if (shown.length === 0)
-    return (
-      <Text size="sm" c="dimmed" py="md">
-        No predictions yet.
-      </Text>
-    );
+  if (shown.length === 0) return <Dimmed py="md">No predictions yet.</Dimmed>;
   const data = shown.map(({ name, tally: { predicted, atOne, atThree, atAll } }) => ({
     name,
     atOne: (100 * atOne) / predicted,

@@ -4,6 +4,7 @@ import { runningWidth } from '#shared/domain/scoreboard.ts';
 import type { DayTally, RunningTally, Tally } from '#shared/scoreboard/tally.ts';
 import { rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 import { loadOnUse } from '../../ui/loadOnUse.tsx';
 
@@ -50,9 +51,9 @@ export function RateHistory({ days, running }: RateHistoryProps) {
           rowKey={({ day }) => day}
         />
       ) : look === 'running' && running.length === 0 ? (
-        <Text size="sm" c="dimmed" py="md">
+        <Dimmed py="md">
           A running rate needs {runningWidth} steps with predictions. There are fewer so far.
-        </Text>
+        </Dimmed>
       ) : (
         <RateChart
           points={

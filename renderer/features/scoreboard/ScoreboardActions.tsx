@@ -6,6 +6,7 @@ import { edgesCsv, observationsCsv, scoreboardJson } from '#shared/scoreboard/ex
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { readObservations, useClearScoreboard } from '../../api/scoreboard.ts';
+import { IconMenuItem } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
@@ -29,32 +30,25 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconFileTypeCsv size={15} aria-hidden />}
+          <IconMenuItem
+            icon={IconFileTypeCsv}
             onClick={() => void save('scoreboard-steps.csv', observationsCsv)}
           >
             Export steps as CSV
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileTypeCsv size={15} aria-hidden />}
-            onClick={() => void save('scoreboard-pairs.csv', edgesCsv)}
-          >
+          </IconMenuItem>
+          <IconMenuItem icon={IconFileTypeCsv} onClick={() => void save('scoreboard-pairs.csv', edgesCsv)}>
             Export key pairs as CSV
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconJson size={15} aria-hidden />}
+          </IconMenuItem>
+          <IconMenuItem
+            icon={IconJson}
             onClick={() => void save('scoreboard.json', (all) => scoreboardJson(connection.name, all))}
           >
             Export all as JSON
-          </Menu.Item>
+          </IconMenuItem>
           <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={15} aria-hidden />}
-            onClick={() => setIsClearing(true)}
-          >
+          <IconMenuItem icon={IconTrash} color="red" onClick={() => setIsClearing(true)}>
             Clear scoreboard…
-          </Menu.Item>
+          </IconMenuItem>
         </Menu.Dropdown>
       </Menu>
       {isClearing && <ClearDialog connection={connection} onClose={() => setIsClearing(false)} />}

@@ -10,6 +10,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { useScoreboard } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -43,9 +44,7 @@ export function ScoreboardTab() {
                 <Title order={2} fz="lg">
                   Observed by this app
                 </Title>
-                <Text size="sm" c="dimmed">
-                  {headWords(board)}
-                </Text>
+                <Dimmed>{headWords(board)}</Dimmed>
               </Box>
               {!isEmpty(board) && (
                 <>
@@ -105,9 +104,7 @@ function Counted({ board, filter, onFilter }: CountedProps) {
     <>
       <RateCards tally={board.latest} />
       {board.open !== null && (
-        <Text size="sm" c="dimmed" className={classes.open}>
-          {openStepWords(board.open.key, board.open.predictions)}
-        </Text>
+        <Dimmed className={classes.open}>{openStepWords(board.open.key, board.open.predictions)}</Dimmed>
       )}
       <RateHistory days={board.days} running={board.running} />
       <Tabs defaultValue="edges" keepMounted={false}>

@@ -1,8 +1,9 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { toHex } from '#shared/merkle/hex.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import type { BytesPart, HashedBytes } from '../case/hashedBytes.ts';
 import classes from '../proof.module.css';
@@ -22,9 +23,9 @@ export function BytesTable({ hashed }: { readonly hashed: HashedBytes }) {
   return (
     <Stack gap="3xs">
       <Group gap="2xs">
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {name} of these {countOf(total, 'byte')}, in this order
-        </Text>
+        </Dimmed>
         <CopyButton text={whole} label="hashed bytes as hex" size="xs" />
       </Group>
       {parts.map((part) => (

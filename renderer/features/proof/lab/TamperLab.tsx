@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowsExchange,
@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { VerdictSummary } from '../checks/VerdictSummary.tsx';
 import {
@@ -42,9 +43,7 @@ export function LabBanner({ real, onLeave }: LabBannerProps) {
       <Group component="span" gap="xs" fz="sm">
         Real proof: <VerdictBadge status={real} size="sm" />
       </Group>
-      <Button size="compact-sm" variant="default" onClick={onLeave}>
-        Exit lab
-      </Button>
+      <SmallButton onClick={onLeave}>Exit lab</SmallButton>
     </div>
   );
 }
@@ -92,15 +91,9 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
             {differenceWords(difference)}
           </Text>
         </div>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          disabled={altered.length === 0}
-          onClick={() => change(original)}
-        >
+        <SmallButton icon={IconArrowBackUp} disabled={altered.length === 0} onClick={() => change(original)}>
           Restore all
-        </Button>
+        </SmallButton>
       </div>
       {present.length > 0 && <Heading>Atom</Heading>}
       {present.map((field) => (

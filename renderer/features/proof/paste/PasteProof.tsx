@@ -6,6 +6,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { openFile } from '../../../api/files.ts';
 import { useProofStore } from '../../../state/proofStore.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { tooLargeWords } from '../../../ui/droppedFile.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { notifyFailure } from '../../../ui/notify.ts';
@@ -71,7 +72,7 @@ export function PasteProof({ connection }: PasteProofProps) {
           <Title order={2} fz="md">
             Check a proof from someone else
           </Title>
-          <Text size="sm" c="dimmed" maw="76ch">
+          <Dimmed maw="76ch">
             Paste an atom with its proof, a proof alone, or a whole response as JSON, or drop a file here. The
             proof is checked on this computer; nothing is sent. A proof only means something if you trust its
             root. Enter a root that you trust below
@@ -79,7 +80,7 @@ export function PasteProof({ connection }: PasteProofProps) {
               ? ''
               : `. Roots that “${visibleLine(connection.name)}” has returned are recognized automatically`}
             .
-          </Text>
+          </Dimmed>
         </div>
         <Textarea
           ref={area}

@@ -15,6 +15,7 @@ import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useRootInLedger } from '../../../api/rootInLedger.ts';
 import { pastedRules, useProofStore, type PastedRules } from '../../../state/proofStore.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { KeyText } from '../../../ui/KeyText.tsx';
@@ -109,9 +110,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               onChange={(value) => setAt(Number(value))}
             />
           )}
-          <Button size="compact-sm" variant="default" onClick={onEdit}>
-            Edit text
-          </Button>
+          <SmallButton onClick={onEdit}>Edit text</SmallButton>
         </>
       }
       trust={
@@ -138,9 +137,7 @@ export function PastedResult({ entries, snapshot, connection, onEdit }: PastedRe
               onChange={(value) => trust({ rules: pastedRules.find((known) => known === value) ?? null })}
             />
             {source === 'chosen' && (
-              <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
-                Choose rules…
-              </Button>
+              <SmallButton onClick={() => setChoosing(true)}>Choose rules…</SmallButton>
             )}
             <Modal
               opened={isChoosing}

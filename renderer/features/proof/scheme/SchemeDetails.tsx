@@ -3,6 +3,7 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { schemeWords, type RuleWords } from '#shared/text/schemeWords.ts';
 import classes from '../proof.module.css';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 
 /** Longer lists are collapsed after this many rules: dozens fit a tree of one leaf. */
 const visibleRules = 6;
@@ -25,9 +26,9 @@ export function SchemeDetails({ pin, note }: SchemeDetailsProps) {
           {title}
         </Text>
       )}
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         {note ?? found} {covers}
-      </Text>
+      </Dimmed>
       {open.length > 0 && (
         <List size="sm" c="var(--verdict-amber-fg)" aria-label="Undecided">
           {open.map((words) => (

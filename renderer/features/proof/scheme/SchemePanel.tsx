@@ -4,6 +4,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useSetScheme } from '../../../api/scheme.ts';
 import { confirmScheme, useIsUnconfirmed } from '../../../state/schemeStore.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import type { ProofCase } from '../case/proofCase.ts';
@@ -34,13 +35,11 @@ export function SchemePanel({ connection, shown, order }: SchemePanelProps) {
             Mark as reviewed
           </Button>
         )}
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('choose')}>
-          Choose rules…
-        </Button>
+        <SmallButton onClick={() => setOpen('choose')}>Choose rules…</SmallButton>
         {scheme !== null && scheme.origin !== 'specified' && (
-          <Button size="compact-sm" variant="default" onClick={() => setOpen('remove')}>
+          <SmallButton onClick={() => setOpen('remove')}>
             {connection.kind === 'demo' ? 'Restore demo rules…' : 'Remove pin…'}
-          </Button>
+          </SmallButton>
         )}
       </Group>
       {open === 'choose' && <ChooseSchemeDialog connection={connection} shown={shown} onClose={close} />}

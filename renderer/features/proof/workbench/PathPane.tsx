@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
+import { Group, SegmentedControl, Select, Stack, Title } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { linkRuleOf } from '#shared/merkle/linkRule.ts';
@@ -21,6 +21,7 @@ import {
   type ProofCase,
 } from '../case/proofCase.ts';
 import classes from '../proof.module.css';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 
 const zoomWords: Readonly<Record<Zoom, string>> = { fit: 'Fit', compact: 'Compact', full: 'Full' };
 
@@ -54,12 +55,7 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
     if (turn === null) return;
     pane.current?.querySelector(`[data-place="${turn}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [turn]);
-  if (drawing === null || scheme === null)
-    return (
-      <Text size="sm" c="dimmed" p="xl">
-        {noDrawingWords(reading)}
-      </Text>
-    );
+  if (drawing === null || scheme === null) return <Dimmed p="xl">{noDrawingWords(reading)}</Dimmed>;
 
   const { levels } = drawing;
   const zoom = chosenZoom ?? firstZoom(levels.length, height);
@@ -71,9 +67,7 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
         <Title order={2} fz="sm" fw={600}>
           Path
         </Title>
-        <Text span size="sm" c="dimmed">
-          {countOf(levels.length, 'level')} above the leaf
-        </Text>
+        <Dimmed span>{countOf(levels.length, 'level')} above the leaf</Dimmed>
         {chain.length > 1 && (
           <Select
             w={210}

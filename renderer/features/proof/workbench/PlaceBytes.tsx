@@ -1,9 +1,10 @@
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { BytesTable } from '../checks/BytesTable.tsx';
 import classes from '../proof.module.css';
 import type { LeafBytes } from '../case/hashedBytes.ts';
 import type { LadderPlace } from '../path/PathLadder.tsx';
 import type { PathDrawing } from '../case/pathDrawing.ts';
+import { Dimmed } from '../../../ui/Dimmed.tsx';
 
 interface PlaceBytesProps {
   readonly place: LadderPlace;
@@ -27,9 +28,9 @@ export function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
           {origin === undefined ? (
             <LeafWords leaf={leaf} leafHash={drawing.leaf} />
           ) : (
-            <Text size="sm" c="dimmed">
+            <Dimmed>
               {origin}: <span className={classes.mono}>{drawing.leaf}</span>
-            </Text>
+            </Dimmed>
           )}
         </>
       ) : (
@@ -38,9 +39,7 @@ export function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
             From level {step.level} to level {step.level + 1}
           </Title>
           {step.bytes === null ? (
-            <Text size="sm" c="dimmed">
-              Nothing is hashed here: the node has no neighbor and moves up unchanged.
-            </Text>
+            <Dimmed>Nothing is hashed here: the node has no neighbor and moves up unchanged.</Dimmed>
           ) : (
             <BytesTable hashed={step.bytes} />
           )}
@@ -53,17 +52,12 @@ export function PlaceBytes({ place, drawing, leaf, origin }: PlaceBytesProps) {
 function LeafWords({ leaf, leafHash }: { readonly leaf: LeafBytes | null; readonly leafHash: string }) {
   if (leaf === null)
     return (
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         No leaf rule is pinned, so the atom cannot be hashed. The leaf in the proof is{' '}
         <span className={classes.mono}>{leafHash}</span>.
-      </Text>
+      </Dimmed>
     );
-  if (!leaf.ok)
-    return (
-      <Text size="sm" c="dimmed">
-        The leaf rule does not apply to this atom. See the content check.
-      </Text>
-    );
+  if (!leaf.ok) return <Dimmed>The leaf rule does not apply to this atom. See the content check.</Dimmed>;
   const isSame = leaf.hashed.result === leafHash;
   return (
     <>

@@ -1,6 +1,7 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { IconFlask, IconPrinter } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
@@ -51,10 +52,8 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
             end={
               <>
                 {actions}
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconFlask size={14} aria-hidden />}
+                <SmallButton
+                  icon={IconFlask}
                   aria-pressed={openLab !== null}
                   disabled={lab === null}
                   title={
@@ -63,16 +62,10 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
                   onClick={() => setInLab((before) => !before)}
                 >
                   Tamper lab
-                </Button>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconPrinter size={14} aria-hidden />}
-                  disabled={openLab !== null}
-                  onClick={() => window.print()}
-                >
+                </SmallButton>
+                <SmallButton icon={IconPrinter} disabled={openLab !== null} onClick={() => window.print()}>
                   Print
-                </Button>
+                </SmallButton>
               </>
             }
           >

@@ -1,0 +1,7 @@
+import { Text, type TextProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A secondary line of text. */
+export function Dimmed(props: TextProps & { readonly children: ReactNode }) {
+  return <Text size="sm" c="dimmed" {...props} />;
+}
