@@ -196,15 +196,9 @@ export function BulkEditor(props: BulkEditorProps) {
               ? 'This connection is read-only. You can change that in its settings.'
               : 'Each atom is read again before the store. If any has changed, nothing is stored.'}
           </p>
-          {isStoring ? (
-            <Button variant="default" onClick={() => request.current?.abort()}>
-              Cancel
-            </Button>
-          ) : (
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          )}
+          <Button variant="default" onClick={isStoring ? () => request.current?.abort() : onClose}>
+            Cancel
+          </Button>
           <Button
             disabled={!canStore && !isStoring}
             loading={isStoring}

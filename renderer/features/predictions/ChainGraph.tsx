@@ -92,6 +92,11 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
     isFollowing.current = true;
     fit(0);
   };
+  const zoomCommands = [
+    { label: 'Zoom in', key: '+', icon: IconPlus, run: () => void zoomIn({ duration }) },
+    { label: 'Zoom out', key: '-', icon: IconMinus, run: () => void zoomOut({ duration }) },
+    { label: 'Fit to view', key: '0', icon: IconFocusCentered, run: showAll },
+  ];
 
   const byKeyboard = useRef(false);
   const latest = useRef({ onSelect, onAsk });
@@ -126,10 +131,8 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
     const to = isOnCard ? moveInChain(chain, places, selected, event.key) : null;
     const place = to === null ? undefined : places.get(to);
     const command = {
-      '+': () => void zoomIn({ duration }),
+      ...Object.fromEntries(zoomCommands.map(({ key, run }) => [key, run])),
       '=': () => void zoomIn({ duration }),
-      '-': () => void zoomOut({ duration }),
-      '0': showAll,
       ...(isOnCard && { Enter: () => onAsk(selected) }),
       ...(to !== null && place !== undefined && { [event.key]: () => go(to, place) }),
     }[event.key];
@@ -175,30 +178,17 @@ function Graph({ chain, selected, asking, status, onSelect, onAsk }: ChainViewPr
       </GraphActions>
       <ChainLegend looks={looks} curves={curves} />
       <Stack gap="2xs" pos="absolute" right={8} bottom={8} style={{ zIndex: 5 }}>
-        <IconButton
-          label="Zoom in"
-          tooltip="Zoom in (+)"
-          tooltipPosition="left"
-          icon={IconPlus}
-          variant="default"
-          onClick={() => void zoomIn({ duration })}
-        />
-        <IconButton
-          label="Zoom out"
-          tooltip="Zoom out (-)"
-          tooltipPosition="left"
-          icon={IconMinus}
-          variant="default"
-          onClick={() => void zoomOut({ duration })}
-        />
-        <IconButton
-          label="Fit to view"
-          tooltip="Fit to view (0)"
-          tooltipPosition="left"
-          icon={IconFocusCentered}
-          variant="default"
-          onClick={showAll}
-        />
+        {zoomCommands.map(({ label, key, icon, run }) => (
+          <IconButton
+            key={key}
+            label={label}
+            tooltip={`${label} (${key})`}
+            tooltipPosition="left"
+            icon={icon}
+            variant="default"
+            onClick={run}
+          />
+        ))}
       </Stack>
       {error !== null && (
         <Box pos="absolute" top={8} left={8} right={8} style={{ zIndex: 5 }}>

@@ -97,17 +97,11 @@ export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: 
       )}
       <Group className={classes.limits ?? ''} gap="xs" wrap="nowrap" c="dimmed" fz="sm">
         <LimitField name="depth" label="Steps" limits={limits} />
-        <Text span inherit>
-          steps,
-        </Text>
+        <span>steps,</span>
         <LimitField name="breadth" label="Predictions per step" limits={limits} />
-        <Text span inherit>
-          predictions each, up to
-        </Text>
+        <span>predictions each, up to</span>
         <LimitField name="budget" label="Request limit" limits={limits} />
-        <Text span inherit>
-          requests
-        </Text>
+        <span>requests</span>
       </Group>
     </Toolbar>
   );

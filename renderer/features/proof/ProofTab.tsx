@@ -5,13 +5,7 @@ import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { openProofOf } from '../../state/proofStore.ts';
 import { drawPath } from './case/pathDrawing.ts';
-import {
-  caseOfReading,
-  drawnPathScheme,
-  noDrawingWords,
-  statusOf,
-  type ProofCase,
-} from './case/proofCase.ts';
+import { caseOfReading, drawnPathScheme, noDrawingWords, type ProofCase } from './case/proofCase.ts';
 import { CheckList } from './checks/CheckList.tsx';
 import { VerificationLimits } from './checks/Section.tsx';
 import { VerdictSummary } from './checks/VerdictSummary.tsx';
@@ -50,7 +44,7 @@ export function ProofTab({ atomKey, reading, connection }: ProofTabProps) {
 }
 
 function Path({ shown }: { readonly shown: ProofCase }) {
-  const { input, reading, verdict } = shown;
+  const { reading } = shown;
   const scheme = drawnPathScheme(shown);
   const drawing = useMemo(
     () => (reading.kind === 'read' && scheme !== null ? drawPath(reading.proof, scheme) : null),
@@ -59,14 +53,7 @@ function Path({ shown }: { readonly shown: ProofCase }) {
   if (drawing === null) return <Dimmed>{noDrawingWords(reading)}</Dimmed>;
   return (
     <Box p="3xs" style={{ overflowX: 'auto' }}>
-      <PathLadder
-        drawing={drawing}
-        path={statusOf(verdict, 'path')}
-        content={statusOf(verdict, 'content')}
-        binds={verdict.binds}
-        atomKey={input.atom.key}
-        version={input.atom.version}
-      />
+      <PathLadder drawing={drawing} proof={shown} />
     </Box>
   );
 }

@@ -81,6 +81,14 @@ function Form({ connectionId, edited, onClose }: FormProps) {
   const problem = (field: DraftField): string | undefined =>
     wasTried && !reading.ok && reading.field === field ? reading.problem : undefined;
   const change = (changed: Partial<ExpectationDraft>): void => setDraft({ ...draft, ...changed });
+  const countField = (field: 'within' | 'limit') => ({
+    value: draft[field],
+    onChange: (count: number | string) => change({ [field]: count }),
+    min: 1,
+    max: 10_000,
+    allowDecimal: false,
+    error: problem(field),
+  });
   return (
     <form
       noValidate
@@ -109,42 +117,25 @@ function Form({ connectionId, edited, onClose }: FormProps) {
           <NumberInput
             label="Hits to check"
             description="Both lists below are about the first hits"
-            value={draft.within}
-            onChange={(within) => change({ within })}
-            min={1}
-            max={10_000}
-            allowDecimal={false}
-            error={problem('within')}
+            {...countField('within')}
           />
           <NumberInput
             label="Hits to request"
             description="More hits show the rank of keys further down"
-            value={draft.limit}
-            onChange={(limit) => change({ limit })}
-            min={1}
-            max={10_000}
-            allowDecimal={false}
-            error={problem('limit')}
+            {...countField('limit')}
           />
         </SimpleGrid>
-        <KeyList
-          label="Must be found"
-          empty="No keys"
-          keys={draft.expect}
-          onChange={(expect) => change({ expect })}
-          typed={typed.expect}
-          onType={(expect) => setTyped({ ...typed, expect })}
-          problem={problem('expect')}
-        />
-        <KeyList
-          label="Must not be found"
-          empty="No keys"
-          keys={draft.reject}
-          onChange={(reject) => change({ reject })}
-          typed={typed.reject}
-          onType={(reject) => setTyped({ ...typed, reject })}
-          problem={problem('reject')}
-        />
+        {(['expect', 'reject'] as const).map((list) => (
+          <KeyList
+            key={list}
+            label={list === 'expect' ? 'Must be found' : 'Must not be found'}
+            keys={draft[list]}
+            onChange={(keys) => change({ [list]: keys })}
+            typed={typed[list]}
+            onType={(key) => setTyped({ ...typed, [list]: key })}
+            problem={problem(list)}
+          />
+        ))}
         {save.isError && <ErrorNotice error={save.error} />}
         <div className={classes.formEnd}>
           <Button variant="default" onClick={onClose}>
@@ -161,7 +152,6 @@ function Form({ connectionId, edited, onClose }: FormProps) {
 
 interface KeyListProps {
   readonly label: string;
-  readonly empty: string;
   readonly keys: readonly string[];
   readonly onChange: (keys: readonly string[]) => void;
   readonly typed: string;
@@ -170,7 +160,7 @@ interface KeyListProps {
 }
 
 /** Keys on separate lines: a key may contain any character, so no separator would be safe. */
-function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyListProps) {
+function KeyList({ label, keys, onChange, typed, onType, problem }: KeyListProps) {
   const labelId = useId();
   const add = (): void => {
     onChange(withKey(keys, typed));
@@ -183,7 +173,7 @@ function KeyList({ label, empty, keys, onChange, typed, onType, problem }: KeyLi
       </Text>
       {keys.length === 0 ? (
         <Dimmed mt="3xs" mb="xs">
-          {empty}
+          No keys
         </Dimmed>
       ) : (
         <ul className={classes.keyList}>

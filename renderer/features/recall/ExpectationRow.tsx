@@ -82,28 +82,19 @@ export const ExpectationRow = memo(function ExpectationRow({
       </td>
       <td className={classes.keysCell}>
         <ul className={classes.keys}>
-          {expectation.expect.map((key) => (
-            <KeyLine
-              key={key}
-              atomKey={key}
-              wanted
-              within={within}
-              found={found(key)}
-              isKnown={finding !== null}
-              earlierRank={earlierRank(key)}
-            />
-          ))}
-          {expectation.reject.map((key) => (
-            <KeyLine
-              key={key}
-              atomKey={key}
-              wanted={false}
-              within={within}
-              found={found(key)}
-              isKnown={finding !== null}
-              earlierRank={earlierRank(key)}
-            />
-          ))}
+          {(['expect', 'reject'] as const).map((list) =>
+            expectation[list].map((key) => (
+              <KeyLine
+                key={key}
+                atomKey={key}
+                wanted={list === 'expect'}
+                within={within}
+                found={found(key)}
+                isKnown={finding !== null}
+                earlierRank={earlierRank(key)}
+              />
+            )),
+          )}
         </ul>
         {last !== null && last.outcome.kind !== 'met' && (
           <p className={classes.reason}>{outcomeWords(expectation, last.outcome)}</p>

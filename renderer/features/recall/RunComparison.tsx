@@ -175,6 +175,11 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
   const { moves, predictions, caveats } = comparison;
   const shown = onlyChanges ? moves.filter(hasChanged) : moves;
   const open = (key: string): void => openAtomTab(connectionId, key);
+  const predictionChanges = [
+    ['new', predictions.came],
+    ['gone', predictions.went],
+    ['same', predictions.stayed],
+  ] as const;
   const notes = [
     ...(a.id === b.id ? ['Both sides are the same run.'] : []),
     ...(b.at < a.at
@@ -241,19 +246,18 @@ function ComparisonBody({ connectionId, a, b, comparison }: ComparisonBodyProps)
       <Title order={2} fz="sm" mt="md" mb="2xs">
         Predictions
       </Title>
-      {predictions.came.length + predictions.went.length + predictions.stayed.length === 0 ? (
+      {predictionChanges.every(([, keys]) => keys.length === 0) ? (
         <Dimmed>Neither run has predictions.</Dimmed>
       ) : (
         <ul className={classes.keys}>
-          {predictions.came.map((key) => (
-            <Predicted key={key} atomKey={key} change="new" />
-          ))}
-          {predictions.went.map((key) => (
-            <Predicted key={key} atomKey={key} change="gone" />
-          ))}
-          {predictions.stayed.map((key) => (
-            <Predicted key={key} atomKey={key} change="same" />
-          ))}
+          {predictionChanges.map(([kind, keys]) =>
+            keys.map((key) => (
+              <li key={`${kind} ${key}`}>
+                <Move move={{ kind }} />
+                <KeyText atomKey={key} />
+              </li>
+            )),
+          )}
         </ul>
       )}
       <Dimmed mt="sm">
@@ -343,20 +347,5 @@ function Move({ move }: { readonly move: RankChange }) {
       <Glyph size={13} aria-hidden />
       {rankMoveWords(move)}
     </span>
-  );
-}
-
-function Predicted({
-  atomKey,
-  change: kind,
-}: {
-  readonly atomKey: string;
-  readonly change: 'new' | 'gone' | 'same';
-}) {
-  return (
-    <li>
-      <Move move={{ kind }} />
-      <KeyText atomKey={atomKey} />
-    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core';
+import { Group, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowsExchange,
@@ -6,10 +6,11 @@ import {
   IconFlask,
   IconMinus,
   IconPlus,
+  type Icon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-import { SmallButton } from '../../../ui/Buttons.tsx';
+import { IconButton, SmallButton } from '../../../ui/Buttons.tsx';
 import { VerdictBadge } from '../../../ui/VerdictBadge.tsx';
 import { VerdictSummary } from '../checks/VerdictSummary.tsx';
 import {
@@ -101,10 +102,11 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
           {field === 'version' ? (
             <Steps name={labels[field]} text={copy.version} onStep={fieldProps(field).onChange} />
           ) : (
-            <Flip
-              name={labels[field]}
+            <Action
+              icon={IconBinary}
+              label={`Flip a bit of ${labels[field]}`}
               isDisabled={copy[field] === ''}
-              onFlip={() => change(withField(copy, field, flipTextBit(copy[field] ?? '')))}
+              onClick={() => change(withField(copy, field, flipTextBit(copy[field] ?? '')))}
             />
           )}
         </Field>
@@ -117,28 +119,29 @@ export function TamperLab({ lab, levels }: TamperLabProps) {
       ))}
       {(['leafHash', 'rootHash'] as const).map((field) => (
         <Field key={field} {...fieldProps(field)} isHash>
-          <Flip
-            name={labels[field]}
+          <Action
+            icon={IconBinary}
+            label={`Flip a bit of ${labels[field]}`}
             isDisabled={flipHashBit(copy[field]) === copy[field]}
-            onFlip={() => change(withField(copy, field, flipHashBit(copy[field])))}
+            onClick={() => change(withField(copy, field, flipHashBit(copy[field])))}
           />
         </Field>
       ))}
       {siblings.length > 0 && <Heading>Siblings, in the order of the proof</Heading>}
       {siblings.map((sibling, at) => (
         <Field key={at} {...fieldProps(at)} isHash>
-          <Flip
-            name={name(at)}
+          <Action
+            icon={IconBinary}
+            label={`Flip a bit of ${name(at)}`}
             isDisabled={flipHashBit(sibling) === sibling}
-            onFlip={() => change(withField(copy, at, flipHashBit(sibling)))}
+            onClick={() => change(withField(copy, at, flipHashBit(sibling)))}
           />
           {siblings.length > 1 && (
             <Action
+              icon={IconArrowsExchange}
               label={`Swap ${name(at)} with the ${at + 1 === siblings.length ? 'first' : 'next'}`}
               onClick={() => change(swapWithNext(copy, at))}
-            >
-              <IconArrowsExchange size={15} aria-hidden />
-            </Action>
+            />
           )}
         </Field>
       ))}
@@ -196,25 +199,14 @@ function Field(props: FieldProps) {
       )}
       <Group gap="3xs" justify="flex-end" wrap="nowrap">
         {children}
-        <Action label={`Restore ${label}`} isDisabled={!isAltered} onClick={onRestore}>
-          <IconArrowBackUp size={15} aria-hidden />
-        </Action>
+        <Action
+          icon={IconArrowBackUp}
+          label={`Restore ${label}`}
+          isDisabled={!isAltered}
+          onClick={onRestore}
+        />
       </Group>
     </div>
-  );
-}
-
-interface FlipProps {
-  readonly name: string;
-  readonly isDisabled: boolean;
-  readonly onFlip: () => void;
-}
-
-function Flip({ name, isDisabled, onFlip }: FlipProps) {
-  return (
-    <Action label={`Flip a bit of ${name}`} isDisabled={isDisabled} onClick={onFlip}>
-      <IconBinary size={16} aria-hidden />
-    </Action>
   );
 }
 
@@ -232,35 +224,19 @@ function Steps({ name, text, onStep }: StepsProps) {
   };
   return (
     <>
-      <Action label={`Decrease ${name}`} isDisabled={number === null} onClick={step(-1n)}>
-        <IconMinus size={15} aria-hidden />
-      </Action>
-      <Action label={`Increase ${name}`} isDisabled={number === null} onClick={step(1n)}>
-        <IconPlus size={15} aria-hidden />
-      </Action>
+      <Action icon={IconMinus} label={`Decrease ${name}`} isDisabled={number === null} onClick={step(-1n)} />
+      <Action icon={IconPlus} label={`Increase ${name}`} isDisabled={number === null} onClick={step(1n)} />
     </>
   );
 }
 
 interface ActionProps {
+  readonly icon: Icon;
   readonly label: string;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
-  readonly children: ReactNode;
 }
 
-function Action({ label, isDisabled = false, onClick, children }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        className={classes.labAction ?? ''}
-        size="sm"
-        aria-label={label}
-        disabled={isDisabled}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
+function Action({ isDisabled = false, ...rest }: ActionProps) {
+  return <IconButton className={classes.labAction ?? ''} size="sm" disabled={isDisabled} {...rest} />;
 }

@@ -8,6 +8,7 @@ import { LadderStep, LeafNode } from './LadderStep.tsx';
 import { Wires } from './LadderWires.tsx';
 import type { LadderScale } from './ladderZoom.ts';
 import type { PathDrawing } from '../case/pathDrawing.ts';
+import { statusOf, type ProofCase } from '../case/proofCase.ts';
 import classes from './PathLadder.module.css';
 
 /** A place that can have the focus: the step that starts on a level, or the step from the atom to the leaf. */
@@ -26,15 +27,11 @@ export interface LadderMarks {
 
 interface PathLadderProps {
   readonly drawing: PathDrawing;
-  /** The verdict on the path and on the content. Only these two decide the colors. */
-  readonly path: CheckStatus;
-  readonly content: CheckStatus;
-  readonly binds: readonly BoundField[];
+  readonly proof: ProofCase;
+  /** Default: the verdict on the path. This and the verdict on the content decide the colors. */
+  readonly path?: CheckStatus;
   /** How the leaf is made, if it comes from the root of another proof and not from an atom. */
   readonly origin?: { readonly status: CheckStatus; readonly words: string };
-  /** null if proof without an atom. */
-  readonly atomKey: string | null;
-  readonly version: number | null;
   readonly scale?: LadderScale;
   readonly marks?: LadderMarks;
   /** The place whose bytes are shown beside the drawing. */
@@ -56,19 +53,12 @@ const outcomes: Readonly<Record<CheckStatus, string>> = {
  * between them scroll. One tab stop; arrow keys, Home and End move between steps.
  */
 export function PathLadder(props: PathLadderProps) {
-  const {
-    drawing,
-    path,
-    content,
-    binds,
-    atomKey,
-    version,
-    scale = asTallAsItIs,
-    marks,
-    shown,
-    origin,
-  } = props;
-  const made = origin ?? { status: content, words: contentWords(content, binds) };
+  const { drawing, proof, scale = asTallAsItIs, marks, shown, origin } = props;
+  const { verdict, input } = proof;
+  const { key: atomKey, version } = input.atom;
+  const path = props.path ?? statusOf(verdict, 'path');
+  const content = statusOf(verdict, 'content');
+  const made = origin ?? { status: content, words: contentWords(content, verdict.binds) };
   const { levels, computedRoot, claimedRoot, leaf, problem } = drawing;
   const places: readonly LadderPlace[] = [...levels.map(({ level }) => level), 'content'];
   const active = shown !== undefined && places.includes(shown) ? shown : (places[0] ?? 'content');

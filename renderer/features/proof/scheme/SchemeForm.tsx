@@ -19,39 +19,27 @@ const unknownPreimage = 'unknown';
 
 /** One field for each part of the hashing rules, with the source of each rule. */
 export function SchemeForm({ draft, onChange }: SchemeFormProps) {
+  const part = <Field extends Exclude<keyof SchemeDraft, 'preimage'>>(
+    label: string,
+    field: Field,
+    entries: readonly RegistryEntry<SchemeDraft[Field]>[],
+    isDisabled = false,
+  ) => (
+    <Part
+      label={label}
+      entries={entries}
+      value={draft[field]}
+      isDisabled={isDisabled}
+      onPick={(id) => onChange({ ...draft, [field]: id })}
+    />
+  );
   return (
     <SimpleGrid cols={2} spacing="md" verticalSpacing="sm">
-      <Part
-        label="Hash function"
-        entries={hashFunctions}
-        value={draft.hash}
-        onPick={(hash) => onChange({ ...draft, hash })}
-      />
-      <Part
-        label="Node hash"
-        entries={nodeRules}
-        value={draft.node}
-        onPick={(node) => onChange({ ...draft, node })}
-      />
-      <Part
-        label="Tree shape"
-        entries={treeShapes}
-        value={draft.shape}
-        onPick={(shape) => onChange({ ...draft, shape })}
-      />
-      <Part
-        label="Sibling order"
-        entries={siblingOrders}
-        value={draft.order}
-        onPick={(order) => onChange({ ...draft, order })}
-      />
-      <Part
-        label="Leaf hash"
-        entries={leafDigests}
-        value={draft.digest}
-        isDisabled={draft.preimage === null}
-        onPick={(digest) => onChange({ ...draft, digest })}
-      />
+      {part('Hash function', 'hash', hashFunctions)}
+      {part('Node hash', 'node', nodeRules)}
+      {part('Tree shape', 'shape', treeShapes)}
+      {part('Sibling order', 'order', siblingOrders)}
+      {part('Leaf hash', 'digest', leafDigests, draft.preimage === null)}
       <Part
         label="Leaf content"
         entries={[

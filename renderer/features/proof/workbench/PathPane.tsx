@@ -13,13 +13,7 @@ import { leafBytes } from '../case/hashedBytes.ts';
 import { firstZoom, ladderScale, zooms, type Zoom } from '../path/ladderZoom.ts';
 import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
 import { PlaceBytes } from './PlaceBytes.tsx';
-import {
-  drawnPathScheme,
-  noDrawingWords,
-  shownLeafScheme,
-  statusOf,
-  type ProofCase,
-} from '../case/proofCase.ts';
+import { drawnPathScheme, noDrawingWords, shownLeafScheme, type ProofCase } from '../case/proofCase.ts';
 import classes from '../proof.module.css';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 
@@ -27,7 +21,7 @@ const zoomWords: Readonly<Record<Zoom, string>> = { fit: 'Fit', compact: 'Compac
 
 /** The path as a drawing with a zoom, and below it the bytes hashed at the step in focus. */
 export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly marks?: LadderMarks }) {
-  const { input, reading, verdict } = shown;
+  const { input, reading } = shown;
   const { ref, height } = useElementSize<HTMLDivElement>();
   const pane = useRef<HTMLDivElement>(null);
   const [chosenZoom, setZoom] = useState<Zoom | null>(null);
@@ -94,11 +88,8 @@ export function PathPane({ shown, marks }: { readonly shown: ProofCase; readonly
       <div className={classes.canvas} ref={ref}>
         <PathLadder
           drawing={drawing}
-          path={chain.length === 1 ? statusOf(verdict, 'path') : ownStatus(drawing)}
-          content={statusOf(verdict, 'content')}
-          binds={verdict.binds}
-          atomKey={input.atom.key}
-          version={input.atom.version}
+          proof={shown}
+          {...(chain.length > 1 && { path: ownStatus(drawing) })}
           scale={ladderScale(zoom, levels.length, height)}
           shown={place}
           onFocusPlace={setFocused}

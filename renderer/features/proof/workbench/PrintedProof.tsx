@@ -7,7 +7,7 @@ import { CheckList } from '../checks/CheckList.tsx';
 import { VerificationLimits } from '../checks/Section.tsx';
 import { drawPath, type PathDrawing } from '../case/pathDrawing.ts';
 import { PathLadder } from '../path/PathLadder.tsx';
-import { drawnPathScheme, statusOf, type ProofCase } from '../case/proofCase.ts';
+import { drawnPathScheme, type ProofCase } from '../case/proofCase.ts';
 import classes from './PrintedProof.module.css';
 import { VerdictSummary } from '../checks/VerdictSummary.tsx';
 
@@ -91,21 +91,13 @@ interface PrintedPathProps {
   readonly of: number;
 }
 
-function PrintedPath({ shown: { input, verdict }, drawing, at, of }: PrintedPathProps) {
+function PrintedPath({ shown, drawing, at, of }: PrintedPathProps) {
   const { levels, leaf, claimedRoot } = drawing;
   return (
     <>
       <h2>{of === 1 ? 'Path' : `Path of proof ${at + 1} of ${of}`}</h2>
       {at === 0 && (
-        <PathLadder
-          drawing={drawing}
-          path={statusOf(verdict, 'path')}
-          content={statusOf(verdict, 'content')}
-          binds={verdict.binds}
-          atomKey={input.atom.key}
-          version={input.atom.version}
-          scale={{ density: 'compact', stepHeight: 38 }}
-        />
+        <PathLadder drawing={drawing} proof={shown} scale={{ density: 'compact', stepHeight: 38 }} />
       )}
       <table>
         <thead>
