@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
 
@@ -40,5 +40,24 @@ export function useAcceptRoot(connectionId: ConnectionId) {
           client.invalidateQueries({ queryKey: [name, connectionId] }),
         ),
       ),
+  });
+}
+
+/** Which leaves of a connection's memory are known, kept fresh while shown. */
+export function useLeafMap(connectionId: ConnectionId, cells: number) {
+  return useQuery({
+    queryKey: ['leafMap', connectionId, cells] as const,
+    queryFn: (): Promise<LeafMap> => ipc.leafMap({ connectionId, cells }),
+    structuralSharing: false,
+  });
+}
+
+/** What the ledger of a connection knows of a root, read again whenever it is shown; disabled while an argument is null. */
+export function useRootInLedger(connectionId: ConnectionId | null, rootHash: string | null) {
+  return useQuery({
+    queryKey: ['rootInLedger', connectionId, rootHash] as const,
+    queryFn:
+      connectionId === null || rootHash === null ? skipToken : () => ipc.findRoot({ connectionId, rootHash }),
+    gcTime: 0,
   });
 }

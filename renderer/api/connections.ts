@@ -1,7 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Connection, ConnectionProbe } from '#shared/domain/connection.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
-import type { IpcInput } from '#shared/ipc/contract.ts';
 import { callService, ipc } from './ipc.ts';
 
 const connectionsKey = ['connections'] as const;
@@ -32,32 +31,6 @@ export function forgetConnection(client: QueryClient, id: Connection['id']): voi
   client.setQueryData<readonly Connection[]>(connectionsKey, (known = []) =>
     known.filter((entry) => entry.id !== id),
   );
-}
-
-/** Starts the embedded service, if it is not running, and answers its connection. */
-export function openDemo(): Promise<Connection> {
-  return ipc.openDemo();
-}
-
-export function addConnection(input: IpcInput<'addConnection'>): Promise<Connection> {
-  return ipc.addConnection(input);
-}
-
-export function editConnection(input: IpcInput<'editConnection'>): Promise<Connection> {
-  return ipc.editConnection(input);
-}
-
-export function saveConnectionKey(id: Connection['id']): Promise<Connection> {
-  return ipc.saveConnectionKey({ id });
-}
-
-/** Asks the keychain for the key of a connection again. */
-export function readConnectionKey(id: Connection['id']): Promise<Connection> {
-  return ipc.readConnectionKey({ id });
-}
-
-export function removeConnection(id: Connection['id']): Promise<null> {
-  return ipc.removeConnection({ id });
 }
 
 /** What a test asks about: an address and key being typed, or a stored connection as it is stored. */

@@ -1,7 +1,6 @@
 import type { Result } from '#shared/domain/result.ts';
 import type { AtomExplorerApi, IpcArguments, IpcOutput, OperationName } from '#shared/ipc/contract.ts';
 import type { IpcEvent, IpcEventName } from '#shared/ipc/events.ts';
-import { makeRequestId } from './requestId.ts';
 import { AppFailure, unwrap } from './unwrap.ts';
 
 declare global {
@@ -52,7 +51,7 @@ export async function callService<T>(
   signal: AbortSignal | undefined,
   call: (requestId: string) => Promise<T>,
 ): Promise<T> {
-  const requestId = makeRequestId();
+  const requestId = crypto.randomUUID();
   if (signal?.aborted === true) {
     throw new AppFailure({ code: 'cancelled', message: 'The request was canceled.', requestId });
   }

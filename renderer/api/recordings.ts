@@ -6,27 +6,21 @@ import { callService, ipc } from './ipc.ts';
 
 const recordingsKey = ['recordings'] as const;
 
-const recordingsQuery = queryOptions({
-  queryKey: [...recordingsKey, 'list'],
-  queryFn: (): Promise<RecordingList> => ipc.listRecordings(),
-});
-
 /** The recordings, and the one that is being recorded. */
 export function useRecordings() {
-  return useQuery(recordingsQuery);
+  return useQuery({
+    queryKey: [...recordingsKey, 'list'],
+    queryFn: (): Promise<RecordingList> => ipc.listRecordings(),
+  });
 }
 
 /** One recording with its steps. */
 export function recordingQuery(id: string) {
   return queryOptions({
     queryKey: [...recordingsKey, 'one', id],
-    queryFn: () => readRecording(id),
+    queryFn: (): Promise<Recording> => ipc.readRecording({ id }),
     structuralSharing: false,
   });
-}
-
-export function readRecording(id: string): Promise<Recording> {
-  return ipc.readRecording({ id });
 }
 
 export function useStartRecording() {

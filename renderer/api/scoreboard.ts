@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
-import type { Observation } from '#shared/scoreboard/observation.ts';
 import { ipc } from './ipc.ts';
 
 /** The scoreboard of a connection, kept fresh while shown. */
@@ -11,10 +10,6 @@ export function useScoreboard(connectionId: ConnectionId, latest: number | null,
     queryFn: (): Promise<Scoreboard> => ipc.readScoreboard({ connectionId, latest, edgeFilter }),
     placeholderData: keepPreviousData,
   });
-}
-
-export function readObservations(connectionId: ConnectionId): Promise<readonly Observation[]> {
-  return ipc.readObservations({ connectionId });
 }
 
 export function useClearScoreboard(connectionId: ConnectionId) {

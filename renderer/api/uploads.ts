@@ -6,7 +6,7 @@ import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.
 import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
 
-function uploadKey(connectionId: ConnectionId) {
+export function uploadKey(connectionId: ConnectionId) {
   return ['upload', connectionId] as const;
 }
 
@@ -87,8 +87,17 @@ export function uploadRowsOf(query: UploadListQuery, rowWindow: RowWindow): Prom
   return ipc.uploadRows({ ...query, window: rowWindow });
 }
 
-/** Reads the state of a connection's upload again. */
-export function useRefreshUpload(connectionId: ConnectionId): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: uploadKey(connectionId) });
+/** Rows of one request; the most that a response can hold. */
+const rowsAtOnce = 1_000;
+
+/** All rows of a query, or those from index `from`: one answer after the other. */
+export async function* uploadRowPages(
+  query: UploadListQuery,
+  from = 0,
+): AsyncGenerator<RowsAnswer<UploadRow>> {
+  for (let at = from; ; at += rowsAtOnce) {
+    const page = await uploadRowsOf(query, { from: at, to: at + rowsAtOnce });
+    yield page;
+    if (page.rows.length < rowsAtOnce) return;
+  }
 }

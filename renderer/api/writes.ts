@@ -1,8 +1,6 @@
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
-import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { ipc } from './ipc.ts';
@@ -58,15 +56,6 @@ export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
     queryFn: (): Promise<WriteReceipt> => ipc.readWrite({ connectionId, id: write.id }),
     gcTime: 60_000,
   });
-}
-
-/** Saves receipts to a file; its path is null if the user canceled. `ids`: null for all. */
-export async function exportWrites(
-  connectionId: ConnectionId,
-  ids: readonly string[] | null,
-  format: ExportFormat,
-): Promise<SavedFile> {
-  return ipc.exportWrites({ connectionId, ids: ids, format });
 }
 
 export function useClearWrites(connectionId: ConnectionId) {

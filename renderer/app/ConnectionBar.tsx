@@ -1,7 +1,6 @@
 import {
   Badge,
   Box,
-  Button,
   Divider,
   Group,
   Menu,
@@ -36,6 +35,7 @@ import { RecordControl } from '../features/recordings/RecordControl.tsx';
 import { useAppStore } from '../state/appStore.ts';
 import { ConnectionDot } from '../ui/ConnectionDot.tsx';
 import { HashChip } from '../ui/HashChip.tsx';
+import { SmallButton } from '../ui/Buttons.tsx';
 import { notifyFailure } from '../ui/notify.ts';
 import { useActivityStore } from './activity.ts';
 import classes from './App.module.css';
@@ -239,9 +239,7 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
             If you know the reason, accept this root. The root ledger records your decision, and atoms that
             you read from now on are no longer flagged because of it.
           </Text>
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             loading={accept.isPending}
             onClick={() =>
               accept.mutate(root.rootHash, {
@@ -254,7 +252,7 @@ function Doubt({ connectionId, root }: { readonly connectionId: ConnectionId; re
             }
           >
             Accept root
-          </Button>
+          </SmallButton>
         </Stack>
       </Popover.Dropdown>
     </Popover>

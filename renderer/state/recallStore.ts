@@ -1,6 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { RecallRun } from '../api/recall.ts';
-import { makeRequestId } from '../api/requestId.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
 export const recallTabs = ['answer', 'history', 'compare', 'expectations'] as const;
@@ -55,7 +54,7 @@ export function startRun(view: RecallView, run: RecallRun): RecallView {
 
 /** Asks, and shows the answer. */
 export function askRecall(id: ConnectionId, query: string, limit: number): void {
-  changeRecallView(id, (view) => startRun(view, { id: makeRequestId(), query, limit }));
+  changeRecallView(id, (view) => startRun(view, { id: crypto.randomUUID(), query, limit }));
 }
 
 /** Shows two runs side by side. */

@@ -31,7 +31,7 @@ const icons: Readonly<Record<CalloutTone, Icon>> = {
  * A box that stands out from the text around it. Screen readers announce `danger` when it appears; pass
  * `role="status"` for another tone that appears while the user waits, and `role="note"` for a static danger.
  *
- *     <Callout tone="warning" title="Read-only" actions={<Button size="compact-sm">Unlock</Button>}>
+ *     <Callout tone="warning" title="Read-only" actions={<SmallButton variant="filled">Unlock</SmallButton>}>
  *       This connection does not accept changes.
  *     </Callout>
  */

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerStop, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { useContext, useEffect, useState, type ReactNode } from 'react';
 import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
@@ -6,6 +6,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { toAppError } from '../api/unwrap.ts';
 import { ActiveConnectionContext, useAppStore } from '../state/appStore.ts';
 import { Callout } from './Callout.tsx';
+import { SmallButton } from './Buttons.tsx';
 
 interface ErrorNoticeProps {
   /** Anything that was thrown. Everything but an AppFailure is shown as a defect of the app. */
@@ -38,15 +39,13 @@ export function ErrorNotice({ error: caught, onRetry, actions }: ErrorNoticeProp
           <>
             {retry !== undefined && <RetryButton key={waitKey(error)} error={error} onRetry={retry} />}
             {connectionAction !== null && editedId !== null && (
-              <Button
-                size="compact-sm"
-                variant="default"
+              <SmallButton
                 onClick={() =>
                   openForm({ kind: 'edit', id: editedId, beginsAtKey: keyErrors.has(error.code) })
                 }
               >
                 {connectionAction}
-              </Button>
+              </SmallButton>
             )}
             {actions}
           </>
@@ -97,15 +96,9 @@ function RetryButton({ error, onRetry }: { readonly error: AppError; readonly on
   const waitMs = error.code === 'rate_limited' ? (error.retryAfterMs ?? 0) : 0;
   const leftMs = useCountdown(waitMs);
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconRefresh size={14} aria-hidden />}
-      disabled={leftMs > 0}
-      onClick={onRetry}
-    >
+    <SmallButton icon={IconRefresh} disabled={leftMs > 0} onClick={onRetry}>
       {leftMs > 0 ? `Try again in ${leftMs / 1_000} s` : 'Try again'}
-    </Button>
+    </SmallButton>
   );
 }
 

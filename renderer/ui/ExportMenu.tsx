@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SmallButton } from './Buttons.tsx';
 
 interface ExportChoice<Format extends string> {
   readonly format: Format;
@@ -34,16 +35,9 @@ export function ExportMenu<Format extends string>(props: ExportMenuProps<Format>
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={`Export ${label}`}
-          disabled={disabled}
-          loading={isBusy}
-        >
+        <SmallButton icon={IconDownload} aria-label={`Export ${label}`} disabled={disabled} loading={isBusy}>
           Export
-        </Button>
+        </SmallButton>
       </Menu.Target>
       <Menu.Dropdown>
         {choices.map(({ format, words }) => (

@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { Box, CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Job, JobState } from '#shared/domain/job.ts';
@@ -7,6 +7,7 @@ import { useJobControls } from '../api/jobs.ts';
 import { AppFailure } from '../api/unwrap.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import classes from './JobStrip.module.css';
+import { SmallButton } from './Buttons.tsx';
 import { useSecondsUntil } from './useTicks.ts';
 
 interface JobStripProps {
@@ -52,13 +53,8 @@ export function JobStrip(props: JobStripProps) {
   );
 }
 
-interface JobControlsProps {
-  readonly job: Job;
-  readonly canPause?: boolean;
-}
-
 /** The buttons that pause, resume, cancel and dismiss a job. */
-function JobControls({ job, canPause = true }: JobControlsProps) {
+function JobControls({ job, canPause }: Required<Pick<JobStripProps, 'job' | 'canPause'>>) {
   const { pause, resume, cancel, dismiss } = useJobControls(job.connectionId);
   if (job.endedAt !== null) {
     return <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(job.id)} />;
@@ -66,33 +62,19 @@ function JobControls({ job, canPause = true }: JobControlsProps) {
   return (
     <Group gap="sm" flex="none">
       {job.state.kind === 'paused' ? (
-        <Button
-          size="compact-sm"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          onClick={() => resume(job.id)}
-        >
+        <SmallButton variant="filled" icon={IconPlayerPlay} onClick={() => resume(job.id)}>
           Resume
-        </Button>
+        </SmallButton>
       ) : (
         canPause && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlayerPause size={14} aria-hidden />}
-            onClick={() => pause(job.id)}
-          >
+          <SmallButton icon={IconPlayerPause} onClick={() => pause(job.id)}>
             Pause
-          </Button>
+          </SmallButton>
         )
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlayerStop size={14} aria-hidden />}
-        onClick={() => cancel(job.id)}
-      >
+      <SmallButton icon={IconPlayerStop} onClick={() => cancel(job.id)}>
         Cancel
-      </Button>
+      </SmallButton>
     </Group>
   );
 }

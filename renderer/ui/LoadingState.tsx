@@ -1,5 +1,6 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { SmallButton } from './Buttons.tsx';
 
 /** A placeholder that shows for less than this only flickers. */
 const showAfterMs = 120;
@@ -30,11 +31,7 @@ export function LoadingState({ label, rows = 5, onCancel }: LoadingStateProps) {
           <Text span size="sm" c="dimmed">
             {label}…
           </Text>
-          {onCancel !== undefined && (
-            <Button size="compact-sm" variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
+          {onCancel !== undefined && <SmallButton onClick={onCancel}>Cancel</SmallButton>}
         </Group>
       )}
     </Stack>

@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { SmallButton } from './Buttons.tsx';
 import { notifyFailure } from './notify.ts';
 
 /** A notice that something was done, with an Undo button. */
@@ -9,16 +10,14 @@ export function notifyUndo(message: string, undo: () => Promise<unknown>): void 
     message: (
       <Group justify="space-between" gap="md" wrap="nowrap">
         {message}
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           onClick={() => {
             notifications.hide(id);
             undo().catch(notifyFailure);
           }}
         >
           Undo
-        </Button>
+        </SmallButton>
       </Group>
     ),
   });

@@ -1,13 +1,15 @@
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { savedWords } from '#shared/text/savedWords.ts';
-import { writeFile } from '../api/files.ts';
+import { ipc } from '../api/ipc.ts';
 import { notifyDone, notifyFailure } from './notify.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
 /** Saves a file where the user chooses, and shows a notice of the outcome; none if the user cancels. Never rejects. */
 export async function saveFile(suggestedName: string, content: Content | Promise<Content>): Promise<void> {
-  await notifySaved(Promise.resolve(content).then((ready) => writeFile(suggestedName, ready)));
+  await notifySaved(
+    Promise.resolve(content).then((ready) => ipc.saveFile({ suggestedName, content: ready })),
+  );
 }
 
 /** The same for a file that main writes by itself. @returns whether it was saved */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { copyText } from '../api/files.ts';
+import { ipc } from '../api/ipc.ts';
 
 type CopyState = 'idle' | 'copied' | 'failed';
 const resetAfterMs = 1_600;
@@ -13,7 +13,7 @@ export function useCopy(): { readonly state: CopyState; readonly copy: (text: st
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (text: string): void => {
-    copyText(text).then(
+    ipc.copyText(text).then(
       () => setState('copied'),
       () => setState('failed'),
     );

@@ -7,7 +7,7 @@ import { assertNever } from '#shared/domain/result.ts';
 import type { BatchReceipt } from '#shared/domain/store.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { useStoreAtoms } from '../../api/storeAtoms.ts';
+import { useStoreAtoms } from '../../api/atoms.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useSizeKnowledge } from '../../api/writes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

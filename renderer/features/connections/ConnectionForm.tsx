@@ -4,13 +4,8 @@ import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { connectionColours, type Connection, type ConnectionColour } from '#shared/domain/connection.ts';
 import { historyExplanation, historySizeWords } from '#shared/text/historyWords.ts';
 import { durationWords } from '#shared/text/times.ts';
-import {
-  addConnection,
-  editConnection,
-  rememberConnection,
-  testConnection,
-  type TestTarget,
-} from '../../api/connections.ts';
+import { rememberConnection, testConnection, type TestTarget } from '../../api/connections.ts';
+import { ipc } from '../../api/ipc.ts';
 import { endHistory, historySizeQuery, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { useAppStore } from '../../state/appStore.ts';
@@ -145,8 +140,8 @@ function ConnectionForm({ connection, beginsAtKey, onDone }: ConnectionFormProps
     try {
       const saved =
         connection === null
-          ? await addConnection({ ...profile, apiKey })
-          : await editConnection({ id: connection.id, ...profile, ...(apiKey === '' ? {} : { apiKey }) });
+          ? await ipc.addConnection({ ...profile, apiKey })
+          : await ipc.editConnection({ id: connection.id, ...profile, ...(apiKey === '' ? {} : { apiKey }) });
       if (keyInput.current !== null) keyInput.current.value = '';
       if (connection === null) activate(saved.id);
       rememberConnection(queryClient, saved);

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { forgetConnection, removeConnection } from '../../api/connections.ts';
+import { forgetConnection } from '../../api/connections.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
@@ -157,7 +158,7 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
       title="Remove connection?"
       action="Remove"
       onConfirm={async () => {
-        await removeConnection(id);
+        await ipc.removeConnection({ id });
         if (activeId === id) deactivate();
         forgetConnection(queryClient, id);
         notifyDone(`Removed ${quoteText(name)}.`);

@@ -2,7 +2,8 @@ import { Box } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import { openDemo, rememberConnection } from '../../api/connections.ts';
+import { rememberConnection } from '../../api/connections.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 
@@ -11,7 +12,7 @@ export function useOpenDemo() {
   const queryClient = useQueryClient();
   const activate = useAppStore((state) => state.activate);
   return useMutation({
-    mutationFn: openDemo,
+    mutationFn: () => ipc.openDemo(),
     onSuccess: (connection) => {
       activate(connection.id);
       rememberConnection(queryClient, connection);
@@ -31,7 +32,7 @@ interface DemoStarterProps {
 export function DemoStarter({ connection, children }: DemoStarterProps) {
   const queryClient = useQueryClient();
   const demo = useMutation({
-    mutationFn: openDemo,
+    mutationFn: () => ipc.openDemo(),
     onSuccess: (started) => rememberConnection(queryClient, started),
   });
   // Only once: if the service stops later, the next request restarts it.

@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Connection, KeyState } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
-import { readConnectionKey, rememberConnection, saveConnectionKey } from '../../api/connections.ts';
+import { rememberConnection } from '../../api/connections.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
@@ -69,7 +70,7 @@ function Strip({ children, action }: { readonly children: ReactNode; readonly ac
 export function SaveKeyButton({ connection }: { readonly connection: Connection }) {
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => saveConnectionKey(connection.id),
+    mutationFn: () => ipc.saveConnectionKey({ id: connection.id }),
     onSuccess: (saved) => {
       rememberConnection(queryClient, saved);
       if (saved.keyState.kind === 'saved') notifyDone('API key saved in the keychain.');
@@ -99,7 +100,7 @@ function EnterKeyButton({ connection }: { readonly connection: Connection }) {
 export function ReadKeyButton({ connection }: { readonly connection: Connection }) {
   const queryClient = useQueryClient();
   const read = useMutation({
-    mutationFn: () => readConnectionKey(connection.id),
+    mutationFn: () => ipc.readConnectionKey({ id: connection.id }),
     onSuccess: (changed) => rememberConnection(queryClient, changed),
     onError: notifyFailure,
   });

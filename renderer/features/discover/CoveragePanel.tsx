@@ -13,7 +13,7 @@ import {
 } from '#shared/text/leafWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { useLeafMap } from '../../api/leafMap.ts';
+import { useLeafMap } from '../../api/catalogueSummary.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -10,7 +10,6 @@ import { importRefusalWords } from '#shared/text/importWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { openFile } from '../../api/files.ts';
 import { ipc } from '../../api/ipc.ts';
 import { useJobs, useStartJob } from '../../api/jobs.ts';
 import { changeDiscoverView, useDiscoverView } from '../../state/discoverStore.ts';
@@ -73,7 +72,11 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
                 variant="default"
                 loading={read.isPending}
                 leftSection={<IconFileImport size={15} aria-hidden />}
-                onClick={() => read.mutate(() => openFile('Keys', ['txt', 'csv', 'tsv', 'tab', 'json']))}
+                onClick={() =>
+                  read.mutate(() =>
+                    ipc.openFile({ title: 'Keys', extensions: ['txt', 'csv', 'tsv', 'tab', 'json'] }),
+                  )
+                }
               >
                 Choose file…
               </Button>

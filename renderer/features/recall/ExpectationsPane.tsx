@@ -18,7 +18,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { expectationChanges } from '../../api/expectations.ts';
-import { openFile } from '../../api/files.ts';
+import { ipc } from '../../api/ipc.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -192,7 +192,7 @@ export function ExpectationsPane({ connectionId, expectations, onEdit }: Expecta
 
 async function importFile(connectionId: ConnectionId): Promise<void> {
   try {
-    const file = await openFile('Import expectations', ['json']);
+    const file = await ipc.openFile({ title: 'Import expectations', extensions: ['json'] });
     if (file === null) return;
     const reading = parseExpectations(decode(file.bytes));
     if (!reading.ok) {

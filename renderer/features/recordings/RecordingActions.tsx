@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { recordingText, type RecordingSummary } from '#shared/recordings/recording.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { readRecording } from '../../api/recordings.ts';
+import { ipc } from '../../api/ipc.ts';
 import { showRecordings } from '../../state/replayStore.ts';
 import { IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
@@ -80,5 +80,5 @@ export function RecordingActions({ recording, all }: RecordingActionsProps) {
 }
 
 async function exportRecording({ id, name }: RecordingSummary): Promise<void> {
-  await saveFile(fileNameOf('recording', name, 'json'), readRecording(id).then(recordingText));
+  await saveFile(fileNameOf('recording', name, 'json'), ipc.readRecording({ id }).then(recordingText));
 }

@@ -9,7 +9,7 @@ import {
   type RecordingSummary,
 } from '#shared/recordings/recording.ts';
 import { useAddRecording, useRecordings, useStartRecording } from '../../api/recordings.ts';
-import { openFile } from '../../api/files.ts';
+import { ipc } from '../../api/ipc.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { showRecordings, useReplayStore } from '../../state/replayStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -144,7 +144,7 @@ function ImportButton() {
   const add = useAddRecording();
   const choose = async (): Promise<void> => {
     try {
-      const opened = await openFile('Import a recording', ['json']);
+      const opened = await ipc.openFile({ title: 'Import a recording', extensions: ['json'] });
       if (opened === null) return;
       const text = new TextDecoder().decode(opened.bytes);
       const reading = readRecordingText(text);

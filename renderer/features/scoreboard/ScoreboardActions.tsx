@@ -5,7 +5,8 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { edgesCsv, observationsCsv, scoreboardJson } from '#shared/scoreboard/exportScoreboard.ts';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { readObservations, useClearScoreboard } from '../../api/scoreboard.ts';
+import { ipc } from '../../api/ipc.ts';
+import { useClearScoreboard } from '../../api/scoreboard.ts';
 import { IconMenuItem } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -17,7 +18,7 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
     suggestedName: string,
     textOf: (all: readonly Observation[]) => string,
   ): Promise<void> => {
-    await saveFile(suggestedName, readObservations(connection.id).then(textOf));
+    await saveFile(suggestedName, ipc.readObservations({ connectionId: connection.id }).then(textOf));
   };
   return (
     <>

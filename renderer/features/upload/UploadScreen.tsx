@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Upload } from '#shared/domain/upload.ts';
 import { useUpload } from '../../api/uploads.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -14,7 +13,8 @@ export function UploadScreen() {
   const content = (): ReactNode => {
     if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (upload === undefined) return <LoadingState label="Loading the upload" />;
-    if (upload !== null && isSent(upload)) return <SendUpload upload={upload} />;
+    // The settings are set when the first batch was sent, or may have been.
+    if (upload !== null && upload.settings !== null) return <SendUpload upload={upload} />;
     return <PrepareUpload connectionId={connection.id} upload={upload} />;
   };
   return (
@@ -22,9 +22,4 @@ export function UploadScreen() {
       {content()}
     </div>
   );
-}
-
-/** Whether the first batch was sent, or may have been. */
-function isSent({ settings }: Upload): boolean {
-  return settings !== null;
 }

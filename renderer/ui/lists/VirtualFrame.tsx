@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import {
   useImperativeHandle,
   type AriaAttributes,
@@ -12,6 +12,7 @@ import {
 import { countWords } from '#shared/text/sizes.ts';
 import classes from './rows.module.css';
 import { rowsOfPart, type ListHandle, type VirtualRows } from './useVirtualRows.ts';
+import { SmallButton } from '../Buttons.tsx';
 
 /** What the element of every row gets; a list adds the role and its states. */
 export type RowAttributes = HTMLAttributes<HTMLDivElement> & {
@@ -141,15 +142,15 @@ function PartsBar({ count, base, onShow }: PartsBarProps) {
   const next = base + rowsOfPart;
   return (
     <Group role="group" aria-label="Part of the rows" gap="sm" px="md" py="2xs" fz="xs" c="dimmed">
-      <Button size="compact-sm" variant="default" disabled={base === 0} onClick={() => onShow(base - 1)}>
+      <SmallButton disabled={base === 0} onClick={() => onShow(base - 1)}>
         Previous rows
-      </Button>
+      </SmallButton>
       <span>
         Rows {countWords(base + 1)} to {countWords(Math.min(next, count))} of {countWords(count)}
       </span>
-      <Button size="compact-sm" variant="default" disabled={next >= count} onClick={() => onShow(next)}>
+      <SmallButton disabled={next >= count} onClick={() => onShow(next)}>
         Next rows
-      </Button>
+      </SmallButton>
     </Group>
   );
 }

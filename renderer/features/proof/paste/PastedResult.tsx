@@ -13,7 +13,7 @@ import type { SchemePin } from '#shared/merkle/scheme.ts';
 import type { SnapshotFinding } from '#shared/merkle/snapshot.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useRootInLedger } from '../../../api/rootInLedger.ts';
+import { useRootInLedger } from '../../../api/catalogueSummary.ts';
 import { pastedRules, useProofStore, type PastedRules } from '../../../state/proofStore.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Callout } from '../../../ui/Callout.tsx';

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
+import type { Upload, UploadRowFilter, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
+import { uploadRowPages, uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -93,7 +93,7 @@ async function countAllowable(
 
 async function countUnderFilter(
   uploadId: string,
-  filter: Extract<UploadRowSelection, { kind: 'filter' }>['filter'],
+  filter: UploadRowFilter,
   problem: Allowable,
 ): Promise<number> {
   // A filter names only one problem, so the rows of a filter for another problem are counted one by one.
@@ -122,17 +122,10 @@ async function countAmong(uploadId: string, rows: ReadonlySet<number>, problem: 
   return count;
 }
 
-/** Rows of one request; the most that a response can hold. */
-const rowsAtOnce = 1_000;
-
-async function numbersOf(
-  uploadId: string,
-  filter: Extract<UploadRowSelection, { kind: 'filter' }>['filter'],
-): Promise<readonly number[]> {
+async function numbersOf(uploadId: string, filter: UploadRowFilter): Promise<readonly number[]> {
   const numbers: number[] = [];
-  for (let at = 0; ; at += rowsAtOnce) {
-    const { rows } = await uploadRowsOf({ uploadId, filter }, { from: at, to: at + rowsAtOnce });
+  for await (const { rows } of uploadRowPages({ uploadId, filter })) {
     for (const { row } of rows) numbers.push(row);
-    if (rows.length < rowsAtOnce) return numbers;
   }
+  return numbers;
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { Upload, UploadCounts, UploadRowFilter } from '#shared/domain/upload.ts';
@@ -8,6 +7,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -71,28 +71,24 @@ function Checking({ upload, counts }: CheckingProps) {
         actions={
           <>
             {unsaved !== undefined && (
-              <Button size="compact-sm" variant="default" onClick={() => open(unsaved)}>
+              <SmallButton onClick={() => open(unsaved)}>
                 {countOf(typed.size, 'row')} with unsaved changes
-              </Button>
+              </SmallButton>
             )}
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconArrowLeft size={15} aria-hidden />}
+            <SmallButton
+              icon={IconArrowLeft}
               disabled={!canChangeRows(upload)}
               onClick={() => setLeaving('remap')}
             >
               Back to mapping
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconTrash size={15} aria-hidden />}
+            </SmallButton>
+            <SmallButton
+              icon={IconTrash}
               disabled={!canChangeRows(upload)}
               onClick={() => setLeaving('discard')}
             >
               Discard
-            </Button>
+            </SmallButton>
           </>
         }
       />
@@ -107,9 +103,7 @@ function Checking({ upload, counts }: CheckingProps) {
         description={`Select a row to see and edit it.${counts.statuses.blocked === 0 ? '' : ' Alt+Down goes to the next problem.'}`}
         action={
           counts.statuses.blocked > 0 && (
-            <Button size="compact-sm" variant="default" onClick={() => goTo('next')}>
-              Go to first problem
-            </Button>
+            <SmallButton onClick={() => goTo('next')}>Go to first problem</SmallButton>
           )
         }
       />

@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Text } from '@mantine/core';
+import { Box, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { duplicateRules, type Upload, type UploadCounts } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -8,6 +8,7 @@ import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobStrip, JobTrouble } from '../../../ui/JobStrip.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
 import { canChangeRows } from './canChangeRows.ts';
@@ -52,16 +53,14 @@ export function CompareBar({ upload, counts }: CompareBarProps) {
           ? comparedSummary(counts)
           : 'Not compared with the service. A comparison only reads; it shows which rows are new, changed or the same.'}
       </Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconArrowsDiff size={15} aria-hidden />}
+      <SmallButton
+        icon={IconArrowsDiff}
         loading={compare.isPending}
         disabled={counts.statuses.ready === 0}
         onClick={() => compare.mutate({ uploadId: upload.id })}
       >
         {isCompared ? 'Compare again' : 'Compare with service'}
-      </Button>
+      </SmallButton>
       {comparing?.state.kind === 'failed' && <JobTrouble state={comparing.state} />}
       {compare.isError && <ErrorNotice error={compare.error} />}
     </Toolbar>

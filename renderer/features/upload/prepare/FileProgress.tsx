@@ -1,4 +1,4 @@
-import { Button, Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Center, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
@@ -7,6 +7,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { useJobControls } from '../../../api/jobs.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
 import classes from './Prepare.module.css';
 
@@ -46,14 +47,9 @@ export function FileProgress(props: FileProgressProps) {
           </Text>
           {error !== null && <ErrorNotice error={error} />}
           <Group>
-            <Button
-              variant="default"
-              size="compact-sm"
-              disabled={onCancel === null}
-              onClick={() => onCancel?.()}
-            >
+            <SmallButton disabled={onCancel === null} onClick={() => onCancel?.()}>
               Cancel
-            </Button>
+            </SmallButton>
           </Group>
         </Stack>
       </Center>

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Stack } from '@mantine/core';
+import { Box, Checkbox, Stack } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
@@ -17,6 +17,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { JobTrouble } from '../../../ui/JobStrip.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Splitter } from '../../../ui/Splitter.tsx';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { useKnownUploadJob } from '../send/useKnownUploadJob.ts';
@@ -81,23 +82,21 @@ export function MapColumns({ upload, sample }: MapColumnsProps) {
             }
             actions={
               <>
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                <SmallButton
                   loading={discard.isPending}
                   onClick={() => discard.mutate({ uploadId: upload.id })}
                 >
                   Discard
-                </Button>
-                <Button
+                </SmallButton>
+                <SmallButton
+                  variant="filled"
                   type="submit"
-                  size="compact-sm"
                   loading={stage.isPending}
                   disabled={!preview.ok}
                   rightSection={<IconArrowRight size={15} aria-hidden />}
                 >
                   Check all rows
-                </Button>
+                </SmallButton>
               </>
             }
           />

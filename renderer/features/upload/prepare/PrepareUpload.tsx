@@ -1,18 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { assertNever } from '#shared/domain/result.ts';
 import type { Upload } from '#shared/domain/upload.ts';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
+import { ipc } from '../../../api/ipc.ts';
+import { uploadKey } from '../../../api/uploads.ts';
 import { setHandOver, useHandOver } from '../../../state/handOverStore.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { notifyProblem } from '../../../ui/notify.ts';
 import { CheckRows } from './CheckRows.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { FileProgress, StagingProgress } from './FileProgress.tsx';
+import { handOver } from './handOver.ts';
 import { MapColumns } from './MapColumns.tsx';
 import { RefusedSource } from './RefusedSource.tsx';
 import { useDiscardUpload } from './useDiscardUpload.ts';
-import { useStartHandOver } from './useStartHandOver.ts';
 
 interface PrepareUploadProps {
   readonly connectionId: ConnectionId;
@@ -22,10 +25,10 @@ interface PrepareUploadProps {
 
 /** From the choice of a file until its rows are sent. A file can be dropped anywhere on the screen. */
 export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
-  const handOver = useHandOver(connectionId);
+  const copying = useHandOver(connectionId);
   const startHandOver = useStartHandOver(connectionId);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const isGoing = handOver?.kind === 'going';
+  const isGoing = copying?.kind === 'going';
 
   const onDrop = (handle: () => void): void => {
     if (upload === null && !isGoing) handle();
@@ -53,16 +56,16 @@ export function PrepareUpload({ connectionId, upload }: PrepareUploadProps) {
       {upload === null || isGoing ? (
         isGoing ? (
           <CopyProgress
-            name={handOver.name}
-            bytes={handOver.bytes}
-            done={handOver.done}
-            onCancel={handOver.cancel}
+            name={copying.name}
+            bytes={copying.bytes}
+            done={copying.done}
+            onCancel={copying.cancel}
           />
         ) : (
           <ChooseFile
             connectionId={connectionId}
             refusal={refusal}
-            failure={handOver?.kind === 'failed' ? handOver.error : null}
+            failure={copying?.kind === 'failed' ? copying.error : null}
             onChoose={() => {
               setRefusal(null);
               setHandOver(connectionId, null);
@@ -96,6 +99,36 @@ function Phase({ upload }: { readonly upload: Upload }) {
     default:
       return assertNever(phase);
   }
+}
+
+/** Copies a dropped file to the app and reports the progress. */
+function useStartHandOver(connectionId: ConnectionId): (file: File) => void {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: uploadKey(connectionId) });
+  return (file) => {
+    const controller = new AbortController();
+    const report = (done: number): void =>
+      setHandOver(connectionId, {
+        kind: 'going',
+        name: file.name,
+        bytes: file.size,
+        done,
+        cancel: () => controller.abort(),
+      });
+    const run = async (): Promise<void> => {
+      try {
+        await handOver({ connectionId, file, api: ipc, signal: controller.signal, progress: report });
+        // Show the upload only when its state is known.
+        await refresh();
+        setHandOver(connectionId, null);
+      } catch (caught) {
+        await refresh();
+        setHandOver(connectionId, { kind: 'failed', error: caught });
+      }
+    };
+    report(0);
+    void run();
+  };
 }
 
 /** A chosen file, which the main process copies by itself. */

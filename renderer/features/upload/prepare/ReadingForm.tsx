@@ -34,45 +34,31 @@ export function ReadingForm({ upload, choice, evidence }: ReadingFormProps) {
   };
   const origin = (part: keyof SourceChoice): string | null =>
     evidence === null ? null : readingOrigin(part, chosenReading, evidence);
+  const select = <Part extends 'format' | 'delimiter' | 'encoding'>(
+    part: Part,
+    label: string,
+    values: readonly SourceChoice[Part][],
+    nameOf: Readonly<Record<SourceChoice[Part], string>>,
+  ) => (
+    <NativeSelect
+      label={label}
+      description={origin(part)}
+      disabled={read.isPending}
+      data={values.map((value) => ({ value, label: nameOf[value] }))}
+      value={choice[part]}
+      onChange={({ currentTarget }) =>
+        change({ [part]: values.find((value) => value === currentTarget.value) ?? choice[part] })
+      }
+    />
+  );
   const isTable = choice.format === 'csv';
   return (
     <Stack gap="sm">
       <SimpleGrid cols={2} spacing="sm">
-        <NativeSelect
-          label="Format"
-          description={origin('format')}
-          disabled={read.isPending}
-          data={uploadFormats.map((value) => ({ value, label: formatNames[value] }))}
-          value={choice.format}
-          onChange={({ currentTarget: { value } }) =>
-            change({ format: uploadFormats.find((format) => format === value) ?? choice.format })
-          }
-        />
-        {isTable && (
-          <NativeSelect
-            label="Delimiter"
-            description={origin('delimiter')}
-            disabled={read.isPending}
-            data={tableDelimiters.map((value) => ({ value, label: delimiterNames[value] }))}
-            value={choice.delimiter}
-            onChange={({ currentTarget: { value } }) =>
-              change({
-                delimiter: tableDelimiters.find((delimiter) => delimiter === value) ?? choice.delimiter,
-              })
-            }
-          />
-        )}
+        {select('format', 'Format', uploadFormats, formatNames)}
+        {isTable && select('delimiter', 'Delimiter', tableDelimiters, delimiterNames)}
       </SimpleGrid>
-      <NativeSelect
-        label="Encoding"
-        description={origin('encoding')}
-        disabled={read.isPending}
-        data={textEncodings.map((value) => ({ value, label: encodingNames[value] }))}
-        value={choice.encoding}
-        onChange={({ currentTarget: { value } }) =>
-          change({ encoding: textEncodings.find((encoding) => encoding === value) ?? choice.encoding })
-        }
-      />
+      {select('encoding', 'Encoding', textEncodings, encodingNames)}
       {isTable && (
         <Checkbox
           label="First line contains column names"

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Text, Tooltip } from '@mantine/core';
+import { CloseButton, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconLockOpen, IconRestore, IconTrashX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
@@ -6,6 +6,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import type { UploadListQuery } from '../../../api/uploads.ts';
 import type { RowsChosen } from '../../../state/uploadStore.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { AllowDialog } from './AllowDialog.tsx';
 import { canChangeRows } from './canChangeRows.ts';
@@ -27,44 +28,24 @@ export function RowActions({ upload, query, chosen, total, onClear }: RowActions
   const [asking, setAsking] = useState<'allow' | 'revert' | null>(null);
   const selection = selectionOf(chosen, query.filter);
   if (selection === null) return null;
-  const button = {
-    size: 'compact-sm',
-    variant: 'default',
-    disabled: changes.isPending || !canChangeRows(upload),
-  } as const;
+  const disabled = changes.isPending || !canChangeRows(upload);
   return (
     <Toolbar role="group" aria-label="Selected rows">
       <Text size="sm" fw={600} flex={1} role="status">
         {countWords(countChosen(chosen, total))} selected
       </Text>
-      <Button
-        {...button}
-        leftSection={<IconTrashX size={15} aria-hidden />}
-        onClick={() => changes.drop(selection, true)}
-      >
+      <SmallButton disabled={disabled} icon={IconTrashX} onClick={() => changes.drop(selection, true)}>
         Skip
-      </Button>
-      <Button
-        {...button}
-        leftSection={<IconRestore size={15} aria-hidden />}
-        onClick={() => changes.drop(selection, false)}
-      >
+      </SmallButton>
+      <SmallButton disabled={disabled} icon={IconRestore} onClick={() => changes.drop(selection, false)}>
         Restore
-      </Button>
-      <Button
-        {...button}
-        leftSection={<IconLockOpen size={15} aria-hidden />}
-        onClick={() => setAsking('allow')}
-      >
+      </SmallButton>
+      <SmallButton disabled={disabled} icon={IconLockOpen} onClick={() => setAsking('allow')}>
         Allow…
-      </Button>
-      <Button
-        {...button}
-        leftSection={<IconArrowBackUp size={15} aria-hidden />}
-        onClick={() => setAsking('revert')}
-      >
+      </SmallButton>
+      <SmallButton disabled={disabled} icon={IconArrowBackUp} onClick={() => setAsking('revert')}>
         Revert…
-      </Button>
+      </SmallButton>
       <Tooltip label="Clear selection (Escape)">
         <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
       </Tooltip>

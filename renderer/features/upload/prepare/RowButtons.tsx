@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Upload, UploadRowInFull, UploadRowSelection } from '#shared/domain/upload.ts';
 import { isAllowable } from '#shared/text/uploadWords.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
 import { typeIntoRow } from '../../../state/uploadStore.ts';
 import { notifyFailure } from '../../../ui/notify.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { AllowDialog } from './AllowDialog.tsx';
 import { canChangeRows } from './canChangeRows.ts';
 import { useRowChanges } from './useRowChanges.ts';
@@ -23,48 +24,48 @@ export function RowButtons({ upload, row, onEmptyValue }: RowButtonsProps) {
   const changes = useRowChanges(upload);
   const selection: UploadRowSelection = { kind: 'rows', rows: [row.row] };
   const forbid = useUploadStep(upload.connectionId, (rows: readonly number[]) =>
-    ipc.allowUploadRows({
-      uploadId: upload.id,
-      selection: { kind: 'rows', rows },
-      allowed: false,
-    }),
+    ipc.allowUploadRows({ uploadId: upload.id, selection: { kind: 'rows', rows }, allowed: false }),
   );
   const isDropped = row.status === 'dropped';
   const canAllow = row.problems.some(isAllowable);
-  const button = { size: 'compact-sm', variant: 'default', disabled: !canChangeRows(upload) } as const;
+  const disabled = !canChangeRows(upload);
   return (
     <Group gap="sm">
-      <Button {...button} loading={changes.isPending} onClick={() => changes.drop(selection, !isDropped)}>
+      <SmallButton
+        disabled={disabled}
+        loading={changes.isPending}
+        onClick={() => changes.drop(selection, !isDropped)}
+      >
         {isDropped ? 'Restore row' : 'Skip row'}
-      </Button>
+      </SmallButton>
       {row.problems.includes('no-value') && row.key !== '' && (
-        <Button {...button} onClick={onEmptyValue}>
+        <SmallButton disabled={disabled} onClick={onEmptyValue}>
           Store empty value
-        </Button>
+        </SmallButton>
       )}
       {canAllow && !row.allowed && (
-        <Button {...button} onClick={() => setAllowing(true)}>
+        <SmallButton disabled={disabled} onClick={() => setAllowing(true)}>
           Allow…
-        </Button>
+        </SmallButton>
       )}
       {row.allowed && (
-        <Button
-          {...button}
+        <SmallButton
+          disabled={disabled}
           loading={forbid.isPending}
           onClick={() => forbid.mutate([row.row], { onError: notifyFailure })}
         >
           Disallow
-        </Button>
+        </SmallButton>
       )}
       {row.edited && (
-        <Button
-          {...button}
+        <SmallButton
+          disabled={disabled}
           onClick={() => {
             changes.revert(selection).then(() => typeIntoRow(upload.id, row.row, null), notifyFailure);
           }}
         >
           Revert to file
-        </Button>
+        </SmallButton>
       )}
       {isAllowing && <AllowDialog upload={upload} selection={selection} onClose={() => setAllowing(false)} />}
     </Group>

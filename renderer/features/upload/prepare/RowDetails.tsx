@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { differenceWords } from './comparedWords.ts';
 import { placeNameOf } from './placeName.ts';
 import classes from './Prepare.module.css';
@@ -50,10 +51,9 @@ export function SameKeyRows({
           const found = others[index]?.data?.rows[0];
           return (
             <li key={other}>
-              <Button
+              <SmallButton
                 variant="subtle"
                 color="gray"
-                size="compact-sm"
                 fullWidth
                 justify="flex-start"
                 fw={400}
@@ -63,7 +63,7 @@ export function SameKeyRows({
                 <span className={classes.mono}>
                   <Pieces pieces={visiblePieces(found?.valueStart.slice(0, 120) ?? '')} />
                 </span>
-              </Button>
+              </SmallButton>
             </li>
           );
         })}
@@ -93,11 +93,7 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
           : `Version ${countWords(row.storedVersion)} held another value at the comparison.`}{' '}
         {differenceWords(row)}
       </Text>
-      {!isOpen && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-          Show differences
-        </Button>
-      )}
+      {!isOpen && <SmallButton onClick={() => setOpen(true)}>Show differences</SmallButton>}
       {isOpen && stored.isFetching && <LoadingState label="Reading the stored value" rows={3} />}
       {isOpen && stored.isError && !stored.isFetching && (
         <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} />
@@ -112,9 +108,7 @@ export function StoredDifference({ upload, row }: RowDetailProps) {
               layout="unified"
             />
           </Stack>
-          <Button size="compact-sm" variant="default" onClick={() => void stored.refetch()}>
-            Reload
-          </Button>
+          <SmallButton onClick={() => void stored.refetch()}>Reload</SmallButton>
         </>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, CloseButton, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, CloseButton, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, type KeyboardEvent } from 'react';
@@ -15,6 +15,7 @@ import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { useShortcutText } from '../../../ui/shortcutText.ts';
 import { utf8Bytes } from '../../../ui/utf8.ts';
 import { asTyped, lineEndsOf, withLineEndsOf } from './lineEnds.ts';
@@ -180,17 +181,15 @@ export function RowEditor({ upload, row, isComing, onShow }: RowEditorProps) {
       {failed !== null && <ErrorNotice error={failed} onRetry={saveTyped} />}
       {isTyped && (
         <Group gap="sm">
-          <Button
-            size="compact-sm"
+          <SmallButton
+            variant="filled"
             disabled={!canChangeRows(upload)}
             loading={save.isPending}
             onClick={saveTyped}
           >
             Save row
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => typeIntoRow(upload.id, row.row, null)}>
-            Discard changes
-          </Button>
+          </SmallButton>
+          <SmallButton onClick={() => typeIntoRow(upload.id, row.row, null)}>Discard changes</SmallButton>
           <Text span size="sm" c="dimmed">
             {shortcut('Mod+Enter')} saves
           </Text>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilterOff, IconTableOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import {
   locateUploadRow,
   useUploadRowWindow,
-  uploadRowsOf,
+  uploadRowPages,
   type UploadListQuery,
 } from '../../../api/uploads.ts';
 import { changeUploadView, noRowsChosen, useUploadView } from '../../../state/uploadStore.ts';
@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import type { RowChoice } from '../../../ui/lists/VirtualGrid.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { notifyFailure, notifyProblem } from '../../../ui/notify.ts';
 import { checkColumns } from './checkColumns.tsx';
 import { DuplicateBar } from './CompareBar.tsx';
@@ -45,10 +46,6 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
   const { rows } = rowWindow;
   const change = (step: Parameters<typeof changeUploadView>[1]): void => changeUploadView(upload.id, step);
 
-  /** The numbers of the rows of this list between two rows, inclusive; null if there are too many. */
-  const rangeOf = async (from: number, to: number): Promise<ReadonlySet<number> | null> =>
-    rowNumbers(query, Math.min(from, to), Math.max(from, to));
-
   const choose = async (row: number, choice: RowChoice): Promise<void> => {
     switch (choice) {
       case 'only':
@@ -65,7 +62,8 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
         return;
       }
       case 'range': {
-        const numbers = await rangeOf(anchor ?? openRow ?? row, row);
+        const start = anchor ?? openRow ?? row;
+        const numbers = await rowNumbers(query, Math.min(start, row), Math.max(start, row));
         if (numbers === null) notifyTooMany();
         else change(() => ({ chosen: { kind: 'some', rows: numbers }, openRow: row }));
       }
@@ -90,13 +88,12 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
         <Group justify="space-between" px="md" py="2xs" fz="sm" c="dimmed">
           <span role="status">{countOf(rows.total, 'row')}</span>
           {rows.total > 1 && (
-            <Button
-              size="compact-sm"
+            <SmallButton
               variant="subtle"
               onClick={() => change(() => ({ chosen: { kind: 'all' }, anchor: null }))}
             >
               Select all {countWords(rows.total)}
-            </Button>
+            </SmallButton>
           )}
         </Group>
       )}
@@ -116,13 +113,9 @@ export function RowsPane({ upload, counts }: RowsPaneProps) {
             title="No matching rows"
             description="No row matches the filter."
             action={
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => change(() => ({ filter: {}, chosen: noRowsChosen, anchor: null }))}
-              >
+              <SmallButton onClick={() => change(() => ({ filter: {}, chosen: noRowsChosen, anchor: null }))}>
                 Show all rows
-              </Button>
+              </SmallButton>
             }
           />
         )
@@ -152,9 +145,6 @@ function notifyTooMany(): void {
   );
 }
 
-/** Rows of one request; the most that a response can hold. */
-const rowsAtOnce = 1_000;
-
 /** The numbers of the rows of a list between two rows, inclusive; null if there are more than `mostNamedRows`. */
 async function rowNumbers(
   query: UploadListQuery,
@@ -163,13 +153,12 @@ async function rowNumbers(
 ): Promise<ReadonlySet<number> | null> {
   const numbers = new Set<number>();
   const { index } = firstRow === 0 ? { index: 0 } : await locateUploadRow(query, firstRow);
-  for (let at = index; ; at += rowsAtOnce) {
-    const { rows } = await uploadRowsOf(query, { from: at, to: at + rowsAtOnce });
+  for await (const { rows } of uploadRowPages(query, index)) {
     for (const { row } of rows) {
       if (row > lastRow) return numbers;
       numbers.add(row);
     }
     if (numbers.size > mostNamedRows) return null;
-    if (rows.length < rowsAtOnce) return numbers;
   }
+  return numbers;
 }

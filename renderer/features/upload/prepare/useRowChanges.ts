@@ -1,14 +1,12 @@
 import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { uploadRowsOf, useUploadStep } from '../../../api/uploads.ts';
+import { uploadRowPages, useUploadStep } from '../../../api/uploads.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { notifyUndo } from '../../../ui/notifyUndo.tsx';
 
 /** If more rows are skipped, there is no Undo: they can be restored with the filter for skipped rows. */
 const mostUndone = 10_000;
-/** Rows of one request; the most that a response can hold. */
-const rowsAtOnce = 1_000;
 
 interface DropInput {
   readonly selection: UploadRowSelection;
@@ -51,13 +49,11 @@ async function rowsToChange(
 ): Promise<readonly number[] | null> {
   const filter = selection.kind === 'filter' ? selection.filter : { status: 'dropped' as const };
   const found: number[] = [];
-  for (let at = 0; ; at += rowsAtOnce) {
-    const { rows, total } = await uploadRowsOf({ uploadId, filter }, { from: at, to: at + rowsAtOnce });
+  for await (const { rows, total } of uploadRowPages({ uploadId, filter })) {
     if (total > mostUndone) return null;
     for (const { row, status } of rows) {
       if (selection.kind === 'rows' || (status === 'dropped') !== dropped) found.push(row);
     }
-    if (rows.length < rowsAtOnce) break;
   }
   if (selection.kind === 'filter') return found;
   const droppedRows = new Set(found);

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useActiveConnection } from '../../../state/appStore.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { RefusalChoice, VerifyChoice } from './SendChoices.tsx';
 
 interface LeftRowsProps {
@@ -46,14 +47,14 @@ export function LeftRows({ upload, counts }: LeftRowsProps) {
       <Group gap="xs md">
         <p>{words}</p>
         {rows > 0 && (
-          <Button
-            size="compact-sm"
-            leftSection={<IconSend size={15} aria-hidden />}
+          <SmallButton
+            variant="filled"
+            icon={IconSend}
             disabled={obstacle !== null}
             onClick={() => setAsking(true)}
           >
             Send {countOf(rows, 'remaining row')}…
-          </Button>
+          </SmallButton>
         )}
         {rows > 0 && obstacle !== null && <p role="status">{obstacle}</p>}
       </Group>

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { Upload, UploadCounts, UploadRowFilter, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { ipc } from '../../../api/ipc.ts';
 import { useUploadStep } from '../../../api/uploads.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { useRowChanges } from '../prepare/useRowChanges.ts';
 
@@ -23,23 +24,16 @@ export function OutcomeActions({ upload, counts, filter }: OutcomeActionsProps) 
   return (
     <Group gap="sm" px="md" py="xs" role="group" aria-label="All listed rows">
       {outcome === 'refused' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={changes.isPending}
-          onClick={() => changes.drop(selection, true)}
-        >
+        <SmallButton loading={changes.isPending} onClick={() => changes.drop(selection, true)}>
           Skip all listed rows
-        </Button>
+        </SmallButton>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         loading={again.isPending}
         onClick={() => again.mutate(selection, { onError: notifyFailure })}
       >
         Resend all listed rows
-      </Button>
+      </SmallButton>
     </Group>
   );
 }

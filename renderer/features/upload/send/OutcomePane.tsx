@@ -4,21 +4,25 @@ import { useMemo } from 'react';
 import {
   readBacks,
   rowOutcomes,
+  type ReadBack,
+  type RowOutcome,
   type Upload,
   type UploadCounts,
   type UploadRowFilter,
 } from '#shared/domain/upload.ts';
 import { readBackWords, rowOutcomeWords } from '#shared/text/uploadWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { visibleLine } from '#shared/text/visibleText.ts';
 import { useUploadRowWindow, type UploadListQuery } from '../../../api/uploads.ts';
 import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
+import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { placeNameOf } from '../prepare/placeName.ts';
 import { OutcomeActions } from './OutcomeActions.tsx';
-import { outcomeColumns } from './outcomeColumns.tsx';
-import { RowTable } from '../prepare/RowTable.tsx';
+import { OutcomeMark, ReadBackMark } from './OutcomeMark.tsx';
+import { RowTable, type RowColumn } from '../prepare/RowTable.tsx';
 import { noRowsChosen } from '../../../state/uploadStore.ts';
 import { onlyRow } from '../prepare/rowChoice.ts';
 import { RowDetails } from './RowDetails.tsx';
@@ -72,6 +76,56 @@ export function OutcomePane({ upload, counts }: OutcomePaneProps) {
   );
 }
 
+/** The columns while rows are sent, and afterwards. */
+function outcomeColumns(placeName: string): readonly RowColumn[] {
+  return [
+    {
+      name: 'place',
+      header: placeName,
+      width: '5rem',
+      isNumeric: true,
+      render: ({ place }) => countWords(place),
+    },
+    {
+      name: 'key',
+      header: 'Key',
+      width: 'minmax(7.5rem, 1.2fr)',
+      render: ({ key }) => <KeyText atomKey={key} />,
+    },
+    {
+      name: 'outcome',
+      header: 'Outcome',
+      width: '6.5rem',
+      render: ({ outcome }) => <OutcomeMark outcome={outcome} />,
+      title: ({ outcome }) => rowOutcomeWords[outcome].words,
+    },
+    {
+      name: 'why',
+      header: 'Reason',
+      width: 'minmax(4rem, 1.4fr)',
+      hiddenBelow: 640,
+      render: ({ why }) => (why === null ? '' : visibleLine(why)),
+      title: ({ why }) => (why === null ? undefined : visibleLine(why)),
+    },
+    {
+      name: 'version',
+      header: 'Version',
+      width: '4.75rem',
+      isNumeric: true,
+      hiddenBelow: 640,
+      render: ({ version }) => (version === null ? '' : countWords(version)),
+    },
+    {
+      name: 'readBack',
+      header: 'Read back',
+      width: '9.25rem',
+      // The pane says once that nothing was read back yet.
+      render: ({ readBack }) => readBack !== 'not-read' && <ReadBackMark readBack={readBack} />,
+      title: ({ readBack }) => readBackWords[readBack].words,
+    },
+  ];
+}
+
 interface FiltersProps {
   readonly uploadId: string;
   readonly counts: UploadCounts;
@@ -80,10 +134,29 @@ interface FiltersProps {
 
 function Filters({ uploadId, counts, filter }: FiltersProps) {
   const change = (changed: UploadRowFilter): void => changeSendView(uploadId, { filter: changed });
-  const { outcome: _outcome, ...withoutOutcome } = filter;
-  const { readBack: _readBack, ...withoutReadBack } = filter;
   const { text: _text, ...withoutText } = filter;
   const isReadBack = counts.readBacks['not-read'] < counts.rows;
+  const chip = <Value extends RowOutcome | ReadBack>(
+    field: 'outcome' | 'readBack',
+    value: Value,
+    count: number,
+    wordsOf: Readonly<Record<Value, { readonly label: string; readonly words: string }>>,
+  ) => {
+    const isOn = filter[field] === value;
+    const { [field]: _value, ...without } = filter;
+    return (
+      (count > 0 || isOn) && (
+        <Chip
+          key={value}
+          label={wordsOf[value].label}
+          hint={wordsOf[value].words}
+          count={count}
+          isOn={isOn}
+          onClick={() => change(isOn ? without : { ...without, [field]: value })}
+        />
+      )
+    );
+  };
   return (
     <Group gap="2xs" px="md" py="xs" role="toolbar" aria-label="Filter rows">
       <Chip
@@ -92,36 +165,10 @@ function Filters({ uploadId, counts, filter }: FiltersProps) {
         isOn={filter.outcome === undefined && filter.readBack === undefined}
         onClick={() => change(filter.text === undefined ? {} : { text: filter.text })}
       />
-      {rowOutcomes
-        .filter((outcome) => counts.outcomes[outcome] > 0 || filter.outcome === outcome)
-        .map((outcome) => (
-          <Chip
-            key={outcome}
-            label={rowOutcomeWords[outcome].label}
-            hint={rowOutcomeWords[outcome].words}
-            count={counts.outcomes[outcome]}
-            isOn={filter.outcome === outcome}
-            onClick={() =>
-              change(filter.outcome === outcome ? withoutOutcome : { ...withoutOutcome, outcome })
-            }
-          />
-        ))}
+      {rowOutcomes.map((outcome) => chip('outcome', outcome, counts.outcomes[outcome], rowOutcomeWords))}
       {isReadBack && <span className={classes.between} aria-hidden />}
       {isReadBack &&
-        readBacks
-          .filter((readBack) => counts.readBacks[readBack] > 0 || filter.readBack === readBack)
-          .map((readBack) => (
-            <Chip
-              key={readBack}
-              label={readBackWords[readBack].label}
-              hint={readBackWords[readBack].words}
-              count={counts.readBacks[readBack]}
-              isOn={filter.readBack === readBack}
-              onClick={() =>
-                change(filter.readBack === readBack ? withoutReadBack : { ...withoutReadBack, readBack })
-              }
-            />
-          ))}
+        readBacks.map((readBack) => chip('readBack', readBack, counts.readBacks[readBack], readBackWords))}
       <TextInput
         w={200}
         ml="auto"

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { CloseButton, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Upload, UploadRowInFull } from '#shared/domain/upload.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
@@ -13,6 +13,7 @@ import { KeyText } from '../../../ui/KeyText.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { showInBrowse } from '../../../state/showInBrowse.ts';
 import { changeSendView } from '../../../state/sendStore.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { notifyFailure } from '../../../ui/notify.ts';
 import { placeNameOf } from '../prepare/placeName.ts';
 import { RowEditor } from '../prepare/RowPane.tsx';
@@ -95,36 +96,27 @@ function Row({ upload, row, isComing }: RowProps) {
       </Facts>
       <Group gap="sm">
         {isThere && (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             onClick={() => {
               showInBrowse(upload.connectionId, row.key);
               show('browse');
             }}
           >
             Show in Browse
-          </Button>
+          </SmallButton>
         )}
         {canBeSentAgain && (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             loading={again.isPending}
             onClick={() => again.mutate({ kind: 'rows', rows: [row.row] }, { onError: notifyFailure })}
           >
             Resend
-          </Button>
+          </SmallButton>
         )}
         {isLeft && row.key !== '' && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={readOnly}
-            onClick={() => beginDuplicate(upload.connectionId, row)}
-          >
+          <SmallButton disabled={readOnly} onClick={() => beginDuplicate(upload.connectionId, row)}>
             Store manually…
-          </Button>
+          </SmallButton>
         )}
       </Group>
       {isLeft ? (

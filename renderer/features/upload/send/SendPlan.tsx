@@ -15,6 +15,7 @@ import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { RefusalChoice, VerifyChoice } from './SendChoices.tsx';
 import { largestBatch, sendCounts, suggestedBatch, type SendCounts } from './sendCounts.ts';
@@ -146,9 +147,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
               <Text size="sm" c="var(--verdict-amber-fg)">
                 Fix, allow or skip blocked rows before you send, so that no row is left out unnoticed.
               </Text>
-              <Button
-                size="compact-sm"
-                variant="default"
+              <SmallButton
                 loading={drop.isPending}
                 onClick={() =>
                   drop.mutate({
@@ -159,7 +158,7 @@ function Choices({ upload, counts, sizes, onShow }: ChoicesProps) {
                 }
               >
                 Skip {countOf(sent.leftOut.blocked, 'blocked row')}
-              </Button>
+              </SmallButton>
               {drop.isError && <ErrorNotice error={drop.error} />}
             </Stack>
           )}

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
@@ -20,6 +20,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { StopDialog } from './EndDialogs.tsx';
 import classes from './Send.module.css';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { useSecondsUntil, useTicks } from '../../../ui/useTicks.ts';
 
 interface SendProgressProps {
@@ -136,43 +137,24 @@ function Controls({ upload, job, status, onStop }: ControlsProps) {
   return (
     <Group gap="sm" flex="none">
       {canPause && job !== null && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlayerPause size={14} aria-hidden />}
-          onClick={() => pause(job.id)}
-        >
+        <SmallButton icon={IconPlayerPause} onClick={() => pause(job.id)}>
           Pause
-        </Button>
+        </SmallButton>
       )}
       {status === 'waiting' && job !== null && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          onClick={() => resume(job.id)}
-        >
+        <SmallButton icon={IconPlayerPlay} onClick={() => resume(job.id)}>
           Resume now
-        </Button>
+        </SmallButton>
       )}
       {status !== 'asking' && isPaused && (
-        <Button
-          size="compact-sm"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          onClick={() => resume(job.id)}
-        >
+        <SmallButton variant="filled" icon={IconPlayerPlay} onClick={() => resume(job.id)}>
           Resume
-        </Button>
+        </SmallButton>
       )}
       {upload.phase.kind === 'sending' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlayerStop size={14} aria-hidden />}
-          onClick={onStop}
-        >
+        <SmallButton icon={IconPlayerStop} onClick={onStop}>
           Stop
-        </Button>
+        </SmallButton>
       )}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconShieldCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ExportFormat, JobOf } from '#shared/domain/job.ts';
@@ -14,6 +14,7 @@ import { changeSendView, useSendView } from '../../../state/sendStore.ts';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../../ui/ExportMenu.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 import { notifySaved } from '../../../ui/saveFile.ts';
 import { DeleteDialog } from './EndDialogs.tsx';
 import { LeftRows } from './LeftRows.tsx';
@@ -54,10 +55,9 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
         </h2>
         <Group gap="sm" flex="none">
           {(isStored || isUnknown) && (
-            <Button
-              size="compact-sm"
+            <SmallButton
               variant={readBacks === null || isUnknown ? 'filled' : 'default'}
-              leftSection={<IconShieldCheck size={15} aria-hidden />}
+              icon={IconShieldCheck}
               loading={verify.isPending}
               onClick={() => verify.mutate({ uploadId: upload.id })}
             >
@@ -66,16 +66,14 @@ export function UploadResult({ upload, counts, job }: UploadResultProps) {
                 : readBacks === null
                   ? 'Read back and verify'
                   : 'Read back again'}
-            </Button>
+            </SmallButton>
           )}
           <ExportMenu
             label="the outcome of every row"
             choices={csvOrJson}
             onExport={(format) => saveReport(upload, format)}
           />
-          <Button size="compact-sm" variant="default" onClick={() => setIsLeaving(true)}>
-            Done
-          </Button>
+          <SmallButton onClick={() => setIsLeaving(true)}>Done</SmallButton>
         </Group>
       </Group>
       {readBacks === null ? (

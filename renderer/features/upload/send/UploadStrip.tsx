@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Group, Progress } from '@mantine/core';
+import { Box, CloseButton, Group, Progress } from '@mantine/core';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Upload } from '#shared/domain/upload.ts';
 import { uploadStripWords } from '#shared/text/sendWords.ts';
@@ -7,6 +7,7 @@ import { useUpload } from '../../../api/uploads.ts';
 import { useAppStore } from '../../../state/appStore.ts';
 import classes from './Send.module.css';
 import { useKnownUploadJob } from './useKnownUploadJob.ts';
+import { SmallButton } from '../../../ui/Buttons.tsx';
 
 /** On other screens: an upload that is running, needs the user or has just ended, with a button that opens it. */
 export function UploadStrip({ connectionId }: { readonly connectionId: ConnectionId }) {
@@ -30,23 +31,18 @@ function Strip({ upload }: { readonly upload: Upload }) {
           {words.words}
         </Box>
         {job !== null && (state === 'running' || state === 'waiting') && (
-          <Button size="compact-sm" variant="default" onClick={() => pause(job.id)}>
-            Pause
-          </Button>
+          <SmallButton onClick={() => pause(job.id)}>Pause</SmallButton>
         )}
         {job !== null && state === 'paused' && upload.question === null && (
-          <Button size="compact-sm" variant="default" onClick={() => resume(job.id)}>
-            Resume
-          </Button>
+          <SmallButton onClick={() => resume(job.id)}>Resume</SmallButton>
         )}
-        <Button
-          size="compact-sm"
+        <SmallButton
           variant={words.needsUser ? 'filled' : 'default'}
           aria-label="Show upload"
           onClick={() => show('upload')}
         >
           Show
-        </Button>
+        </SmallButton>
         {job !== null && isOver && (
           <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(job.id)} />
         )}
